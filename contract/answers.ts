@@ -1,0 +1,22 @@
+// Answers and queries that several calls share.
+import { z } from 'zod';
+
+/** A sentence for people. */
+export const message = z.object({ message: z.string() });
+
+/** A name in an address: any text, ids decide (product description, reading 2). */
+export const decoration = z.string();
+
+/** Query of a list that can be paged; with none of them the plain list is answered. */
+export const page = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  /** Case-insensitive name filter (section 9). */
+  search: z.string().max(400).optional(),
+});
+export type PageQuery = z.infer<typeof page>;
+
+/** One page: its items, where the next one starts (null at the end), and how many there are in all. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.int() });
+}

@@ -1,0 +1,22 @@
+// Every call there is, in the order data flows. `sessions.start` here is `sessions.start` in the
+// server's routes, the browser's client, the API reference and the tests.
+import { accounts } from './accounts.api.ts';
+import { recordings } from './recordings.api.ts';
+import { screens } from './screens.api.ts';
+import { sessions } from './sessions.api.ts';
+import { system } from './system.api.ts';
+import { tests } from './tests.api.ts';
+import { uploads } from './uploads.api.ts';
+import { workspaces } from './workspaces.api.ts';
+
+export const api = {
+  accounts,
+  workspaces,
+  tests,
+  sessions,
+  uploads,
+  screens,
+  recordings,
+  system,
+};
+export type Api = typeof api;

@@ -1,0 +1,47 @@
+// The shape of one row of the endpoint table, and the types derived from it.
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Who may call: anyone; a member or owner (sign-in cookie); the owner alone; a participant
+ * (`Authorization: Bearer {session token}`).
+ */
+export type Permission = 'anyone' | 'member' | 'owner' | 'participant';
+
+/** Answers that are no JSON. */
+export type RawAnswer = 'redirect' | 'webm' | 'png' | 'tus' | 'event-stream';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Fastify route pattern; every parameter is listed in `params`. */
+  path: string;
+  summary: string;
+  permission: Permission;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  /** JSON body; 'multipart' and 'tus' bodies are parsed by their handlers, piece by piece. */
+  body?: z.ZodType | 'multipart' | 'tus';
+  /** Status of success when it is not 200. */
+  status?: 201 | 204 | 302;
+  answer: z.ZodType | RawAnswer;
+  /** Refusals beyond bad_input, not_signed_in, cross_site_token, session_token_invalid, internal. */
+  errors?: readonly ErrorCode[];
+}
+
+/** Keeps a row's literal and schema types. */
+export function endpoint<const E extends Endpoint>(row: E): E {
+  return row;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+export type ParamsOf<E> = E extends { params: infer S } ? Output<S> : undefined;
+export type QueryOf<E> = E extends { query: infer S } ? Output<S> : undefined;
+export type BodyOf<E> = E extends { body: infer S } ? Output<S> : undefined;
+export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
+
+/** What a client passes: parameters, query and body as they are before parsing. */
+export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
+  (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
+  (E extends { body: infer S } ? (S extends z.ZodType ? { body: Input<S> } : unknown) : unknown);

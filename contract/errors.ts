@@ -1,0 +1,74 @@
+// Every refusal the server can answer with: code, HTTP status and the sentence people read.
+import { z } from 'zod';
+
+/**
+ * code → [HTTP status, default message]. Statuses follow the error rule of the product description
+ * (400 bad input, 401 not signed in, 403 not for this role, 404 not found or not yours, 409 conflict, …).
+ */
+export const errors = {
+  bad_input: [400, 'Some of the input is not valid.'],
+  malformed_body: [400, 'The request body could not be read.'],
+  not_signed_in: [401, 'Please sign in first.'],
+  session_token_invalid: [401, 'This session token is not valid.'],
+  cross_site_token: [403, 'The cross-site request token is missing or wrong. Reload the page.'],
+  owner_only: [403, 'Only the owner of this workspace can do that.'],
+  not_found: [404, 'Not found.'],
+  screen_not_rendered: [404, 'The design tool has no image of this screen.'],
+  already_member: [409, 'This person is already in your team members list.'],
+  already_taken: [409, 'You have already taken this test.'],
+  owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
+  own_email: [409, 'You cannot add your own email as a team member.'],
+  same_email: [409, 'New email cannot be the same as the current email.'],
+  session_over: [409, 'This session is already over.'],
+  test_closed: [409, 'This test is closed.'],
+  test_full: [409, 'This test has all the submissions it needs.'],
+  upload_offset: [409, 'The upload continues at another offset.'],
+  link_expired: [410, 'This link is no longer valid.'],
+  too_large: [413, 'That is too large.'],
+  wrong_media: [415, 'This kind of file is not accepted here.'],
+  range_not_satisfiable: [416, 'The requested range is outside the file.'],
+  unreadable_image: [422, 'The image could not be read.'],
+  unreadable_video: [422, 'The video could not be read.'],
+  too_many_requests: [429, 'Too many requests. Please wait a moment.'],
+  internal: [500, 'Something went wrong on our side.'],
+  prototype_unavailable: [503, 'The design tool does not answer right now.'],
+  storage_full: [503, 'The storage is full. Nothing is lost; please try again shortly.'],
+  unavailable: [503, 'The service is not available right now. Please try again shortly.'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every refusal: a sentence for people, a code for programs, a sentence per bad field. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** What an expected refusal may carry beside its code. */
+export interface ErrorDetail {
+  message?: string;
+  fields?: Record<string, string>;
+  /** Seconds, sent as `Retry-After`. */
+  retryAfterSeconds?: number;
+}
+
+/** An expected refusal; anything else that is thrown is answered as `internal` and logged. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+  constructor(code: ErrorCode, detail: ErrorDetail = {}) {
+    super(detail.message ?? errors[code][1]);
+    this.name = 'AppError';
+    this.code = code;
+    this.detail = detail;
+  }
+  get status(): number {
+    return errors[this.code][0];
+  }
+  get body(): ErrorBody {
+    const { fields } = this.detail;
+    return { message: this.message, code: this.code, ...(fields ? { fields } : {}) };
+  }
+}

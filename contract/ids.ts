@@ -1,0 +1,22 @@
+// Branded ids: a test's id cannot be passed where a session's is wanted.
+import { z } from 'zod';
+
+export const userId = z.uuid().brand<'UserId'>();
+export const workspaceId = z.uuid().brand<'WorkspaceId'>();
+export const testId = z.uuid().brand<'TestId'>();
+export const sessionId = z.uuid().brand<'SessionId'>();
+export const uploadId = z.uuid().brand<'UploadId'>();
+export const screenImageId = z.uuid().brand<'ScreenImageId'>();
+/** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
+export const uniqueId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .brand<'UniqueId'>();
+
+export type UserId = z.infer<typeof userId>;
+export type WorkspaceId = z.infer<typeof workspaceId>;
+export type TestId = z.infer<typeof testId>;
+export type SessionId = z.infer<typeof sessionId>;
+export type UploadId = z.infer<typeof uploadId>;
+export type ScreenImageId = z.infer<typeof screenImageId>;
+export type UniqueId = z.infer<typeof uniqueId>;

@@ -1,0 +1,70 @@
+// Every number of the specification (section 9 unless noted) and of our own bounds, named, with units.
+
+/** A task's length in characters; input beyond it is ignored. */
+export const TASK_MAX_CHARACTERS = 400;
+/** Names of tests, companies, people: long enough for 200 characters of any script. */
+export const NAME_MAX_CHARACTERS = 200;
+/** Links: what browsers and servers handle everywhere. */
+export const LINK_MAX_CHARACTERS = 2048;
+/** RFC 5321 section 4.5.3.1.3. */
+export const EMAIL_MAX_CHARACTERS = 254;
+/** Largest accepted limit of submissions (product description, reading 9). */
+export const SUBMISSIONS_MAX = 1_000_000;
+
+/** Countdown before the recording starts. */
+export const COUNTDOWN_SECONDS = 5;
+/** A recording stops by itself after 20 minutes. */
+export const RECORDING_MAX_MS = 1_200_000;
+/** Frames per second asked of the screen capture. */
+export const SCREEN_FRAME_RATE = 60;
+/** Radius of a click's dot in a heatmap, in image pixels. */
+export const HEATMAP_DOT_RADIUS_PX = 25;
+/** Radius of a click's dot in the live overlay. */
+export const OVERLAY_DOT_RADIUS_PX = 30;
+/** Origin of an image captured by a browser from the embed (section 9: clicks shift by −90, −20). */
+export const BROWSER_CAPTURE_ORIGIN = { x: 90, y: 20 } as const;
+/** Confirmation after copying the share link. */
+export const COPY_CONFIRMATION_MS = 4000;
+/** Tooltips in the recording list. */
+export const TOOLTIP_SHOW_MS = 250;
+export const TOOLTIP_HIDE_MS = 400;
+/** Toasts and success alerts hide after 3 s, team error alerts after 5 s (section 8). */
+export const TOAST_MS = 3000;
+export const ERROR_ALERT_MS = 5000;
+/** Heatmap thumbnails and main image. */
+export const THUMBNAIL_WIDTH_PX = 100;
+export const THUMBNAIL_HEIGHT_PX = 70;
+export const HEATMAP_MAX_HEIGHT_PX = 500;
+/** A code chunk that takes longer is reported as a failure. */
+export const CHUNK_TIMEOUT_MS = 120_000;
+/** The one plan of the subscription page, in US dollars a month. */
+export const PLAN_PRICE_USD = 49;
+/** Account deletion runs at the latest this long after it was asked for. */
+export const ACCOUNT_DELETION_HOURS = 24;
+/** An e-mail change link is valid this long (product description, reading 14). */
+export const EMAIL_CHANGE_HOURS = 24;
+
+/** Plain lists are cut here (product description, reading 22). */
+export const LIST_MAX = 500;
+/** A page of a list when no limit is given. */
+export const PAGE_SIZE = 50;
+/** One video: 20 minutes at 1080p came to 540 MB; four times that. */
+export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
+/** One heatmap PNG. */
+export const HEATMAP_MAX_BYTES = 20 * 1024 ** 2;
+/** Heatmaps of one session: more screens than any prototype run presents. */
+export const HEATMAPS_MAX = 300;
+/** Raw prototype messages of one session: 20 minutes at 16 a second. */
+export const EVENTS_MAX = 20_000;
+/** Raw prototype messages in one call. */
+export const EVENTS_PER_CALL_MAX = 1000;
+/** JSON bodies. */
+export const BODY_MAX_BYTES = 1024 ** 2;
+/** The `events` field of an upload: EVENTS_MAX messages of ordinary size. */
+export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
+/** A session that has sent nothing for this long is closed (its recording stays watchable). */
+export const QUIET_SESSION_MS = 10 * 60_000;
+/** A sign-in lasts this long after its last use. */
+export const SIGN_IN_DAYS = 30;
+/** Signed addresses of screen images stay valid this long: longer than any session. */
+export const SIGNED_IMAGE_HOURS = 24;

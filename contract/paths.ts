@@ -1,0 +1,51 @@
+// Addresses with names in them: ids decide, names decorate (product description, reading 2).
+
+/**
+ * One percent-encoded path segment from any text. '.' and '..' would be swallowed by every URL
+ * parser (URL Standard, path state) and an empty segment by routers, so they become '_'.
+ */
+export function pathSegment(name: string): string {
+  return name === '' || name === '.' || name === '..' ? '_' : encodeURIComponent(name);
+}
+
+/** `{participant name}_{epoch milliseconds}`: the timestamp is what follows the last underscore. */
+export function joinUserTimestamp(participantName: string, timestampMs: number): string {
+  return `${participantName}_${timestampMs}`;
+}
+
+/** Reads a userTimestamp back; null when there is no timestamp behind the last underscore. */
+export function splitUserTimestamp(
+  userTimestamp: string,
+): { participantName: string; timestampMs: number } | null {
+  const match = /^(.*)_(\d{1,15})$/su.exec(userTimestamp);
+  if (match?.[1] === undefined) return null;
+  return { participantName: match[1], timestampMs: Number(match[2]) };
+}
+
+/** The parts that name a recording in addresses. */
+export interface RecordingAddress {
+  uniqueId: string;
+  testId: string;
+  company: string;
+  testName: string;
+  userTimestamp: string;
+}
+
+/** `{uniqueId}/{testId}/{company}/{testName}/{userTimestamp}`, as pages and calls share it. */
+export function recordingPath(address: RecordingAddress): string {
+  const { uniqueId, testId, company, testName, userTimestamp } = address;
+  return [uniqueId, testId, company, testName, userTimestamp].map(pathSegment).join('/');
+}
+
+/** Logical path in a test's `recordings` (section 3): composed when answering, never stored. */
+export function logicalRecordingPath(
+  address: Pick<RecordingAddress, 'company' | 'testName' | 'userTimestamp'>,
+): string {
+  const { company, testName, userTimestamp } = address;
+  return `/data/${[company, testName, userTimestamp].map(encodeURIComponent).join('/')}/recording.webm`;
+}
+
+/** Path of a participant link. */
+export function participantPath(uniqueId: string): string {
+  return `/tryout/${uniqueId}`;
+}

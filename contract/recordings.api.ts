@@ -1,0 +1,79 @@
+// Calls of recordings: list, page, video, heatmaps.
+import { z } from 'zod';
+import { decoration, message, page, pageOf } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { sessionId, testId, uniqueId } from './ids.ts';
+import { recordingDetail, recordingInfo } from './recordings.ts';
+import { screenId } from './screens.ts';
+
+const recordingParams = z.object({
+  uniqueId,
+  testId,
+  companyName: decoration,
+  testName: decoration,
+  userTimestamp: z.string(),
+});
+
+export const recordings = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/recordings',
+    summary: 'Recordings of a test, newest first, a page at a time.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    query: page,
+    answer: pageOf(recordingInfo),
+    errors: ['not_found'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/tests/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    summary: 'One recording with its clicks, visits and screens.',
+    permission: 'member',
+    params: recordingParams,
+    answer: recordingDetail,
+    errors: ['not_found'],
+  }),
+  video: endpoint({
+    method: 'GET',
+    path: '/api/recording_data/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    summary: 'The video, seekable, with byte ranges and HEAD; `?download=1` as recording.webm.',
+    permission: 'member',
+    params: recordingParams,
+    query: z.object({ download: z.string().optional() }),
+    answer: 'webm',
+    errors: ['not_found', 'range_not_satisfiable'],
+  }),
+  heatmaps: endpoint({
+    method: 'GET',
+    path: '/api/recording_data/heatmaps/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    summary: 'Addresses of the heatmap images of a recording.',
+    permission: 'member',
+    params: recordingParams,
+    answer: z.object({ images: z.array(z.string()) }),
+    errors: ['not_found'],
+  }),
+  heatmapImage: endpoint({
+    method: 'GET',
+    path: '/api/recordings/:sessionId/heatmaps/:screenId',
+    summary: 'One heatmap PNG.',
+    permission: 'member',
+    params: z.object({ sessionId, screenId }),
+    answer: 'png',
+    errors: ['not_found'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/tests/:testId/recording/:company/:testName/:timestamp',
+    summary: 'Deletes a recording with everything stored for it.',
+    permission: 'member',
+    params: z.object({
+      testId,
+      company: decoration,
+      testName: decoration,
+      timestamp: z.string(),
+    }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,27 @@
+// Calls of screen images.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { screenImageId } from './ids.ts';
+import { screenImage, screenshotQuery } from './screens.ts';
+
+export const screens = {
+  takeScreenshot: endpoint({
+    method: 'GET',
+    path: '/api/take-screenshot',
+    summary: "The image of one screen of a test's prototype, from the design tool once, then ours.",
+    permission: 'anyone',
+    query: screenshotQuery,
+    answer: z.object({ screenshotUrl: z.string(), screen: screenImage }),
+    errors: ['not_found', 'screen_not_rendered', 'prototype_unavailable'],
+  }),
+  image: endpoint({
+    method: 'GET',
+    path: '/api/screens/:screenImageId/image',
+    summary: 'A screen image, by a signed address.',
+    permission: 'anyone',
+    params: z.object({ screenImageId }),
+    query: z.object({ expires: z.coerce.number(), signature: z.string().max(100) }),
+    answer: 'png',
+    errors: ['not_found'],
+  }),
+};

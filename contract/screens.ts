@@ -1,0 +1,48 @@
+// A screen: one presented frame or overlay of the prototype; its image and its nodes' boxes.
+import { z } from 'zod';
+import { LINK_MAX_CHARACTERS } from './limits.ts';
+
+/** Node id as messages and the REST API write it (`1:2`, `I12:3;45:6`); `1-2` is read as `1:2`. */
+export const screenId = z
+  .string()
+  .trim()
+  .regex(/^I?-?\d{1,12}[:-]\d{1,12}(;-?\d{1,12}[:-]\d{1,12}){0,20}$/)
+  .transform((id) => id.replaceAll('-', (dash, at: number) => (isSeparator(id, at) ? ':' : dash)));
+
+/** A dash between digits separates; a dash in front of a number is its sign. */
+function isSeparator(id: string, at: number): boolean {
+  return /\d/.test(id[at - 1] ?? '');
+}
+
+export const screenshotQuery = z.object({
+  figmaUrl: z.string().max(LINK_MAX_CHARACTERS),
+  screenId,
+  originalFigmaUrl: z.string().max(LINK_MAX_CHARACTERS).optional(),
+  company: z.string().optional(),
+  testName: z.string().optional(),
+  /** The test's share id, for callers without a session token or sign-in. */
+  uniqueId: z.string().optional(),
+});
+
+/** Corner of an image in the screen's own coordinates (product description, reading 18). */
+export const imageOrigin = z.object({ x: z.number(), y: z.number() });
+
+/** Where a node lies in the design, in canvas pixels, and how it scrolls. */
+export const nodeBox = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  overflow: z.string().optional(),
+  scroll: z.string().optional(),
+});
+
+/** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */
+export const screenImage = z.object({
+  nodeId: z.string(),
+  width: z.int(),
+  height: z.int(),
+  origin: imageOrigin,
+  boxes: z.record(z.string(), nodeBox),
+});
+export type ScreenImage = z.infer<typeof screenImage>;

@@ -1,0 +1,76 @@
+// Calls of a participant: the link, the session, its raw messages, its end.
+import { z } from 'zod';
+import { decoration, message } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { rawEvent } from './events.ts';
+import { sessionId, testId, uniqueId } from './ids.ts';
+import { EVENTS_PER_CALL_MAX } from './limits.ts';
+import { embed } from './prototypes.ts';
+import { sessionInput, sharedTest, startedSession } from './sessions.ts';
+
+const participant = z.object({ sessionId });
+
+export const sessions = {
+  link: endpoint({
+    method: 'GET',
+    path: '/api/link/:uniqueId',
+    summary: 'What a participant sees of a test, and whether it takes submissions.',
+    permission: 'anyone',
+    params: z.object({ uniqueId }),
+    answer: z.object({ test: sharedTest, state: z.enum(['open', 'closed', 'full']), embed }),
+    errors: ['not_found'],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/link/:uniqueId/sessions',
+    summary: 'Starts a session and takes one place of the submission limit.',
+    permission: 'anyone',
+    params: z.object({ uniqueId }),
+    body: sessionInput,
+    status: 201,
+    answer: z.object({ session: startedSession }),
+    errors: ['not_found', 'test_closed', 'test_full', 'already_taken'],
+  }),
+  events: endpoint({
+    method: 'POST',
+    path: '/api/sessions/:sessionId/events',
+    summary: 'Stores raw prototype messages; repeating them does nothing. Answers how many are in.',
+    permission: 'participant',
+    params: participant,
+    body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
+    answer: z.object({ stored: z.int() }),
+  }),
+  abandon: endpoint({
+    method: 'POST',
+    path: '/api/sessions/:sessionId/abandon',
+    summary: 'Ends a session; one with nothing recorded gives its place back.',
+    permission: 'participant',
+    params: participant,
+    answer: message,
+  }),
+  finish: endpoint({
+    method: 'POST',
+    path: '/api/link/upload/:uniqueId/:testId/:testName/:company',
+    summary:
+      'Finishes a session: multipart with `video` (WebM) or `upload` (id of the streamed upload), ' +
+      'one PNG heatmap per screen (named by its screen id), optional `name` and `events` (JSON).',
+    permission: 'anyone',
+    params: z.object({ uniqueId, testId, testName: decoration, company: decoration }),
+    body: 'multipart',
+    status: 201,
+    answer: z.object({ message: z.string(), userTimestamp: z.string() }),
+    errors: [
+      'not_found',
+      'test_closed',
+      'test_full',
+      'already_taken',
+      'session_token_invalid',
+      'session_over',
+      'too_large',
+      'wrong_media',
+      'unreadable_image',
+      'unreadable_video',
+      'storage_full',
+    ],
+  }),
+};

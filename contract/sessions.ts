@@ -1,0 +1,47 @@
+// A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
+import { z } from 'zod';
+import { sessionId, testId, uniqueId, uploadId } from './ids.ts';
+import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { requiredText } from './text.ts';
+
+export const sessionState = z.enum(['started', 'finished', 'abandoned']);
+export type SessionState = z.infer<typeof sessionState>;
+
+export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
+
+/** Body that starts a session. */
+export const sessionInput = z.object({
+  name: participantName,
+  /** Random id the browser keeps, for tests that refuse repeat submissions. */
+  browserKey: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/)
+    .optional(),
+});
+
+/** What a participant's browser needs for its own session. */
+export const startedSession = z.object({
+  _id: sessionId,
+  userTimestamp: z.string(),
+  participantName: z.string(),
+  /** Authorises this session's calls: `Authorization: Bearer {token}`. */
+  token: z.string(),
+  uploadId,
+  /** The session's one upload, by the tus protocol. */
+  uploadUrl: z.string(),
+});
+export type StartedSession = z.infer<typeof startedSession>;
+
+/** What a participant may know of a test. */
+export const sharedTest = z.object({
+  _id: testId,
+  uniqueId,
+  name: z.string(),
+  task: z.string(),
+  figmaUrl: z.string(),
+  company: z.string(),
+});
+export type SharedTest = z.infer<typeof sharedTest>;
+
+/** Name of a participant whose client gave none (product description, upload call). */
+export const ANONYMOUS = 'Anonymous';

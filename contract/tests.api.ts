@@ -1,0 +1,73 @@
+// Calls of tests and their settings.
+import { z } from 'zod';
+import { decoration, message, page, pageOf } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { testId } from './ids.ts';
+import { test, testInput, testSettings, testSettingsInput } from './tests.ts';
+
+export const tests = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/tests',
+    summary: 'Tests of the workspace, newest first; a plain list, or a page when a page is asked.',
+    permission: 'member',
+    query: page,
+    answer: z.union([z.array(test), pageOf(test)]),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id',
+    summary: 'One test with its recordings.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: test,
+    errors: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/tests',
+    summary: 'Creates a test.',
+    permission: 'member',
+    body: testInput,
+    status: 201,
+    answer: test,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/tests/:id',
+    summary: 'Changes name, task and prototype link.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    body: testInput,
+    answer: test,
+    errors: ['not_found'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/tests/:testId/:company/:testName',
+    summary: 'Deletes a test with its recordings and everything stored for them.',
+    permission: 'member',
+    params: z.object({ testId, company: decoration, testName: decoration }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/settings',
+    summary: 'When a test takes submissions.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: testSettings,
+    errors: ['not_found'],
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: '/api/tests/:id/settings',
+    summary: 'Changes when a test takes submissions.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    body: testSettingsInput,
+    answer: testSettings,
+    errors: ['not_found'],
+  }),
+};

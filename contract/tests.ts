@@ -1,0 +1,106 @@
+// A test: name, task, prototype link; its settings and when it takes submissions.
+import { z } from 'zod';
+import { testId, uniqueId } from './ids.ts';
+import {
+  LINK_MAX_CHARACTERS,
+  NAME_MAX_CHARACTERS,
+  SUBMISSIONS_MAX,
+  TASK_MAX_CHARACTERS,
+} from './limits.ts';
+import { recordingInfo } from './recordings.ts';
+import { requiredText } from './text.ts';
+import { company } from './workspaces.ts';
+
+/** 'An http(s) URL containing a dot' (section 5). */
+const linkPattern = /^https?:\/\/[^\s]+\.[^\s]+$/i;
+
+export const prototypeLink = z
+  .string('Please enter a valid URL')
+  .trim()
+  .max(LINK_MAX_CHARACTERS, 'Please enter a valid URL')
+  .refine((link) => linkPattern.test(link) && URL.canParse(link), 'Please enter a valid URL');
+
+/** What the form of a test holds (sections 2 and 5). */
+export const testForm = z.object({
+  name: requiredText('Name', NAME_MAX_CHARACTERS),
+  task: requiredText('Task', TASK_MAX_CHARACTERS),
+  figmaUrl: prototypeLink,
+});
+export type TestForm = z.infer<typeof testForm>;
+
+/** Body of create and update; the workspace's company stands in when none is given. */
+export const testInput = testForm.extend({ company: company.optional() });
+export type TestInput = z.infer<typeof testInput>;
+
+export const test = testForm.extend({
+  _id: testId,
+  uniqueId,
+  company: z.string(),
+  /** Absolute share link. */
+  link: z.string(),
+  /** Closed by hand, past its date, or full. */
+  closed: z.boolean(),
+  count_of_recordings: z.int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
+  recordings: z.array(z.string()),
+  recordings_info: z.array(recordingInfo),
+  /** Epoch milliseconds of the newest recording. */
+  storedTimeStamp: z.number().nullable(),
+});
+export type Test = z.infer<typeof test>;
+
+/** Stored settings as answered. */
+export const testSettings = z.object({
+  /** Closed by hand: what the switch shows. `closed` of a test also knows dates and limits. */
+  closed: z.boolean(),
+  /** An instant in UTC; null: no scheduled close. */
+  close_date: z.iso.datetime().nullable(),
+  /** Null: no limit. */
+  number_of_submission: z.int().nullable(),
+  /** Repeat submissions are allowed. */
+  duplicate: z.boolean(),
+});
+export type TestSettings = z.infer<typeof testSettings>;
+
+/** Body of a settings change; what is left out stays as it is. */
+export const testSettingsInput = z.object({
+  close_date: z.iso
+    .datetime({ offset: true, error: 'Please enter a valid date and time with a time zone.' })
+    .nullable()
+    .optional(),
+  number_of_submission: z
+    .int('Please enter a whole number.')
+    .min(1, 'The limit must be at least 1.')
+    .max(SUBMISSIONS_MAX, `The limit can be at most ${SUBMISSIONS_MAX}.`)
+    .nullable()
+    .optional(),
+  duplicate: z.boolean().optional(),
+  isClose_test: z.boolean().optional(),
+});
+export type TestSettingsInput = z.infer<typeof testSettingsInput>;
+
+/** Sentence for a scheduled close in the past (section 5). */
+export const CLOSE_DATE_PAST = 'The close date cannot be in the past.';
+
+export type Intake = 'open' | 'closed' | 'full';
+
+/**
+ * Whether a test takes new sessions (section 4; readings 8 and 9 of the product description).
+ * @param nowMs epoch milliseconds, so that no job has to run for a date to pass.
+ */
+export function intakeOf(
+  settings: {
+    closedByHand: boolean;
+    closeDateMs: number | null;
+    submissionLimit: number | null;
+    submissions: number;
+  },
+  nowMs: number,
+): Intake {
+  if (settings.closedByHand) return 'closed';
+  if (settings.closeDateMs !== null && settings.closeDateMs <= nowMs) return 'closed';
+  const { submissionLimit, submissions } = settings;
+  return submissionLimit !== null && submissions >= submissionLimit ? 'full' : 'open';
+}

@@ -1,0 +1,31 @@
+// Building blocks of every text field: bounds in characters, no control characters, trimmed.
+import { z } from 'zod';
+
+/** Length in characters as people count them (code points), not UTF-16 units. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+/** C0 and C1 controls but tab and line breaks; PostgreSQL cannot store U+0000 and names need none. */
+const controls = /(?![\t\n\r])\p{Cc}/u;
+/** Half of a surrogate pair: not text, and refused by PostgreSQL and `encodeURIComponent`. */
+const loneSurrogate = /\p{Cs}/u;
+
+/**
+ * A required text: trimmed, not empty, at most `max` characters.
+ * @param label how the field is called in the sentence ('Name' → 'Name is required').
+ */
+export function requiredText(label: string, max: number) {
+  return z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .refine((text) => characters(text) <= max, `${label} can have at most ${max} characters`)
+    .refine((text) => isPlainText(text), `${label} contains characters that cannot be used`);
+}
+
+function isPlainText(text: string): boolean {
+  return !controls.test(text) && !loneSurrogate.test(text);
+}

@@ -1,0 +1,34 @@
+// Calls of the streamed upload: the tus protocol 1.0.0.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { uploadId } from './ids.ts';
+
+export const uploads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/uploads',
+    summary: "tus creation: answers the Location of the session's one upload.",
+    permission: 'participant',
+    body: 'tus',
+    status: 201,
+    answer: 'tus',
+  }),
+  append: endpoint({
+    method: 'PATCH',
+    path: '/api/uploads/:uploadId',
+    summary: 'tus PATCH (and HEAD for the offset): appends a piece; stored when answered.',
+    permission: 'participant',
+    params: z.object({ uploadId }),
+    body: 'tus',
+    status: 204,
+    answer: 'tus',
+    errors: [
+      'not_found',
+      'upload_offset',
+      'session_over',
+      'too_large',
+      'wrong_media',
+      'storage_full',
+    ],
+  }),
+};

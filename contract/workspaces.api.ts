@@ -1,0 +1,53 @@
+// Calls of workspaces: company name, team, switching.
+import { z } from 'zod';
+import { email } from './accounts.ts';
+import { message } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { workspaceId } from './ids.ts';
+import { company, workspaceEntry } from './workspaces.ts';
+
+export const workspaces = {
+  setCompany: endpoint({
+    method: 'POST',
+    path: '/api/set-company',
+    summary: "Sets the workspace's company name.",
+    permission: 'owner',
+    body: z.object({ company }),
+    answer: message,
+    errors: ['owner_only'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/workspaces',
+    summary: 'The workspaces the person belongs to.',
+    permission: 'member',
+    answer: z.array(workspaceEntry),
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/api/workspaces/current',
+    summary: 'Switches this sign-in to another workspace.',
+    permission: 'member',
+    body: z.object({ workspaceId }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+  addMember: endpoint({
+    method: 'POST',
+    path: '/api/user-info/teamMembers',
+    summary: 'Invites a person into the team by mail.',
+    permission: 'owner',
+    body: z.object({ teamMemberEmail: email }),
+    answer: message,
+    errors: ['owner_only', 'own_email', 'already_member'],
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/api/user-info/leaveTeam/:email',
+    summary: 'The owner removes a member, or a member leaves (and is signed out).',
+    permission: 'member',
+    params: z.object({ email: z.string() }),
+    answer: message,
+    errors: ['not_found', 'owner_only', 'owner_cannot_leave'],
+  }),
+};

@@ -1,0 +1,18 @@
+// A workspace: what one owner and their team share.
+import { z } from 'zod';
+import { role } from './accounts.ts';
+import { workspaceId } from './ids.ts';
+import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { requiredText } from './text.ts';
+
+export const company = requiredText('Company name', NAME_MAX_CHARACTERS);
+
+/** One of the workspaces a person belongs to, for the switcher in the top bar. */
+export const workspaceEntry = z.object({
+  _id: workspaceId,
+  company: z.string(),
+  ownerName: z.string(),
+  role,
+  current: z.boolean(),
+});
+export type WorkspaceEntry = z.infer<typeof workspaceEntry>;
