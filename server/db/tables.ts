@@ -1,0 +1,137 @@
+// The database's tables as Kysely sees them; migrations/ is the truth.
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+/** Timestamps are read as Date and written as Date. */
+type Timestamp = ColumnType<Date, Date | undefined, Date>;
+
+interface Users {
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  created_at: Timestamp;
+  deletion_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface EmailChanges {
+  token_hash: Buffer;
+  user_id: string;
+  email: string;
+  expires_at: Date;
+}
+
+interface Workspaces {
+  id: string;
+  owner_id: string;
+  company: string | null;
+  created_at: Timestamp;
+}
+
+interface Members {
+  workspace_id: string;
+  user_id: string;
+  role: 'owner' | 'member';
+  joined_at: Timestamp;
+}
+
+interface Invitations {
+  id: string;
+  workspace_id: string;
+  email: string;
+  created_at: Timestamp;
+}
+
+interface SignIns {
+  token_hash: Buffer;
+  user_id: string;
+  workspace_id: string;
+  created_at: Timestamp;
+  expires_at: Date;
+}
+
+interface Tests {
+  id: string;
+  workspace_id: string;
+  unique_id: string;
+  name: string;
+  task: string;
+  figma_url: string;
+  company: string;
+  closed_by_hand: Generated<boolean>;
+  close_date: Date | null;
+  submission_limit: number | null;
+  allow_repeat: Generated<boolean>;
+  submissions: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+interface Sessions {
+  id: string;
+  test_id: string;
+  participant_name: string;
+  timestamp_ms: number;
+  name_key: string;
+  browser_key: string | null;
+  state: 'started' | 'finished' | 'abandoned';
+  started_at: Timestamp;
+  finished_at: Date | null;
+}
+
+interface Recordings {
+  session_id: string;
+  upload_id: string;
+  state: 'receiving' | 'ready';
+  ended_early: Generated<boolean>;
+  size_bytes: Generated<number>;
+  duration_ms: number | null;
+  clicks: Generated<number>;
+  media_index: JSONColumnType<object> | null;
+  last_piece_at: Timestamp;
+}
+
+interface Events {
+  session_id: string;
+  seq: number;
+  at_ms: number;
+  type: string;
+  data: JSONColumnType<object>;
+}
+
+interface Heatmaps {
+  session_id: string;
+  screen_id: string;
+  width: number;
+  height: number;
+}
+
+interface Screens {
+  id: string;
+  workspace_id: string;
+  api_origin: string;
+  file_key: string;
+  node_id: string;
+  width: number;
+  height: number;
+  origin_x: number;
+  origin_y: number;
+  boxes: JSONColumnType<object>;
+  fetched_at: Timestamp;
+}
+
+export interface Tables {
+  users: Users;
+  email_changes: EmailChanges;
+  workspaces: Workspaces;
+  members: Members;
+  invitations: Invitations;
+  sign_ins: SignIns;
+  tests: Tests;
+  sessions: Sessions;
+  recordings: Recordings;
+  events: Events;
+  heatmaps: Heatmaps;
+  screens: Screens;
+}
