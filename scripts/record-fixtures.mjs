@@ -1,0 +1,170 @@
+// Records the short WebM files of testing/fixtures in real browsers, so that media code is tested on what MediaRecorder produces.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { chromium } from 'playwright-core';
+
+// Debian's paths; both browsers can be pointed elsewhere.
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
+const FOLDER = join(import.meta.dirname, '..', 'testing', 'fixtures');
+// Any free port of loopback: getUserMedia needs a secure context, which 127.0.0.1 is.
+const PORT = Number(process.env.PORT ?? 4290);
+// Two seconds more than the longest fixture plus a browser's start on a busy machine.
+const PATIENCE_MS = 60_000;
+
+// Small pictures and low rates keep the committed files together under a megabyte.
+const FIXTURES = [
+  { name: 'vp8-opus', browser: 'chromium', mimeType: 'video/webm;codecs=vp8,opus', seconds: 6 },
+  { name: 'vp9-opus', browser: 'chromium', mimeType: 'video/webm;codecs=vp9,opus', seconds: 6 },
+  { name: 'av1-opus', browser: 'chromium', mimeType: 'video/webm;codecs=av1,opus', seconds: 4 },
+  { name: 'vp8-only', browser: 'chromium', mimeType: 'video/webm;codecs=vp8', seconds: 4 },
+  { name: 'opus-only', browser: 'chromium', mimeType: 'audio/webm;codecs=opus', seconds: 5 },
+  {
+    name: 'firefox-vp8-opus',
+    browser: 'firefox',
+    mimeType: 'video/webm;codecs=vp8,opus',
+    seconds: 5,
+  },
+];
+
+const PAGE = `<!doctype html><title>record</title><canvas width="160" height="90"></canvas><script>
+const asked = new URLSearchParams(location.search);
+const canvas = document.querySelector('canvas');
+const brush = canvas.getContext('2d');
+let drawn = 0;
+setInterval(() => {
+  brush.fillStyle = 'hsl(' + (drawn * 7) % 360 + ' 60% 50%)';
+  brush.fillRect(0, 0, 160, 90);
+  brush.fillStyle = '#fff';
+  brush.fillRect((drawn * 3) % 160, 30, 20, 20);
+  drawn += 1;
+}, 66);
+async function record() {
+  const mimeType = asked.get('mimeType');
+  const tracks = [];
+  if (mimeType.startsWith('video')) tracks.push(...canvas.captureStream(15).getTracks());
+  if (mimeType.includes('opus')) tracks.push(...(await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks());
+  const recorder = new MediaRecorder(new MediaStream(tracks), {
+    mimeType, videoBitsPerSecond: 100_000, audioBitsPerSecond: 24_000, videoKeyFrameIntervalDuration: 2000,
+  });
+  const pieces = [];
+  recorder.ondataavailable = (event) => pieces.push(event.data);
+  const stopped = new Promise((done) => { recorder.onstop = done; });
+  recorder.start(1000);
+  setTimeout(() => recorder.stop(), Number(asked.get('seconds')) * 1000);
+  await stopped;
+  const sizes = pieces.map((piece) => piece.size).join(',');
+  await fetch('/done?sizes=' + sizes, { method: 'POST', body: new Blob(pieces) });
+}
+record().catch((error) => fetch('/failed', { method: 'POST', body: String(error) }));
+</script>`;
+
+/** Serves the page and hands over what it posts; one recording at a time. */
+function startServer() {
+  const state = { finish: undefined };
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') {
+      state.finish({ url: request.url, body: await buffer(request) });
+      response.end();
+      return;
+    }
+    response.setHeader('content-type', 'text/html').end(PAGE);
+  });
+  server.listen(PORT, '127.0.0.1');
+  return {
+    server,
+    next: () =>
+      new Promise((resolve) => {
+        state.finish = resolve;
+      }),
+  };
+}
+
+async function openInChromium(address) {
+  const { DISPLAY: _display, ...env } = process.env;
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM,
+    env,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
+  });
+  const page = await browser.newPage();
+  await page.goto(address);
+  return () => browser.close();
+}
+
+async function openInFirefox(address) {
+  const profile = await mkdtemp(join(tmpdir(), 'tryout-firefox-'));
+  const prefs = [
+    ['media.navigator.streams.fake', true],
+    ['media.navigator.permission.disabled', true],
+    ['browser.shell.checkDefaultBrowser', false],
+    ['datareporting.policy.dataSubmissionEnabled', false],
+    ['app.update.enabled', false],
+  ];
+  const lines = prefs.map(([name, value]) => `user_pref("${name}", ${value});`);
+  await writeFile(join(profile, 'user.js'), lines.join('\n'));
+  const child = spawn(FIREFOX, ['--headless', '--no-remote', '--profile', profile, address], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: profile },
+  });
+  return async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+async function record(fixture, next) {
+  const query = new URLSearchParams({ mimeType: fixture.mimeType, seconds: fixture.seconds });
+  const answer = next();
+  const open = fixture.browser === 'firefox' ? openInFirefox : openInChromium;
+  const close = await open(`http://127.0.0.1:${PORT}/?${query}`);
+  const late = new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`${fixture.name}: nothing came back`)), PATIENCE_MS).unref();
+  });
+  try {
+    const { url, body } = await Promise.race([answer, late]);
+    if (!url.startsWith('/done')) throw new Error(`${fixture.name}: ${body}`);
+    await writeFile(join(FOLDER, `${fixture.name}.webm`), body);
+    console.info(
+      fixture.name,
+      body.length,
+      'bytes; pieces',
+      new URL(url, 'http://x').searchParams.get('sizes'),
+    );
+  } finally {
+    await close();
+  }
+}
+
+const wanted = process.argv.slice(2);
+await mkdir(FOLDER, { recursive: true });
+const { server, next } = startServer();
+try {
+  for (const fixture of FIXTURES) {
+    if (wanted.length > 0 && !wanted.includes(fixture.name)) continue;
+    if (fixture.browser === 'firefox' && !existsSync(FIREFOX)) {
+      console.warn(`${fixture.name} left out: no Firefox at ${FIREFOX}`);
+      continue;
+    }
+    await record(fixture, next);
+  }
+} finally {
+  server.close();
+}
