@@ -1,0 +1,61 @@
+// Folders of the disk storage: made and listed so that names survive a power cut as well as bytes do.
+import type { Dirent } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Puts a folder's entries on stable storage: fdatasync of a file doesn't cover its name. */
+export async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes a folder and its parents; each new name is on stable storage when it resolves. */
+export async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    await syncFolder(dirname(made));
+  }
+}
+
+/** Paths of all files below a folder, relative to it, with `/` between names; '' when it is itself a file. */
+export async function* walkFiles(folder: string): AsyncGenerator<string> {
+  const entries = await entriesOf(folder);
+  if (entries === 'file') {
+    yield '';
+    return;
+  }
+  for (const entry of entries) {
+    if (entry.isFile()) yield entry.name;
+    if (!entry.isDirectory()) continue;
+    for await (const inner of walkFiles(join(folder, entry.name))) yield `${entry.name}/${inner}`;
+  }
+}
+
+async function entriesOf(folder: string): Promise<Dirent[] | 'file'> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (hasCode(error, ['ENOENT'])) return [];
+    if (hasCode(error, ['ENOTDIR'])) return 'file';
+    throw error;
+  }
+}
+
+/** Whether a file-system error says that there is no such file, or that its folder is a file. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, ['ENOENT', 'ENOTDIR']);
+}
+
+/** Whether a file-system error says that the disk, the quota or the largest file is reached. */
+export function isFull(error: unknown): boolean {
+  return hasCode(error, ['ENOSPC', 'EDQUOT', 'EFBIG']);
+}
+
+function hasCode(error: unknown, codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}
