@@ -1,0 +1,129 @@
+// Raw prototype messages: read from the iframe, bounded, sent and stored as received; insight/ reads them.
+import { z } from 'zod';
+
+/** Every message the embed is documented to send (Embed API, "Listening to events"). */
+export const prototypeMessageTypes = [
+  'MOUSE_PRESS_OR_RELEASE',
+  'PRESENTED_NODE_CHANGED',
+  'INITIAL_LOAD',
+  'NEW_STATE',
+  'REQUEST_CLOSE',
+  'LOGIN_SCREEN_SHOWN',
+  'PASSWORD_SCREEN_SHOWN',
+] as const;
+export type PrototypeMessageType = (typeof prototypeMessageTypes)[number];
+
+/** One message's data as JSON: a press takes 400 bytes; room for extras, none for abuse. */
+export const EVENT_DATA_MAX_BYTES = 4096;
+
+const data = z.record(z.string(), z.unknown());
+
+/** A message as posted by the embed: `event.data`. Undocumented fields of `data` are kept. */
+export const prototypeMessage = z.object({
+  type: z.enum(prototypeMessageTypes),
+  data: data.nullish().transform((value) => value ?? {}),
+});
+export type PrototypeMessage = z.infer<typeof prototypeMessage>;
+
+/** A message in a session: `seq` counts from 0, `atMs` is ms since the recording started. */
+export const rawEvent = z.object({
+  seq: z.int().min(0),
+  atMs: z.number().min(0),
+  type: z.enum(prototypeMessageTypes),
+  data: data.refine(
+    (value) => jsonBytes(value) <= EVENT_DATA_MAX_BYTES,
+    `A message can carry at most ${EVENT_DATA_MAX_BYTES} bytes.`,
+  ),
+});
+export type RawEvent = z.infer<typeof rawEvent>;
+
+/**
+ * Reads what a frame posted: a documented message, cut to the bound if need be, or null.
+ * A message over the bound (a long `stateMappings`) keeps its plain fields and gains `cut: true`.
+ */
+export function readPrototypeMessage(posted: unknown): PrototypeMessage | null {
+  const message = prototypeMessage.safeParse(posted);
+  if (!message.success) return null;
+  const { type, data } = message.data;
+  const bytes = jsonBytes(data);
+  if (bytes <= EVENT_DATA_MAX_BYTES) return { type, data };
+  return { type, data: { ...plainFields(data), cut: true } };
+}
+
+/** Longest text kept when a message is cut: node ids of instances nested ten deep. */
+const PLAIN_TEXT_MAX_CHARACTERS = 200;
+/** Most fields kept when a message is cut: the documented ones twice over; 16 × 200 stay below 4 kB. */
+const PLAIN_FIELDS_MAX = 16;
+
+function plainFields(data: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(data).filter(
+    ([name, value]) =>
+      name.length <= 32 && (point.safeParse(value).success || isShortScalar(value)),
+  );
+  const fields = Object.fromEntries(kept.slice(0, PLAIN_FIELDS_MAX));
+  return jsonBytes(fields) <= EVENT_DATA_MAX_BYTES - ',"cut":true'.length ? fields : {};
+}
+
+function isShortScalar(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= PLAIN_TEXT_MAX_CHARACTERS;
+  return value === null || typeof value === 'boolean' || typeof value === 'number';
+}
+
+/** Size of a value as JSON in UTF-8; infinite when it can't be written as JSON. */
+function jsonBytes(value: unknown): number {
+  try {
+    const json = JSON.stringify(value);
+    return encodeURIComponent(json).replace(/%[0-9A-F]{2}/g, '.').length;
+  } catch {
+    // A cycle or a BigInt: it could never be sent, so no bound admits it.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+const point = z.object({ x: z.number(), y: z.number() });
+const pointOrNull = point.nullish().catch(null);
+const textOrNull = z.string().min(1).nullish().catch(null);
+const flagOrNull = z.boolean().nullish().catch(null);
+
+/**
+ * Data of MOUSE_PRESS_OR_RELEASE. The documentation promises every field; real prototypes leave
+ * out or null the scroller's, so a field that is missing or of another type reads as null.
+ * Positions and offsets are canvas pixels, independent of the iframe's size and zoom.
+ */
+export const mousePress = z
+  .object({
+    presentedNodeId: textOrNull,
+    handled: flagOrNull,
+    targetNodeId: textOrNull,
+    targetNodeMousePosition: pointOrNull,
+    nearestScrollingFrameId: textOrNull,
+    nearestScrollingFrameMousePosition: pointOrNull,
+    nearestScrollingFrameOffset: pointOrNull,
+  })
+  .transform((press) => ({
+    presentedNodeId: nodeIdOrNull(press.presentedNodeId),
+    handled: press.handled ?? null,
+    targetNodeId: nodeIdOrNull(press.targetNodeId),
+    targetNodeMousePosition: press.targetNodeMousePosition ?? null,
+    nearestScrollingFrameId: nodeIdOrNull(press.nearestScrollingFrameId),
+    nearestScrollingFrameMousePosition: press.nearestScrollingFrameMousePosition ?? null,
+    nearestScrollingFrameOffset: press.nearestScrollingFrameOffset ?? null,
+  }));
+export type MousePress = z.infer<typeof mousePress>;
+
+/** Data of PRESENTED_NODE_CHANGED; `isStoredInHistory` is false for hover transitions. */
+export const presentedNodeChange = z
+  .object({ presentedNodeId: textOrNull, isStoredInHistory: flagOrNull })
+  .transform((change) => ({
+    presentedNodeId: nodeIdOrNull(change.presentedNodeId),
+    isStoredInHistory: change.isStoredInHistory ?? true,
+  }));
+
+function nodeIdOrNull(id: string | null | undefined): string | null {
+  return id ? normaliseNodeId(id) : null;
+}
+
+/** `5-3` as links write it becomes `5:3` as messages and the REST API do; other ids stay. */
+export function normaliseNodeId(id: string): string {
+  return /^\d+-\d+$/.test(id) ? id.replace('-', ':') : id;
+}

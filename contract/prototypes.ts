@@ -1,0 +1,158 @@
+// Prototype links: what a pasted link is and how the participant page shows it (form, server, page).
+import { z } from 'zod';
+import { normaliseNodeId } from './events.ts';
+
+/** A design tool that can be embedded: the origins of its site, its embeds and its messages. */
+export const linkHost = z.object({
+  name: z.string(),
+  webOrigin: z.string(),
+  embedOrigin: z.string(),
+  messageOrigin: z.string(),
+});
+export type LinkHost = z.infer<typeof linkHost>;
+
+/** Why a link of the design tool can't be embedded, and what its owner can do about it. */
+export const refusedLinks = {
+  community:
+    'This is a community page, which can’t be embedded. Open it, choose “Open in…” to get your own copy, and paste that copy’s prototype link.',
+  team: 'This link leads to a team, project or invitation, not to one file. Open the design and copy its prototype link.',
+  not_a_prototype:
+    'This kind of file has no prototype. Open a design, start its prototype and copy that link.',
+  no_file: 'This link names no file. Open the design, start its prototype and copy that link.',
+} as const;
+export type RefusedLinkReason = keyof typeof refusedLinks;
+
+/** A prototype of a configured host, as far as its link tells. Node ids with a colon (`5:3`). */
+export interface PrototypeLink {
+  kind: 'prototype';
+  host: LinkHost;
+  /** The branch's key for a branch link: a branch is a file of its own. */
+  fileKey: string;
+  /** Where the prototype's flow starts. */
+  startNodeId: string | null;
+  /** What is shown first, when the link points elsewhere than the flow's start. */
+  nodeId: string | null;
+  versionId: string | null;
+  title: string | null;
+}
+
+/** What a pasted text is. */
+export type ParsedLink =
+  | PrototypeLink
+  | { kind: 'page'; url: string; origin: string }
+  | { kind: 'refused'; host: LinkHost; reason: RefusedLinkReason }
+  | { kind: 'invalid' };
+
+/** How the participant page shows a test's prototype. */
+export const embed = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('prototype'),
+    src: z.string(),
+    /** Origin of `src`, for the frame-src of the participant page. */
+    origin: z.string(),
+    /** The only origin whose messages count. */
+    messageOrigin: z.string(),
+    startNodeId: z.string().nullable(),
+    fileKey: z.string(),
+  }),
+  z.object({ kind: z.literal('page'), src: z.string(), origin: z.string() }),
+  z.object({ kind: z.literal('unsupported'), reason: z.string() }),
+]);
+export type Embed = z.infer<typeof embed>;
+
+/** Real keys have 22 characters; newer kinds are longer (the tool's own pattern says 22 to 128). */
+const fileKeyPattern = /^[0-9A-Za-z]{22,128}$/;
+const prototypeKinds = new Set(['proto', 'design', 'file']);
+const otherKinds = new Set(['board', 'slides', 'deck', 'make', 'site', 'buzz']);
+const teamKinds = new Set(['team_invite', 'files', 'team', 'teams', 'project', 'projects']);
+
+/**
+ * Tells what a pasted link is. Pure; asks nobody.
+ * @param text an address, or a whole `<iframe>` of the tool's share dialog.
+ * @param hosts the configured design tools; a link of any other site is a `page`.
+ */
+export function parseLink(text: string, hosts: readonly LinkHost[]): ParsedLink {
+  const url = readUrl(pastedAddress(text));
+  if (!url) return { kind: 'invalid' };
+  const host = hosts.find((candidate) => isOfHost(url, candidate));
+  if (!host) return { kind: 'page', url: url.href, origin: url.origin };
+  const inner = innerAddress(url);
+  if (inner && isOfHost(inner, host)) return readPath(inner, host);
+  return readPath(url, host);
+}
+
+/** The address in a pasted text: the `src` of an `<iframe>`, else the text itself, trimmed. */
+export function pastedAddress(text: string): string {
+  const src = /<iframe\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text);
+  return (src?.[1] ?? src?.[2] ?? text).replaceAll('&amp;', '&').trim();
+}
+
+/** The prototype's id: the letters and digits after `proto/` (specification, section 5), or null. */
+export function prototypeId(link: string): string | null {
+  return /proto\/([A-Za-z0-9]+)/.exec(link)?.[1] ?? null;
+}
+
+/** `1:2` → `1-2`, as links and file names write it. */
+export function linkNodeId(nodeId: string): string {
+  return nodeId.replaceAll(':', '-');
+}
+
+function readUrl(text: string): URL | null {
+  // Whatever has another scheme or none is no link: `javascript:` must never reach a frame.
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.username || url.password ? null : url;
+}
+
+/** Exact host names only: `evilfigma.com` ends like the real one. `figma.com` stands for `www.`. */
+function isOfHost(url: URL, host: LinkHost): boolean {
+  const names = [host.webOrigin, host.embedOrigin].map((origin) => new URL(origin).host);
+  return names.includes(url.host) || names.includes(`www.${url.host}`);
+}
+
+/** Embed Kit 1.0 wraps the address: `/embed?embed_host=…&url=…`. One level is unwrapped. */
+function innerAddress(url: URL): URL | null {
+  const inner = url.searchParams.get('url');
+  return url.pathname.replace(/\/$/, '') === '/embed' && inner ? readUrl(inner.trim()) : null;
+}
+
+function readPath(url: URL, host: LinkHost): ParsedLink {
+  const [kind = '', mainKey = '', ...rest] = url.pathname.split('/').filter(Boolean);
+  const refused = (reason: RefusedLinkReason): ParsedLink => ({ kind: 'refused', host, reason });
+  if (kind === 'community' || mainKey === 'community') return refused('community');
+  if (teamKinds.has(kind)) return refused('team');
+  if (otherKinds.has(kind)) return refused('not_a_prototype');
+  const onBranch = rest[0] === 'branch' && rest[1] !== undefined;
+  const fileKey = onBranch ? rest[1] : mainKey;
+  if (!prototypeKinds.has(kind) || !fileKey || !fileKeyPattern.test(fileKey)) {
+    return refused('no_file');
+  }
+  return {
+    kind: 'prototype',
+    host,
+    fileKey,
+    ...startOf(url.searchParams),
+    versionId: url.searchParams.get('version-id'),
+    title: readTitle(onBranch ? rest[2] : rest[0]),
+  };
+}
+
+/** A wrong node id makes the embed show an error, so only ids that can be ids are kept. */
+function startOf(query: URLSearchParams): Pick<PrototypeLink, 'startNodeId' | 'nodeId'> {
+  const read = (name: string) => {
+    const id = normaliseNodeId(query.get(name)?.trim() ?? '');
+    return /^I?-?\d+:\d+(;-?\d+:\d+)*$/.test(id) ? id : null;
+  };
+  const nodeId = read('node-id');
+  return { startNodeId: read('starting-point-node-id') ?? nodeId, nodeId };
+}
+
+function readTitle(segment: string | undefined): string | null {
+  if (!segment) return null;
+  try {
+    return decodeURIComponent(segment).replaceAll('-', ' ').trim() || null;
+  } catch {
+    // A title is decoration: a broken percent sequence costs the title, not the link.
+    return null;
+  }
+}
