@@ -1,0 +1,133 @@
+// Raw prototype messages → clicks and visits; pure, so old sessions can be read again by a better reading.
+import type { MousePress, RawEvent } from '#contract/events.ts';
+import { mousePress, presentedNodeChange } from '#contract/events.ts';
+import type { Click, SessionReading } from './clicks.ts';
+import { ECHO_MS, isEchoOf, NAVIGATION_RACE_MS } from './echo.ts';
+import { VisitLog } from './visits.ts';
+
+/** What is known of a session beside its messages. */
+export interface DeriveOptions {
+  /** The link's start node: the first screen, until a message tells another. */
+  startNodeId?: string | null;
+  /** Length of the session; closes the last visit. */
+  endedAtMs?: number | null;
+  /** The screen a node belongs to, from stored boxes; finds presses behind an open overlay. */
+  screenOf?: (nodeId: string) => string | undefined;
+}
+
+/**
+ * Reads one session.
+ *
+ * - One click per press: the embed reports a press once or twice.
+ * - A release that lands on the next screen after a navigating press is no click there.
+ * - A press behind an open overlay carries the overlay's id; it goes to the screen it hit.
+ * - A message without any mouse position is skipped and counted (specification, section 5).
+ *
+ * @param events raw messages in any order; the same `seq` twice counts once.
+ */
+export function derive(events: readonly RawEvent[], options: DeriveOptions = {}): SessionReading {
+  const reader = new SessionReader(options);
+  for (const event of inOrder(events)) reader.read(event);
+  return reader.finish();
+}
+
+function inOrder(events: readonly RawEvent[]): RawEvent[] {
+  const bySeq = new Map(events.map((event) => [event.seq, event]));
+  return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
+}
+
+class SessionReader {
+  readonly #options: DeriveOptions;
+  readonly #visits: VisitLog;
+  readonly #clicks: Click[] = [];
+  readonly #skipped = { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 };
+  /** The last press whose release may still come. */
+  #open: Click | null = null;
+  #changedAtMs: number | null = null;
+
+  constructor(options: DeriveOptions) {
+    this.#options = options;
+    this.#visits = new VisitLog(options.startNodeId ?? null);
+  }
+
+  read(event: RawEvent): void {
+    if (event.type === 'MOUSE_PRESS_OR_RELEASE') this.#readPress(event);
+    else if (event.type === 'PRESENTED_NODE_CHANGED') this.#readChange(event);
+    else if (event.type === 'INITIAL_LOAD') this.#visits.loaded(event.atMs);
+  }
+
+  finish(): SessionReading {
+    return {
+      clicks: this.#clicks,
+      visits: this.#visits.close(this.#options.endedAtMs ?? null),
+      skipped: this.#skipped,
+    };
+  }
+
+  #readChange(event: RawEvent): void {
+    const change = presentedNodeChange.parse(event.data);
+    if (change.presentedNodeId === null) return;
+    if (change.presentedNodeId !== this.#visits.current) this.#changedAtMs = event.atMs;
+    this.#visits.enter(change.presentedNodeId, event.atMs, change.isStoredInHistory);
+  }
+
+  #readPress(event: RawEvent): void {
+    const press = mousePress.parse(event.data);
+    const presented = press.presentedNodeId ?? this.#visits.current;
+    const hasPosition = press.targetNodeMousePosition ?? press.nearestScrollingFrameMousePosition;
+    if (presented === null) this.#skipped.withoutScreen += 1;
+    else if (hasPosition === null) this.#skipped.withoutPosition += 1;
+    else this.#readClick(this.#toClick(event, press, presented), presented);
+  }
+
+  #readClick(click: Click, presented: string): void {
+    const releaseOf = this.#open && this.#releaseKind(this.#open, click);
+    if (releaseOf) {
+      this.#skipped[releaseOf] += 1;
+      this.#open = null;
+      return;
+    }
+    this.#visits.confirm(presented, click.atMs);
+    this.#clicks.push(click);
+    this.#open = click;
+  }
+
+  #releaseKind(open: Click, click: Click): 'echo' | 'navigationRace' | null {
+    if (isEchoOf(open, click)) return 'echo';
+    return this.#isLateRelease(open, click) ? 'navigationRace' : null;
+  }
+
+  /** A release on another screen than its press: with the change's message, or just before it. */
+  #isLateRelease(open: Click, click: Click): boolean {
+    if (open.screenId === click.screenId || open.behindOverlay || click.behindOverlay) return false;
+    if (click.atMs - open.atMs <= ECHO_MS && open.handled !== false) return true;
+    const changedAtMs = this.#changedAtMs;
+    if (changedAtMs === null || changedAtMs < open.atMs) return false;
+    return changedAtMs - open.atMs <= ECHO_MS && click.atMs - changedAtMs <= NAVIGATION_RACE_MS;
+  }
+
+  #toClick(event: RawEvent, press: MousePress, presented: string): Click {
+    const hit = this.#screenHit(press);
+    const behindOverlay = hit !== null && hit !== presented;
+    return {
+      seq: event.seq,
+      atMs: event.atMs,
+      screenId: behindOverlay ? hit : presented,
+      handled: press.handled,
+      misclick: press.handled === false,
+      behindOverlay,
+      targetId: press.targetNodeId,
+      targetPosition: press.targetNodeMousePosition,
+      scrollerId: press.nearestScrollingFrameId,
+      scrollerPosition: press.nearestScrollingFrameMousePosition,
+      scrollerOffset: press.nearestScrollingFrameOffset,
+    };
+  }
+
+  /** The screen that holds the target: by the stored boxes, or because the target is a seen screen. */
+  #screenHit(press: MousePress): string | null {
+    const target = press.targetNodeId;
+    if (target === null) return null;
+    return this.#options.screenOf?.(target) ?? (this.#visits.hasSeen(target) ? target : null);
+  }
+}
