@@ -13,6 +13,8 @@ export type RawAnswer = 'redirect' | 'webm' | 'png' | 'tus' | 'event-stream';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Further methods at the same address, answered by the same function. */
+  also?: readonly ('HEAD' | 'PATCH')[];
   /** Fastify route pattern; every parameter is listed in `params`. */
   path: string;
   summary: string;

@@ -15,6 +15,7 @@ export const uploads = {
   }),
   append: endpoint({
     method: 'PATCH',
+    also: ['HEAD'],
     path: '/api/uploads/:uploadId',
     summary: 'tus PATCH (and HEAD for the offset): appends a piece; stored when answered.',
     permission: 'participant',

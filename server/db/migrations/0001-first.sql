@@ -107,7 +107,8 @@ CREATE TABLE events (
   seq integer NOT NULL,
   at_ms double precision NOT NULL,
   type text NOT NULL,
-  data jsonb NOT NULL,
+  -- as received: json keeps every escape that jsonb refuses
+  data json NOT NULL,
   PRIMARY KEY (session_id, seq)
 );
 

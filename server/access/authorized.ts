@@ -1,0 +1,120 @@
+// Proof that a caller may touch a thing: services take `Authorized<T>`, and only the functions here
+// make one, so a forgotten check does not compile. What is not the caller's is 'not found'.
+import { AppError } from '#contract/errors.ts';
+import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import { splitUserTimestamp } from '#contract/paths.ts';
+import type { Database } from '#server/db/database.ts';
+import type { SignIn } from './sign-ins.ts';
+
+declare const proof: unique symbol;
+export type Authorized<T> = T & { readonly [proof]: true };
+
+/** A test the caller's workspace owns. */
+export interface TestRef {
+  testId: TestId;
+  workspaceId: WorkspaceId;
+}
+
+/** A session with a recording, of a test the caller's workspace owns. */
+export interface RecordingRef {
+  sessionId: SessionId;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+}
+
+/** A session that a bearer token speaks for. */
+export interface SessionRef {
+  sessionId: SessionId;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+}
+
+function authorized<T>(value: T): Authorized<T> {
+  return value as Authorized<T>;
+}
+
+/** @throws AppError not_found unless the test is the workspace's (and has that share id). */
+export async function authorizeTest(
+  db: Database,
+  signIn: SignIn,
+  ids: { testId: TestId; uniqueId?: UniqueId },
+): Promise<Authorized<TestRef>> {
+  const row = await db
+    .selectFrom('tests')
+    .select(['unique_id'])
+    .where('id', '=', ids.testId)
+    .where('workspace_id', '=', signIn.workspaceId)
+    .executeTakeFirst();
+  if (!row || (ids.uniqueId !== undefined && row.unique_id !== ids.uniqueId)) {
+    throw new AppError('not_found');
+  }
+  return authorized({ testId: ids.testId, workspaceId: signIn.workspaceId });
+}
+
+/**
+ * Finds a recording by the ids and the timestamp of its address; names decorate.
+ * @throws AppError not_found
+ */
+export async function authorizeRecording(
+  db: Database,
+  signIn: SignIn,
+  address: { testId: TestId; uniqueId?: UniqueId; userTimestamp: string },
+): Promise<Authorized<RecordingRef>> {
+  const test = await authorizeTest(db, signIn, address);
+  const timestampMs = timestampOf(address.userTimestamp);
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .select('sessions.id')
+    .where('sessions.test_id', '=', test.testId)
+    .where('sessions.timestamp_ms', '=', timestampMs)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({ ...test, sessionId: row.id as SessionId });
+}
+
+function timestampOf(userTimestamp: string): number {
+  const parts = splitUserTimestamp(userTimestamp);
+  if (!parts) throw new AppError('not_found');
+  return parts.timestampMs;
+}
+
+/** The same by the session's id. @throws AppError not_found */
+export async function authorizeRecordingById(
+  db: Database,
+  signIn: SignIn,
+  id: SessionId,
+): Promise<Authorized<RecordingRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['tests.id', 'tests.workspace_id'])
+    .where('sessions.id', '=', id)
+    .where('tests.workspace_id', '=', signIn.workspaceId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({
+    sessionId: id,
+    testId: row.id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+  });
+}
+
+/** @param id of a session token that was verified. @throws AppError not_found once it is deleted. */
+export async function authorizeSession(
+  db: Database,
+  id: SessionId,
+): Promise<Authorized<SessionRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['tests.id', 'tests.workspace_id'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({
+    sessionId: id,
+    testId: row.id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+  });
+}

@@ -1,0 +1,80 @@
+// Sign-in sessions: a random token in an HttpOnly cookie, its hash in the database.
+import type { Role } from '#contract/accounts.ts';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import { SIGN_IN_DAYS } from '#contract/limits.ts';
+import type { Database } from '#server/db/database.ts';
+import { hashToken, randomToken } from '#server/http/secrets.ts';
+
+/** Who is signed in, as the server knows it; cookies decide nothing. */
+export interface SignIn {
+  token: string;
+  userId: UserId;
+  workspaceId: WorkspaceId;
+  email: string;
+  role: Role;
+  /** Null while the workspace has no name. */
+  company: string | null;
+}
+
+const LIFETIME_MS = SIGN_IN_DAYS * 24 * 3_600_000;
+
+/** Starts a sign-in and answers its token. */
+export async function startSignIn(
+  db: Database,
+  person: { userId: UserId; workspaceId: WorkspaceId },
+): Promise<string> {
+  const token = randomToken();
+  await db
+    .insertInto('sign_ins')
+    .values({
+      token_hash: hashToken(token),
+      user_id: person.userId,
+      workspace_id: person.workspaceId,
+      expires_at: new Date(Date.now() + LIFETIME_MS),
+    })
+    .execute();
+  return token;
+}
+
+/**
+ * Finds the sign-in of a token; null when it has ended or its person is no member any more.
+ * Extends it when less than half of its life is left.
+ */
+export async function findSignIn(db: Database, token: string): Promise<SignIn | null> {
+  const row = await db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'sign_ins.workspace_id')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'sign_ins.user_id')
+        .onRef('members.workspace_id', '=', 'sign_ins.workspace_id'),
+    )
+    .select(['users.id', 'users.email', 'members.role', 'sign_ins.expires_at'])
+    .select(['workspaces.id as workspace_id', 'workspaces.company'])
+    .where('sign_ins.token_hash', '=', hashToken(token))
+    .where('sign_ins.expires_at', '>', new Date())
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.expires_at.getTime() - Date.now() < LIFETIME_MS / 2) await extend(db, token);
+  return {
+    token,
+    userId: row.id as UserId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    email: row.email,
+    role: row.role,
+    company: row.company,
+  };
+}
+
+async function extend(db: Database, token: string): Promise<void> {
+  await db
+    .updateTable('sign_ins')
+    .set({ expires_at: new Date(Date.now() + LIFETIME_MS) })
+    .where('token_hash', '=', hashToken(token))
+    .execute();
+}
+
+export async function endSignIn(db: Database, token: string): Promise<void> {
+  await db.deleteFrom('sign_ins').where('token_hash', '=', hashToken(token)).execute();
+}

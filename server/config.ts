@@ -1,0 +1,143 @@
+// The only reader of the environment: every value is checked at start, a bad one stops the server
+// with one clear line (product description, Configuration).
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) origin' })
+  .transform((text) => new URL(text))
+  .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin, no path')
+  .transform((url) => url.origin);
+
+/** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
+const text = z.string().trim().min(1);
+
+const environment = z
+  .object({
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: text.default('127.0.0.1'),
+    PUBLIC_URL: origin.optional(),
+    DATA_DIR: text.default('./data'),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+      .optional(),
+    S3_BUCKET: text.optional(),
+    S3_ENDPOINT: origin.optional(),
+    S3_REGION: text.optional(),
+    S3_ACCESS_KEY_ID: text.optional(),
+    S3_SECRET_ACCESS_KEY: text.optional(),
+    SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    GOOGLE_CLIENT_ID: text.optional(),
+    GOOGLE_CLIENT_SECRET: text.optional(),
+    GOOGLE_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+    FIGMA_CLIENT_ID: text.optional(),
+    FIGMA_TOKEN: text.optional(),
+    FIGMA_WEB_ORIGIN: origin.default('https://www.figma.com'),
+    FIGMA_EMBED_ORIGIN: origin.default('https://embed.figma.com'),
+    FIGMA_MESSAGE_ORIGIN: origin.default('https://www.figma.com'),
+    FIGMA_API_ORIGIN: origin.default('https://api.figma.com'),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional(),
+    MAIL_FROM: text.default('Tryout <tryout@localhost>'),
+    SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
+    CHROMIUM_PATH: text.optional(),
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('info'),
+    SAMPLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  })
+  .superRefine((env, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (env.DATABASE_URL && !env.SESSION_SECRET) {
+      refuse('SESSION_SECRET', 'is required together with DATABASE_URL');
+    }
+    if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
+      refuse('GOOGLE_CLIENT_SECRET', 'and GOOGLE_CLIENT_ID go together');
+    }
+    if (!env.GOOGLE_CLIENT_ID && !isLoopback(env.HOST)) {
+      refuse(
+        'GOOGLE_CLIENT_ID',
+        `is required when HOST (${env.HOST}) is no loopback address: the stand-in sign-in has no passwords`,
+      );
+    }
+    if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
+      refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
+    }
+  });
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** A loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3) or its usual name. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Reads the configuration.
+ * @throws Error with one line that names each bad variable.
+ */
+export function readConfig(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+    throw new Error(`Configuration: ${lines.join('; ')}`);
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    /** Origin in links and redirects; when unset it follows from where the server listens. */
+    publicUrl: env.PUBLIC_URL ?? null,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    s3: s3Of(env),
+    sessionSecret: env.SESSION_SECRET ?? null,
+    google: googleOf(env),
+    figma: {
+      clientId: env.FIGMA_CLIENT_ID ?? null,
+      token: env.FIGMA_TOKEN ?? null,
+      webOrigin: env.FIGMA_WEB_ORIGIN,
+      embedOrigin: env.FIGMA_EMBED_ORIGIN,
+      messageOrigin: env.FIGMA_MESSAGE_ORIGIN,
+      apiOrigin: env.FIGMA_API_ORIGIN,
+    },
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, support: env.SUPPORT_EMAIL },
+    logLevel: env.LOG_LEVEL,
+    /** Where the sample prototype listens; null: not served. */
+    samplePort: isLoopback(env.HOST) ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT)) : null,
+  };
+}
+
+type Environment = z.infer<typeof environment>;
+
+/** Null: the stand-in issuer takes Google's place. */
+function googleOf(env: Environment) {
+  if (!(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET)) return null;
+  return {
+    clientId: env.GOOGLE_CLIENT_ID,
+    clientSecret: env.GOOGLE_CLIENT_SECRET,
+    issuer: env.GOOGLE_ISSUER ?? 'https://accounts.google.com',
+  };
+}
+
+function s3Of(env: Environment) {
+  if (!(env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) return null;
+  return {
+    bucket: env.S3_BUCKET,
+    endpoint: env.S3_ENDPOINT ?? null,
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKeyId: env.S3_ACCESS_KEY_ID,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+  };
+}
+
+/** Far from the ports other development servers take; links to the sample need a stable address. */
+const SAMPLE_PORT_DISTANCE = 20_000;
+
+function defaultSamplePort(port: number): number {
+  if (port === 0) return 0;
+  return port + SAMPLE_PORT_DISTANCE <= 65_535
+    ? port + SAMPLE_PORT_DISTANCE
+    : port - SAMPLE_PORT_DISTANCE;
+}

@@ -1,0 +1,195 @@
+// People in the database: by their identity at the issuer, with the workspaces they belong to.
+
+import { v7 as uuidv7 } from 'uuid';
+import type { ScreenImageId, SessionId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
+import type { Identity } from './sign-in.service.ts';
+
+/** The person of an identity: known by issuer and subject, made at the first sign-in. */
+export async function findOrMakeUser(
+  db: Database,
+  identity: Identity,
+): Promise<{ userId: UserId; email: string }> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      id: uuidv7(),
+      issuer: identity.issuer,
+      subject: identity.subject,
+      email: identity.email,
+      first_name: identity.firstName,
+      last_name: identity.lastName,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ subject: identity.subject }),
+    )
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+  return { userId: row.id as UserId, email: row.email };
+}
+
+/** Turns invitations to any of these addresses into memberships; answers the newest one's workspace. */
+export async function acceptInvitations(
+  db: Database,
+  userId: UserId,
+  emails: readonly string[],
+): Promise<WorkspaceId | null> {
+  const invitations = await db
+    .deleteFrom('invitations')
+    .where('email', 'in', [...new Set(emails)])
+    .returning(['id', 'workspace_id'])
+    .execute();
+  for (const { workspace_id } of invitations) {
+    await db
+      .insertInto('members')
+      .values({ workspace_id, user_id: userId, role: 'member' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const newest = invitations.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
+  return newest ? (newest.workspace_id as WorkspaceId) : null;
+}
+
+/** The workspace to show first: the person's own, else the one joined last, else a new one. */
+export async function homeWorkspace(db: Database, userId: UserId): Promise<WorkspaceId> {
+  const known = await db
+    .selectFrom('members')
+    .select('workspace_id')
+    .where('user_id', '=', userId)
+    .orderBy('role', 'desc')
+    .orderBy('joined_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return known.workspace_id as WorkspaceId;
+  const id = uuidv7();
+  await db.insertInto('workspaces').values({ id, owner_id: userId, company: null }).execute();
+  await db
+    .insertInto('members')
+    .values({ workspace_id: id, user_id: userId, role: 'owner' })
+    .execute();
+  return id as WorkspaceId;
+}
+
+export async function readPerson(db: Database, userId: UserId) {
+  return await db
+    .selectFrom('users')
+    .leftJoin('email_changes', (join) =>
+      join
+        .onRef('email_changes.user_id', '=', 'users.id')
+        .on('email_changes.expires_at', '>', new Date()),
+    )
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.deletion_at'])
+    .select('email_changes.email as pending_email')
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Members of a workspace, the owner first, then by joining. */
+export async function readMembers(db: Database, workspaceId: WorkspaceId) {
+  return await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'members.role'])
+    .where('members.workspace_id', '=', workspaceId)
+    .orderBy('members.role', 'desc')
+    .orderBy('members.joined_at')
+    .execute();
+}
+
+export async function readInvitations(db: Database, workspaceId: WorkspaceId) {
+  return await db
+    .selectFrom('invitations')
+    .select(['id', 'email'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .execute();
+}
+
+export async function renameUser(
+  db: Database,
+  userId: UserId,
+  name: { firstName: string; lastName: string },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ first_name: name.firstName, last_name: name.lastName })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** One waiting change a person: a later one takes the place of an earlier one. */
+export async function saveEmailChange(
+  db: Database,
+  change: { tokenHash: Buffer; userId: UserId; email: string; expiresAt: Date },
+): Promise<void> {
+  const values = {
+    token_hash: change.tokenHash,
+    email: change.email,
+    expires_at: change.expiresAt,
+  };
+  await db
+    .insertInto('email_changes')
+    .values({ ...values, user_id: change.userId })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+    .execute();
+}
+
+/** Takes a waiting change over; false when the link is unknown or too old. */
+export async function applyEmailChange(db: Database, tokenHash: Buffer): Promise<boolean> {
+  const change = await db
+    .deleteFrom('email_changes')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', new Date())
+    .returning(['user_id', 'email'])
+    .executeTakeFirst();
+  if (!change) return false;
+  await db
+    .updateTable('users')
+    .set({ email: change.email })
+    .where('id', '=', change.user_id)
+    .execute();
+  return true;
+}
+
+/** Sets or withdraws when an account is deleted; false when nothing changed. */
+export async function setDeletion(db: Database, userId: UserId, at: Date | null): Promise<boolean> {
+  const result = await db
+    .updateTable('users')
+    .set({ deletion_at: at })
+    .where('id', '=', userId)
+    .where('deletion_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** People whose deletion is due. */
+export async function dueDeletions(db: Database, now: Date): Promise<UserId[]> {
+  const rows = await db.selectFrom('users').select('id').where('deletion_at', '<=', now).execute();
+  return rows.map((row) => row.id as UserId);
+}
+
+/** Sessions and screen images whose stored objects go with a person's own workspace. */
+export async function storedObjectsOf(db: Database, userId: UserId): Promise<string[]> {
+  const sessions = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .innerJoin('workspaces', 'workspaces.id', 'tests.workspace_id')
+    .select('sessions.id')
+    .where('workspaces.owner_id', '=', userId)
+    .execute();
+  const screens = await db
+    .selectFrom('screens')
+    .innerJoin('workspaces', 'workspaces.id', 'screens.workspace_id')
+    .select('screens.id')
+    .where('workspaces.owner_id', '=', userId)
+    .execute();
+  return [
+    ...sessions.map(({ id }) => recordingPrefix(id as SessionId)),
+    ...screens.map(({ id }) => screenKey(id as ScreenImageId)),
+  ];
+}
+
+export async function deleteUser(db: Database, userId: UserId): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).execute();
+}

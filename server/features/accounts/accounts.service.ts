@@ -1,0 +1,143 @@
+// What happens when a person signs in, changes their e-mail or asks to be deleted.
+
+import type { UserInfo } from '#contract/accounts.ts';
+import { AppError } from '#contract/errors.ts';
+import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
+import { type SignIn, startSignIn } from '#server/access/sign-ins.ts';
+import { hashToken, randomToken } from '#server/http/secrets.ts';
+import {
+  acceptInvitations,
+  applyEmailChange,
+  deleteUser,
+  dueDeletions,
+  findOrMakeUser,
+  homeWorkspace,
+  readInvitations,
+  readMembers,
+  readPerson,
+  renameUser,
+  saveEmailChange,
+  setDeletion,
+  storedObjectsOf,
+} from './accounts.db.ts';
+import { accountDeletionMail, emailChangeMail } from './accounts.mail.ts';
+import type { AccountParts } from './accounts.routes.ts';
+import type { Identity } from './sign-in.service.ts';
+
+/** Signs an identity in: makes the person, takes invitations up, answers the new sign-in's token. */
+export async function signIn(parts: AccountParts, identity: Identity): Promise<string> {
+  return await parts.db.transaction().execute(async (db) => {
+    const { userId, email } = await findOrMakeUser(db, identity);
+    const invited = await acceptInvitations(db, userId, [identity.email, email]);
+    const workspaceId = invited ?? (await homeWorkspace(db, userId));
+    return await startSignIn(db, { userId, workspaceId });
+  });
+}
+
+/** The person with their team: the owner first, then members, then open invitations. */
+export async function userInfo(parts: AccountParts, who: SignIn): Promise<UserInfo> {
+  const person = await readPerson(parts.db, who.userId);
+  const members = await readMembers(parts.db, who.workspaceId);
+  const invitations = await readInvitations(parts.db, who.workspaceId);
+  return {
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+    company: who.company ?? '',
+    role: who.role,
+    pendingEmail: person.pending_email,
+    deletionAt: person.deletion_at?.toISOString() ?? null,
+    teamMembers: [
+      ...members.map((member) => ({
+        _id: member.id,
+        email: member.email,
+        firstName: member.first_name,
+        lastName: member.last_name,
+        role: member.role,
+        joined: true,
+      })),
+      ...invitations.map(({ id, email }) => ({
+        _id: id,
+        email,
+        firstName: '',
+        lastName: '',
+        role: 'member' as const,
+        joined: false,
+      })),
+    ],
+  };
+}
+
+export async function rename(
+  parts: AccountParts,
+  who: SignIn,
+  name: { firstName: string; lastName: string },
+): Promise<void> {
+  await renameUser(parts.db, who.userId, name);
+}
+
+/** Mails the confirmation link; nothing changes before it is opened (reading 14). */
+export async function changeEmail(parts: AccountParts, who: SignIn, email: string): Promise<void> {
+  if (email === who.email.toLowerCase()) {
+    throw new AppError('same_email', {
+      fields: { email: 'New email cannot be the same as the current email.' },
+    });
+  }
+  const token = randomToken();
+  const expiresAt = new Date(Date.now() + EMAIL_CHANGE_HOURS * 3_600_000);
+  await parts.db.transaction().execute(async (db) => {
+    await saveEmailChange(db, {
+      tokenHash: hashToken(token),
+      userId: who.userId,
+      email,
+      expiresAt,
+    });
+    const link = `${parts.publicUrl}/api/user-info/emailUpdate/confirm?token=${token}`;
+    await parts.jobs.send('mail.send', emailChangeMail({ to: email, link }), db);
+  });
+}
+
+/** @throws AppError link_expired */
+export async function confirmEmail(parts: AccountParts, token: string): Promise<void> {
+  const applied = await parts.db
+    .transaction()
+    .execute((db) => applyEmailChange(db, hashToken(token)));
+  if (!applied) throw new AppError('link_expired');
+}
+
+/** Asks for deletion, confirmed by typing the account's own e-mail (reading 15). */
+export async function requestDeletion(
+  parts: AccountParts,
+  who: SignIn,
+  email: string,
+): Promise<void> {
+  if (email !== who.email.toLowerCase()) {
+    throw new AppError('bad_input', {
+      fields: { email: 'This is not the e-mail of your account.' },
+    });
+  }
+  const at = new Date(Date.now() + ACCOUNT_DELETION_HOURS * 3_600_000);
+  await parts.db.transaction().execute(async (db) => {
+    if (!(await setDeletion(db, who.userId, at))) return;
+    for (const to of [who.email, parts.config.mail.support]) {
+      const mail = accountDeletionMail({ to, email: who.email, at, publicUrl: parts.publicUrl });
+      await parts.jobs.send('mail.send', mail, db);
+    }
+  });
+}
+
+/** @throws AppError not_found when no deletion was asked for. */
+export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promise<void> {
+  if (!(await setDeletion(parts.db, who.userId, null))) throw new AppError('not_found');
+}
+
+/** Deletes every account whose time has come, with its workspace and all that is stored for it. */
+export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
+  for (const userId of await dueDeletions(parts.db, new Date())) {
+    await parts.db.transaction().execute(async (db) => {
+      const prefixes = await storedObjectsOf(db, userId);
+      if (prefixes.length > 0) await parts.jobs.send('objects.delete', { prefixes }, db);
+      await deleteUser(db, userId);
+    });
+  }
+}

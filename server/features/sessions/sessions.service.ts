@@ -1,0 +1,179 @@
+// A session's life on the server: shown, started, fed with raw messages, abandoned, closed when quiet.
+import { v7 as uuidv7 } from 'uuid';
+import { AppError } from '#contract/errors.ts';
+import type { RawEvent } from '#contract/events.ts';
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import { QUIET_SESSION_MS } from '#contract/limits.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import type { SharedTest, StartedSession } from '#contract/sessions.ts';
+import { type Intake, intakeOf } from '#contract/tests.ts';
+import type { Authorized, SessionRef } from '#server/access/authorized.ts';
+import { sessionToken } from '#server/http/credentials.ts';
+import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { embedOf } from '#server/prototypes/embed-of.ts';
+import { closeRecording } from './closing.service.ts';
+import {
+  countEventsInARow,
+  deleteSession,
+  findSharedTest,
+  giveBackPlace,
+  hasFinished,
+  insertEvents,
+  insertSession,
+  quietSessions,
+  readSession,
+  type SharedTestRow,
+  takePlace,
+} from './sessions.db.ts';
+
+export type SessionParts = Pick<
+  Parts,
+  'db' | 'storage' | 'intake' | 'secrets' | 'publicUrl' | 'prototypeHosts' | 'log' | 'jobs'
+>;
+
+/** What a participant sees of a test. @throws AppError not_found */
+export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
+  const row = await sharedTest(parts.db, uniqueId);
+  return {
+    test: sharedAnswer(row),
+    state: stateOf(row),
+    embed: embedOf(row.figma_url, {
+      hosts: parts.prototypeHosts,
+      embedHost: new URL(parts.publicUrl).hostname,
+    }),
+  };
+}
+
+/** @throws AppError not_found */
+export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<SharedTestRow> {
+  const row = await findSharedTest(db, uniqueId);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+function sharedAnswer(row: SharedTestRow): SharedTest {
+  return {
+    _id: row.id as TestId,
+    uniqueId: row.unique_id as UniqueId,
+    name: row.name,
+    task: row.task,
+    figmaUrl: row.figma_url,
+    company: row.company,
+  };
+}
+
+export function stateOf(row: SharedTestRow): Intake {
+  return intakeOf(
+    {
+      closedByHand: row.closed_by_hand,
+      closeDateMs: row.close_date?.getTime() ?? null,
+      submissionLimit: row.submission_limit,
+      submissions: row.submissions,
+    },
+    Date.now(),
+  );
+}
+
+export interface SessionStart {
+  id: SessionId;
+  name: string;
+  browserKey: string | null;
+  timestampMs: number;
+}
+
+/**
+ * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
+ * once, exactly ten get in (reading 9).
+ * @throws AppError test_closed, test_full, already_taken
+ */
+export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
+  const testId = test.id as TestId;
+  if (!(await takePlace(db, testId))) await refuseStart(db, test);
+  const nameKey = start.name.trim().toLowerCase();
+  const { browserKey } = start;
+  if (!test.allow_repeat && (await hasFinished(db, testId, { nameKey, browserKey }))) {
+    throw new AppError('already_taken');
+  }
+  return await insertSession(db, {
+    id: start.id,
+    testId,
+    participantName: start.name,
+    nameKey,
+    browserKey,
+    wantedTimestampMs: start.timestampMs,
+  });
+}
+
+/** Says why there is no place; the row is read again, for it may have changed meanwhile. */
+async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
+  const now = await sharedTest(db, test.unique_id as UniqueId);
+  throw new AppError(stateOf(now) === 'full' ? 'test_full' : 'test_closed');
+}
+
+export async function startSession(
+  parts: SessionParts,
+  uniqueId: UniqueId,
+  input: { name: string; browserKey?: string | undefined },
+): Promise<StartedSession> {
+  const test = await sharedTest(parts.db, uniqueId);
+  const id = uuidv7() as SessionId;
+  const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
+    takeSession(db, test, {
+      id,
+      name: input.name,
+      browserKey: input.browserKey ?? null,
+      timestampMs: Date.now(),
+    }),
+  );
+  return {
+    _id: id,
+    userTimestamp: joinUserTimestamp(input.name, timestampMs),
+    participantName: input.name,
+    token: sessionToken(parts.secrets, id),
+    uploadId,
+    uploadUrl: `/api/uploads/${uploadId}`,
+  };
+}
+
+/** Stores raw messages and answers how many are in without a gap. */
+export async function storeEvents(
+  parts: SessionParts,
+  ref: Authorized<SessionRef>,
+  events: readonly RawEvent[],
+): Promise<number> {
+  await insertEvents(parts.db, ref, events);
+  return await countEventsInARow(parts.db, ref);
+}
+
+/** Ends a session that will not go on: kept when something was recorded, else its place is free. */
+export async function abandonSession(
+  parts: SessionParts,
+  ref: Authorized<SessionRef>,
+): Promise<void> {
+  const session = await readSession(parts.db, ref);
+  if (session.state !== 'started') return;
+  await endEarly(parts, ref);
+}
+
+/** Closes every session that has sent nothing for QUIET_SESSION_MS. */
+export async function closeQuietSessions(parts: SessionParts): Promise<void> {
+  const before = new Date(Date.now() - QUIET_SESSION_MS);
+  for (const session of await quietSessions(parts.db, before)) await endEarly(parts, session);
+}
+
+async function endEarly(
+  parts: SessionParts,
+  session: { sessionId: SessionId; testId: TestId },
+): Promise<void> {
+  const { sessionId, testId } = session;
+  const sizeBytes = (await parts.storage.size(videoKey(sessionId))) ?? 0;
+  if (sizeBytes > 0) {
+    await closeRecording(parts, sessionId, { endedEarly: true });
+    return;
+  }
+  await parts.db.transaction().execute(async (db) => {
+    if (await deleteSession(db, sessionId)) await giveBackPlace(db, testId);
+  });
+  await parts.storage.deleteAll(recordingPrefix(sessionId));
+}

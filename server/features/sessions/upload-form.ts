@@ -1,0 +1,190 @@
+// Reads the multipart form of the upload call, field by field, in any order (section 7). Files go to
+// storage as they arrive; nothing of a refused form stays.
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import { type RawEvent, rawEvent } from '#contract/events.ts';
+import { type SessionId, type UploadId, uploadId } from '#contract/ids.ts';
+import {
+  EVENTS_FIELD_MAX_BYTES,
+  EVENTS_MAX,
+  HEATMAP_MAX_BYTES,
+  HEATMAPS_MAX,
+  VIDEO_MAX_BYTES,
+} from '#contract/limits.ts';
+import { screenId } from '#contract/screens.ts';
+import { participantName } from '#contract/sessions.ts';
+import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
+import { readPng } from '#server/media/png.ts';
+import type { Parts } from '#server/parts.ts';
+
+type FormParts = Pick<Parts, 'storage' | 'intake'>;
+
+/** What the form brought; its files are stored already. */
+export interface UploadForm {
+  upload: UploadId | null;
+  video: { name: string | null; timestampMs: number | null } | null;
+  name: string | null;
+  events: RawEvent[];
+  heatmaps: Map<string, { screenId: string; width: number; height: number }>;
+}
+
+/** @throws AppError bad_input, too_large, wrong_media, unreadable_image, unreadable_video */
+export async function readUploadForm(
+  parts: FormParts,
+  sessionId: SessionId,
+  request: FastifyRequest,
+): Promise<UploadForm> {
+  if (!request.isMultipart())
+    throw new AppError('wrong_media', { message: 'Send a multipart form.' });
+  const form: UploadForm = {
+    upload: null,
+    video: null,
+    name: null,
+    events: [],
+    heatmaps: new Map(),
+  };
+  const limits = {
+    fieldSize: EVENTS_FIELD_MAX_BYTES,
+    fileSize: VIDEO_MAX_BYTES,
+    files: HEATMAPS_MAX + 1,
+    fields: 20,
+  };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') await readFile(parts, form, { part, sessionId });
+    else readField(form, part);
+  }
+  return form;
+}
+
+async function readFile(
+  parts: FormParts,
+  form: UploadForm,
+  { part, sessionId }: { part: MultipartFile; sessionId: SessionId },
+): Promise<void> {
+  if (part.fieldname === 'video') {
+    if (form.video) throw new AppError('bad_input', { fields: { video: 'Send one video.' } });
+    form.video = readVideoName(part.filename);
+    await storeVideo(parts, sessionId, part);
+    return;
+  }
+  if (part.mimetype !== 'image/png' && part.mimetype !== 'application/octet-stream') {
+    part.file.resume();
+    throw new AppError('wrong_media', { message: 'Heatmaps are PNG images.' });
+  }
+  const id = screenOf(part);
+  const image = await storeHeatmap(parts, part, heatmapKey(sessionId, id));
+  form.heatmaps.set(id, { screenId: id, ...image });
+}
+
+async function storeVideo(
+  { intake }: FormParts,
+  sessionId: SessionId,
+  part: MultipartFile,
+): Promise<void> {
+  await intake.discard(videoKey(sessionId));
+  await intake.append(videoKey(sessionId), { offset: 0, source: part.file });
+  if (part.file.truncated) throw new AppError('too_large');
+}
+
+async function storeHeatmap(
+  { storage }: FormParts,
+  part: MultipartFile,
+  key: string,
+): Promise<{ width: number; height: number }> {
+  const bytes = await readUpTo(part.file, HEATMAP_MAX_BYTES);
+  const png = await readPng(bytes);
+  if ('reason' in png) {
+    throw new AppError(png.reason === 'not_png' ? 'wrong_media' : 'unreadable_image');
+  }
+  await storage.put(key, bytes);
+  return png;
+}
+
+async function readUpTo(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('too_large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The file's or the field's name carries the screen id, as `1-2` or `1:2`. */
+function screenOf(part: MultipartFile): string {
+  const pattern = /I?\d+[-:]\d+(?:[;_]\d+[-:]\d+)*/;
+  for (const name of [part.filename ?? '', part.fieldname]) {
+    const id = screenId.safeParse(pattern.exec(name)?.[0].replaceAll('_', ';'));
+    if (id.success) return id.data;
+  }
+  throw new AppError('bad_input', {
+    fields: { [part.fieldname]: "Name the image by its screen's id, such as 1-2." },
+  });
+}
+
+/** `{name}_{timestamp}.webm`, as far as the file's name tells. */
+function readVideoName(filename: string | undefined): NonNullable<UploadForm['video']> {
+  const match = /^(.*)_(\d{13})\.webm$/su.exec(filename ?? '');
+  const name = participantName.safeParse(match?.[1]);
+  return {
+    name: name.success ? name.data : null,
+    timestampMs: match?.[2] ? Number(match[2]) : null,
+  };
+}
+
+/** Raw messages of another client may leave out their number and time. */
+const looseEvents = z.array(
+  z.looseObject({ seq: z.int().optional(), atMs: z.number().optional() }),
+);
+
+/** Text fields: each takes its value over or says what is wrong with it. */
+const fieldReaders: Record<string, (form: UploadForm, value: string) => string | null> = {
+  name(form, value) {
+    const name = participantName.safeParse(value);
+    if (name.success) form.name = name.data;
+    return name.error?.issues[0]?.message ?? null;
+  },
+  upload(form, value) {
+    const id = uploadId.safeParse(value);
+    if (id.success) form.upload = id.data;
+    return id.success ? null : 'This is not the id of an upload.';
+  },
+  events(form, value) {
+    const events = readEvents(value);
+    if (events) form.events = events;
+    return events ? null : 'This is not a list of prototype messages.';
+  },
+};
+
+/** Fields that nobody documented are left alone. */
+function readField(form: UploadForm, part: Exclude<Multipart, MultipartFile>): void {
+  const read = fieldReaders[part.fieldname];
+  if (!read) return;
+  const value = z.string().safeParse(part.value);
+  const problem = value.success ? read(form, value.data) : 'This field is a text.';
+  if (problem === null) return;
+  throw new AppError('bad_input', { message: problem, fields: { [part.fieldname]: problem } });
+}
+
+function readEvents(text: string): RawEvent[] | null {
+  const list = looseEvents.safeParse(parseJson(text));
+  if (!list.success) return null;
+  const events = list.data
+    .slice(0, EVENTS_MAX)
+    .map((event, index) =>
+      rawEvent.safeParse({ ...event, seq: event.seq ?? index, atMs: event.atMs ?? 0 }),
+    );
+  return events.every((event) => event.success) ? events.map((event) => event.data) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON is no list: the caller answers both with the same sentence.
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+// Rows of tests and recordings as the contract answers them.
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
+import type { RecordingInfo } from '#contract/recordings.ts';
+import { intakeOf, type Test, type TestSettings } from '#contract/tests.ts';
+import type { RecordingRow, TestRow } from './tests.db.ts';
+
+export function testAnswer(
+  row: TestRow,
+  recordings: readonly RecordingRow[],
+  publicUrl: string,
+): Test {
+  return {
+    _id: row.id as TestId,
+    uniqueId: row.unique_id as UniqueId,
+    name: row.name,
+    task: row.task,
+    figmaUrl: row.figma_url,
+    company: row.company,
+    link: `${publicUrl}${participantPath(row.unique_id)}`,
+    closed: intake(row) !== 'open',
+    count_of_recordings: Number(recordings[0]?.count ?? 0),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    recordings: recordings.map((recording) =>
+      logicalRecordingPath({
+        company: row.company,
+        testName: row.name,
+        userTimestamp: joinUserTimestamp(recording.participant_name, recording.timestamp_ms),
+      }),
+    ),
+    recordings_info: recordings.map(recordingAnswer),
+    storedTimeStamp: recordings[0]?.timestamp_ms ?? null,
+  };
+}
+
+function recordingAnswer(row: RecordingRow): RecordingInfo {
+  return {
+    id: row.id as SessionId,
+    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+    participantName: row.participant_name,
+    startedAt: row.started_at.toISOString(),
+    durationMs: row.duration_ms,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    endedEarly: row.ended_early,
+    clicks: row.clicks,
+  };
+}
+
+export function settingsAnswer(row: TestRow): TestSettings {
+  return {
+    closed: row.closed_by_hand,
+    close_date: row.close_date?.toISOString() ?? null,
+    number_of_submission: row.submission_limit,
+    duplicate: row.allow_repeat,
+  };
+}
+
+function intake(row: TestRow) {
+  return intakeOf(
+    {
+      closedByHand: row.closed_by_hand,
+      closeDateMs: row.close_date?.getTime() ?? null,
+      submissionLimit: row.submission_limit,
+      submissions: row.submissions,
+    },
+    Date.now(),
+  );
+}

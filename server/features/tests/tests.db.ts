@@ -1,0 +1,158 @@
+// Tests in the database: a page of them first, then what belongs to that page.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import { LIST_MAX } from '#contract/limits.ts';
+import type { TestForm } from '#contract/tests.ts';
+import type { Authorized, TestRef } from '#server/access/authorized.ts';
+import type { Database } from '#server/db/database.ts';
+
+export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
+export type RecordingRow = Awaited<ReturnType<typeof readRecordings>>[number];
+
+/** Which tests: newest first, below a cursor, with a text in their name. */
+export interface TestFilter {
+  workspaceId: WorkspaceId;
+  id?: TestId;
+  before?: string;
+  search?: string;
+  limit: number;
+}
+
+export async function selectTests(db: Database, filter: TestFilter) {
+  let query = db
+    .selectFrom('tests')
+    .selectAll()
+    .where('workspace_id', '=', filter.workspaceId)
+    .orderBy('id', 'desc')
+    .limit(filter.limit);
+  if (filter.id) query = query.where('id', '=', filter.id);
+  if (filter.before) query = query.where('id', '<', filter.before);
+  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
+  return await query.execute();
+}
+
+export async function countTests(
+  db: Database,
+  filter: { workspaceId: WorkspaceId; search?: string },
+): Promise<number> {
+  let query = db
+    .selectFrom('tests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('workspace_id', '=', filter.workspaceId);
+  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
+  return Number((await query.executeTakeFirstOrThrow()).count);
+}
+
+/** A LIKE pattern for 'contains', with the text's own wildcards escaped. */
+function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Recordings of some tests, newest first, at most LIST_MAX of each, with each test's true count. */
+export async function readRecordings(db: Database, testIds: readonly string[]) {
+  if (testIds.length === 0) return [];
+  return await db
+    .with('ranked', (with_) =>
+      with_
+        .selectFrom('sessions')
+        .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+        .select(['sessions.id', 'sessions.test_id', 'sessions.participant_name'])
+        .select(['sessions.timestamp_ms', 'sessions.started_at', 'recordings.state'])
+        .select(['recordings.duration_ms', 'recordings.size_bytes', 'recordings.clicks'])
+        .select('recordings.ended_early')
+        .select(
+          sql<number>`row_number() OVER (PARTITION BY sessions.test_id ORDER BY sessions.timestamp_ms DESC)`.as(
+            'rank',
+          ),
+        )
+        .select(sql<number>`count(*) OVER (PARTITION BY sessions.test_id)`.as('count'))
+        .where('sessions.test_id', 'in', [...testIds])
+        .where('recordings.size_bytes', '>', 0),
+    )
+    .selectFrom('ranked')
+    .selectAll()
+    .where('rank', '<=', LIST_MAX)
+    .orderBy('timestamp_ms', 'desc')
+    .execute();
+}
+
+export async function insertTest(
+  db: Database,
+  test: TestForm & { workspaceId: WorkspaceId; uniqueId: string; company: string },
+): Promise<TestId> {
+  const id = uuidv7();
+  await db
+    .insertInto('tests')
+    .values({
+      id,
+      workspace_id: test.workspaceId,
+      unique_id: test.uniqueId,
+      name: test.name,
+      task: test.task,
+      figma_url: test.figmaUrl,
+      company: test.company,
+      close_date: null,
+      submission_limit: null,
+    })
+    .execute();
+  return id as TestId;
+}
+
+export async function updateTest(
+  db: Database,
+  { testId }: Authorized<TestRef>,
+  values: {
+    name?: string;
+    task?: string;
+    figma_url?: string;
+    company?: string;
+    closed_by_hand?: boolean;
+    close_date?: Date | null;
+    submission_limit?: number | null;
+    allow_repeat?: boolean;
+  },
+): Promise<void> {
+  await db
+    .updateTable('tests')
+    .set({ ...values, updated_at: new Date() })
+    .where('id', '=', testId)
+    .execute();
+}
+
+export async function sessionIdsOf(db: Database, { testId }: Authorized<TestRef>) {
+  const rows = await db.selectFrom('sessions').select('id').where('test_id', '=', testId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Prototype links of the workspace's other tests: their screens stay. */
+export async function otherLinks(db: Database, { testId, workspaceId }: Authorized<TestRef>) {
+  const rows = await db
+    .selectFrom('tests')
+    .select('figma_url')
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '!=', testId)
+    .execute();
+  return rows.map((row) => row.figma_url);
+}
+
+/** Deletes the screens of a prototype in a workspace and answers their ids. */
+export async function deleteScreens(
+  db: Database,
+  workspaceId: WorkspaceId,
+  prototype: { apiOrigin: string; fileKey: string },
+): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('screens')
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', prototype.apiOrigin)
+    .where('file_key', '=', prototype.fileKey)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteTest(db: Database, { testId }: Authorized<TestRef>): Promise<void> {
+  await db.deleteFrom('tests').where('id', '=', testId).execute();
+}

@@ -1,0 +1,42 @@
+// Answers the calls of tests and their settings.
+import { authorizeTest } from '#server/access/authorized.ts';
+import type { HandlersOf } from '#server/http/handlers.ts';
+import {
+  changeTest,
+  createTest,
+  listTests,
+  pageTests,
+  readSettings,
+  readTest,
+  removeTest,
+  saveSettings,
+  type TestParts,
+} from './tests.service.ts';
+
+export function testHandlers(parts: TestParts): HandlersOf<'tests'> {
+  return {
+    list: ({ caller, query }) => {
+      const asksForPage = Object.values(query).some((value) => value !== undefined);
+      return asksForPage ? pageTests(parts, caller, query) : listTests(parts, caller);
+    },
+    get: async ({ caller, params }) =>
+      readTest(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
+    create: async ({ caller, body }) => {
+      const testId = await createTest(parts, caller, body);
+      return await readTest(parts, await authorizeTest(parts.db, caller, { testId }));
+    },
+    update: async ({ caller, params, body }) => {
+      const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      await changeTest(parts, test, body);
+      return await readTest(parts, test);
+    },
+    delete: async ({ caller, params }) => {
+      await removeTest(parts, await authorizeTest(parts.db, caller, params));
+      return { message: 'Test deleted successfully.' };
+    },
+    settings: async ({ caller, params }) =>
+      readSettings(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
+    saveSettings: async ({ caller, params, body }) =>
+      saveSettings(parts, await authorizeTest(parts.db, caller, { testId: params.id }), body),
+  };
+}

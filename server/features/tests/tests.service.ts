@@ -1,0 +1,195 @@
+// Tests of a workspace: list, create, change, settings, delete.
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { PageQuery } from '#contract/answers.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ScreenImageId, SessionId, TestId } from '#contract/ids.ts';
+import { LIST_MAX, PAGE_SIZE } from '#contract/limits.ts';
+import {
+  CLOSE_DATE_PAST,
+  type Test,
+  type TestInput,
+  type TestSettings,
+  type TestSettingsInput,
+} from '#contract/tests.ts';
+import type { Authorized, TestRef } from '#server/access/authorized.ts';
+import type { SignIn } from '#server/access/sign-ins.ts';
+import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { settingsAnswer, testAnswer } from './tests.answer.ts';
+import {
+  countTests,
+  deleteScreens,
+  deleteTest,
+  insertTest,
+  otherLinks,
+  readRecordings,
+  selectTests,
+  sessionIdsOf,
+  type TestFilter,
+  type TestRow,
+  updateTest,
+} from './tests.db.ts';
+
+export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts'>;
+
+/** All tests of the workspace, newest first, at most LIST_MAX (reading 22). */
+export async function listTests(parts: TestParts, who: SignIn): Promise<Test[]> {
+  return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
+}
+
+/** One page of them, with where the next one starts and how many match in all. */
+export async function pageTests(parts: TestParts, who: SignIn, query: PageQuery) {
+  const limit = query.limit ?? PAGE_SIZE;
+  const search = query.search?.trim();
+  const filter = { workspaceId: who.workspaceId, ...(search ? { search } : {}) };
+  const before = cursorOf(query.cursor);
+  const items = await readTests(parts, {
+    ...filter,
+    ...(before ? { before } : {}),
+    limit: limit + 1,
+  });
+  const page = items.slice(0, limit);
+  return {
+    items: page,
+    nextCursor: items.length > limit ? (page.at(-1)?._id ?? null) : null,
+    total: await countTests(parts.db, filter),
+  };
+}
+
+function cursorOf(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  if (!z.uuid().safeParse(cursor).success) {
+    throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
+  }
+  return cursor;
+}
+
+async function readTests(parts: TestParts, filter: TestFilter): Promise<Test[]> {
+  const rows = await selectTests(parts.db, filter);
+  const recordings = await readRecordings(
+    parts.db,
+    rows.map((row) => row.id),
+  );
+  const byTest = Map.groupBy(recordings, (recording) => recording.test_id);
+  return rows.map((row) => testAnswer(row, byTest.get(row.id) ?? [], parts.publicUrl));
+}
+
+export async function readTest(parts: TestParts, ref: Authorized<TestRef>): Promise<Test> {
+  const [test] = await readTests(parts, { workspaceId: ref.workspaceId, id: ref.testId, limit: 1 });
+  if (!test) throw new AppError('not_found');
+  return test;
+}
+
+/** The id of the new test; images of its screens are fetched in the background. */
+export async function createTest(parts: TestParts, who: SignIn, input: TestInput): Promise<TestId> {
+  const company = input.company ?? who.company;
+  if (!company)
+    throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
+  return await parts.db.transaction().execute(async (db) => {
+    const id = await insertTest(db, {
+      ...input,
+      company,
+      workspaceId: who.workspaceId,
+      uniqueId: randomBytes(16).toString('base64url'),
+    });
+    await parts.jobs.send('screens.prefetch', prefetch(who, input), db);
+    return id;
+  });
+}
+
+export async function changeTest(
+  parts: TestParts,
+  ref: Authorized<TestRef>,
+  input: TestInput,
+): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    await updateTest(db, ref, {
+      name: input.name,
+      task: input.task,
+      figma_url: input.figmaUrl,
+      ...(input.company ? { company: input.company } : {}),
+    });
+    await parts.jobs.send('screens.prefetch', prefetch(ref, input), db);
+  });
+}
+
+function prefetch({ workspaceId }: { workspaceId: string }, { figmaUrl }: { figmaUrl: string }) {
+  return { workspaceId, figmaUrl };
+}
+
+export async function readSettings(
+  parts: TestParts,
+  ref: Authorized<TestRef>,
+): Promise<TestSettings> {
+  return settingsAnswer(await readRow(parts, ref));
+}
+
+/** @throws AppError bad_input for a close date that is new and in the past (section 5). */
+export async function saveSettings(
+  parts: TestParts,
+  ref: Authorized<TestRef>,
+  input: TestSettingsInput,
+): Promise<TestSettings> {
+  const closeDate = closeDateOf(input, await readRow(parts, ref));
+  await updateTest(parts.db, ref, {
+    ...(closeDate === undefined ? {} : { close_date: closeDate }),
+    ...(input.isClose_test === undefined ? {} : { closed_by_hand: input.isClose_test }),
+    ...(input.duplicate === undefined ? {} : { allow_repeat: input.duplicate }),
+    ...(input.number_of_submission === undefined
+      ? {}
+      : { submission_limit: input.number_of_submission }),
+  });
+  return await readSettings(parts, ref);
+}
+
+function closeDateOf(input: TestSettingsInput, stored: TestRow): Date | null | undefined {
+  if (input.close_date === undefined || input.close_date === null) return input.close_date;
+  const date = new Date(input.close_date);
+  const changed = date.getTime() !== stored.close_date?.getTime();
+  if (changed && date.getTime() < Date.now()) {
+    throw new AppError('bad_input', {
+      message: CLOSE_DATE_PAST,
+      fields: { close_date: CLOSE_DATE_PAST },
+    });
+  }
+  return date;
+}
+
+async function readRow(parts: TestParts, ref: Authorized<TestRef>): Promise<TestRow> {
+  const [row] = await selectTests(parts.db, {
+    workspaceId: ref.workspaceId,
+    id: ref.testId,
+    limit: 1,
+  });
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/**
+ * Deletes a test with its sessions, recordings and heatmaps, and the screens of its prototype when
+ * no other test of the workspace uses it. Stored objects go by a job of the same transaction.
+ */
+export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Promise<void> {
+  const row = await readRow(parts, ref);
+  await parts.db.transaction().execute(async (db) => {
+    const sessions = await sessionIdsOf(db, ref);
+    const prefixes = sessions.map((id) => recordingPrefix(id as SessionId));
+    const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
+    if (prototype && !(await isUsedElsewhere(parts, { db, ref, fileKey: prototype.fileKey }))) {
+      const screens = await deleteScreens(db, ref.workspaceId, prototype);
+      prefixes.push(...screens.map((id) => screenKey(id as ScreenImageId)));
+    }
+    await deleteTest(db, ref);
+    if (prefixes.length > 0) await parts.jobs.send('objects.delete', { prefixes }, db);
+  });
+}
+
+async function isUsedElsewhere(
+  parts: TestParts,
+  { db, ref, fileKey }: { db: TestParts['db']; ref: Authorized<TestRef>; fileKey: string },
+): Promise<boolean> {
+  const links = await otherLinks(db, ref);
+  return links.some((link) => prototypeOf(link, parts.prototypeHosts)?.fileKey === fileKey);
+}

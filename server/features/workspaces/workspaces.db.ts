@@ -1,0 +1,112 @@
+// Workspaces, their members and invitations in the database.
+import { v7 as uuidv7 } from 'uuid';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+
+/** Renames the company; tests that carried the old name follow. */
+export async function setCompany(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { from, to }: { from: string | null; to: string },
+): Promise<void> {
+  await db.updateTable('workspaces').set({ company: to }).where('id', '=', workspaceId).execute();
+  if (from === null) return;
+  await db
+    .updateTable('tests')
+    .set({ company: to })
+    .where('workspace_id', '=', workspaceId)
+    .where('company', '=', from)
+    .execute();
+}
+
+/** The workspaces of a person, their own first. */
+export async function listWorkspaces(db: Database, userId: UserId) {
+  return await db
+    .selectFrom('members')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
+    .innerJoin('users as owner', 'owner.id', 'workspaces.owner_id')
+    .select(['workspaces.id', 'workspaces.company', 'members.role'])
+    .select(['owner.first_name', 'owner.last_name', 'owner.email'])
+    .where('members.user_id', '=', userId)
+    .orderBy('members.role', 'desc')
+    .orderBy('members.joined_at')
+    .execute();
+}
+
+/** Points a sign-in at another workspace; false when the person is no member there. */
+export async function chooseWorkspace(
+  db: Database,
+  tokenHash: Buffer,
+  { userId, workspaceId }: { userId: UserId; workspaceId: WorkspaceId },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('sign_ins')
+    .set({ workspace_id: workspaceId })
+    .where('token_hash', '=', tokenHash)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('members')
+          .select('members.user_id')
+          .where('members.user_id', '=', userId)
+          .where('members.workspace_id', '=', workspaceId),
+      ),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** A member of the workspace with that e-mail. */
+export async function findMember(db: Database, workspaceId: WorkspaceId, email: string) {
+  return await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'members.role'])
+    .where('members.workspace_id', '=', workspaceId)
+    .where('users.email', '=', email)
+    .executeTakeFirst();
+}
+
+/** False when that address is invited already. */
+export async function invite(
+  db: Database,
+  workspaceId: WorkspaceId,
+  email: string,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('invitations')
+    .values({ id: uuidv7(), workspace_id: workspaceId, email })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function withdrawInvitation(
+  db: Database,
+  workspaceId: WorkspaceId,
+  email: string,
+): Promise<boolean> {
+  const result = await db
+    .deleteFrom('invitations')
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Ends a membership and every sign-in that is in this workspace, at once. */
+export async function removeMember(
+  db: Database,
+  workspaceId: WorkspaceId,
+  userId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('sign_ins')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute();
+  await db
+    .deleteFrom('members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute();
+}

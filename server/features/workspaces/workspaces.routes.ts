@@ -1,0 +1,34 @@
+// Answers the calls of workspaces: company name, team, switching.
+import { clearSignInCookies } from '#server/http/credentials.ts';
+import type { HandlersOf } from '#server/http/handlers.ts';
+import {
+  addMember,
+  leaveTeam,
+  nameCompany,
+  switchWorkspace,
+  type WorkspaceParts,
+  workspacesOf,
+} from './workspaces.service.ts';
+
+export function workspaceHandlers(parts: WorkspaceParts): HandlersOf<'workspaces'> {
+  return {
+    setCompany: async ({ caller, body }) => {
+      await nameCompany(parts, caller, body.company);
+      return { message: 'Company name saved.' };
+    },
+    list: ({ caller }) => workspacesOf(parts, caller),
+    choose: async ({ caller, body }) => {
+      await switchWorkspace(parts, caller, body.workspaceId);
+      return { message: 'Switched.' };
+    },
+    addMember: async ({ caller, body }) => {
+      await addMember(parts, caller, body.teamMemberEmail);
+      return { message: `${body.teamMemberEmail} has been invited.` };
+    },
+    removeMember: async ({ caller, params, reply }) => {
+      const left = await leaveTeam(parts, caller, params.email);
+      if (left) clearSignInCookies(reply);
+      return { message: left ? 'You have left the team.' : `${params.email} has been removed.` };
+    },
+  };
+}

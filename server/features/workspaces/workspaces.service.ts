@@ -1,0 +1,102 @@
+// Company name, team and switching between workspaces (sections 5 and 6; readings 13 and 16).
+import { AppError } from '#contract/errors.ts';
+import type { WorkspaceId } from '#contract/ids.ts';
+import type { WorkspaceEntry } from '#contract/workspaces.ts';
+import type { SignIn } from '#server/access/sign-ins.ts';
+import { hashToken } from '#server/http/secrets.ts';
+import { writeLetter } from '#server/mail/letter.ts';
+import type { Parts } from '#server/parts.ts';
+import {
+  chooseWorkspace,
+  findMember,
+  invite,
+  listWorkspaces,
+  removeMember,
+  setCompany,
+  withdrawInvitation,
+} from './workspaces.db.ts';
+
+export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl'>;
+
+export async function nameCompany(
+  parts: WorkspaceParts,
+  who: SignIn,
+  company: string,
+): Promise<void> {
+  await parts.db
+    .transaction()
+    .execute((db) => setCompany(db, who.workspaceId, { from: who.company, to: company }));
+}
+
+export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<WorkspaceEntry[]> {
+  const rows = await listWorkspaces(parts.db, who.userId);
+  return rows.map((row) => ({
+    _id: row.id as WorkspaceId,
+    company: row.company ?? '',
+    ownerName: [row.first_name, row.last_name].join(' ').trim() || row.email,
+    role: row.role,
+    current: row.id === who.workspaceId,
+  }));
+}
+
+/** @throws AppError not_found unless the person belongs to it. */
+export async function switchWorkspace(
+  parts: WorkspaceParts,
+  who: SignIn,
+  workspaceId: WorkspaceId,
+): Promise<void> {
+  const target = { userId: who.userId, workspaceId };
+  const done = await chooseWorkspace(parts.db, hashToken(who.token), target);
+  if (!done) throw new AppError('not_found');
+}
+
+/** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */
+export async function addMember(parts: WorkspaceParts, who: SignIn, email: string): Promise<void> {
+  if (email === who.email.toLowerCase()) throw new AppError('own_email');
+  await parts.db.transaction().execute(async (db) => {
+    const known = await findMember(db, who.workspaceId, email);
+    if (known || !(await invite(db, who.workspaceId, email))) {
+      throw new AppError('already_member', {
+        message: `${email} is already in your team members list.`,
+      });
+    }
+    await parts.jobs.send('mail.send', invitationMail(parts, who, email), db);
+  });
+}
+
+function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
+  const team = who.company ?? who.email;
+  return writeLetter({
+    to: email,
+    subject: `${team} invites you to Tryout`,
+    heading: `Join ${team} on Tryout`,
+    paragraphs: [
+      `${who.email} invites you to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
+      `Sign in with the Google account of ${email} and you are in the team.`,
+    ],
+    action: { label: 'Join the team', link: `${parts.publicUrl}/auth/google?next=/dashboard` },
+  });
+}
+
+/**
+ * The owner removes anybody else; a member removes only themself.
+ * @returns whether the caller left. @throws AppError owner_only, owner_cannot_leave, not_found
+ */
+export async function leaveTeam(
+  parts: WorkspaceParts,
+  who: SignIn,
+  givenEmail: string,
+): Promise<boolean> {
+  const email = givenEmail.trim().toLowerCase();
+  const isSelf = email === who.email.toLowerCase();
+  if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');
+  if (!isSelf && who.role !== 'owner') throw new AppError('owner_only');
+  await parts.db.transaction().execute(async (db) => {
+    const member = await findMember(db, who.workspaceId, email);
+    if (member) await removeMember(db, who.workspaceId, member.id);
+    else if (!(await withdrawInvitation(db, who.workspaceId, email))) {
+      throw new AppError('not_found');
+    }
+  });
+  return isSelf;
+}

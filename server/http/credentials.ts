@@ -1,0 +1,97 @@
+// Who calls: the sign-in cookie with its cross-site token, or a session's bearer token.
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { type SessionId, sessionId } from '#contract/ids.ts';
+import { SIGN_IN_DAYS } from '#contract/limits.ts';
+import { findSignIn, type SignIn } from '#server/access/sign-ins.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Secrets } from './secrets.ts';
+
+export const SIGN_IN_COOKIE = 'tryout-sign-in';
+/** Readable by the page: it sends the value back in a header (product description, reading 17). */
+export const CROSS_SITE_COOKIE = 'XSRF-TOKEN';
+export const CROSS_SITE_HEADER = 'x-xsrf-token';
+/** Section 3: they steer what the page shows, the server decides without them. */
+export const ADMIN_COOKIE = 'admin';
+export const EMAIL_COOKIE = 'email';
+
+type CredentialParts = Pick<Parts, 'db' | 'secrets' | 'publicUrl'>;
+
+export function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: publicUrl.startsWith('https:'),
+    maxAge: SIGN_IN_DAYS * 24 * 3600,
+  };
+}
+
+/** The caller's sign-in, or null; renews the cookies the page reads when they are stale. */
+export async function readSignIn(
+  parts: CredentialParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignIn | null> {
+  const token = request.cookies[SIGN_IN_COOKIE];
+  if (!token) return null;
+  const signIn = await findSignIn(parts.db, token);
+  if (signIn) renewPageCookies(parts, request, { reply, signIn });
+  return signIn;
+}
+
+function renewPageCookies(
+  parts: CredentialParts,
+  request: FastifyRequest,
+  { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
+): void {
+  const wanted: Record<string, string> = {
+    [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
+    [ADMIN_COOKIE]: String(signIn.role === 'owner'),
+    [EMAIL_COOKIE]: signIn.email,
+  };
+  for (const [name, value] of Object.entries(wanted)) {
+    if (request.cookies[name] !== value) {
+      reply.setCookie(name, value, cookieOptions(parts.publicUrl));
+    }
+  }
+}
+
+/** Takes every cookie of a sign-in back. */
+export function clearSignInCookies(reply: FastifyReply): void {
+  for (const name of [SIGN_IN_COOKIE, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE]) {
+    reply.clearCookie(name, { path: '/' });
+  }
+}
+
+/** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */
+export function requireCrossSiteToken(
+  secrets: Secrets,
+  request: FastifyRequest,
+  signIn: SignIn,
+): void {
+  const header = request.headers[CROSS_SITE_HEADER];
+  if (typeof header !== 'string' || !secrets.verify('cross-site', signIn.token, header)) {
+    throw new AppError('cross_site_token');
+  }
+}
+
+/** The token that authorises a session's own calls: its id and our signature of it. */
+export function sessionToken(secrets: Secrets, id: SessionId): string {
+  return `${id}.${secrets.sign('session-token', id)}`;
+}
+
+/**
+ * The session a bearer token speaks for; null when there is no such header.
+ * @throws AppError session_token_invalid when there is one that we did not sign.
+ */
+export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
+  const header = request.headers.authorization;
+  if (header === undefined) return null;
+  const match = /^Bearer ([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(header);
+  const id = sessionId.safeParse(match?.[1]);
+  if (!(id.success && secrets.verify('session-token', id.data, match?.[2] ?? ''))) {
+    throw new AppError('session_token_invalid');
+  }
+  return id.data;
+}

@@ -1,0 +1,70 @@
+// Serves the built web app: its files under /static, and its page for every address a person opens.
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { participantPageId, pagePolicy } from './security-headers.ts';
+
+/** File names under static/ carry a hash of their content. */
+const IMMUTABLE_SECONDS = 31_536_000;
+
+/** Addresses that a person may open and a program may call: `Accept` decides (reading 1). */
+const sharedAddress = /^\/api\/tests\/[^/]+(\/[^/]+\/[^/]+\/[^/]+\/[^/]+)?\/?$/;
+/** Addresses of calls alone. */
+const callAddress = /^\/(api|auth|stand-in-issuer|static)(\/|$)/;
+
+/** @param webRoot folder of the built app. @param frameSources asks which origins a page may frame. */
+export async function servePages(
+  app: FastifyInstance,
+  webRoot: string,
+  frameSources: (uniqueId: string) => Promise<readonly string[]>,
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(webRoot, 'static'),
+    prefix: '/static/',
+    immutable: true,
+    maxAge: IMMUTABLE_SECONDS * 1000,
+    decorateReply: false,
+  });
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const framed = participantPageId(request.url);
+    const sources = framed === null ? [] : await frameSources(framed);
+    reply.header('content-security-policy', pagePolicy(sources));
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
+    return reply.send(createReadStream(join(webRoot, 'index.html')));
+  };
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (!sharedAddress.test(path)) return;
+    reply.header('vary', 'Accept');
+    if (request.method === 'GET' && prefersHtml(request.headers.accept)) {
+      return await sendPage(request, reply);
+    }
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const readable = request.method === 'GET' || request.method === 'HEAD';
+    if (!readable || callAddress.test(path)) throw new AppError('not_found');
+    return await sendPage(request, reply);
+  });
+}
+
+/** True when `Accept` names text/html at least as early in quality as JSON (RFC 9110 section 12.5.1). */
+export function prefersHtml(accept: string | undefined): boolean {
+  if (!accept) return false;
+  const quality = (type: string) => {
+    for (const part of accept.split(',')) {
+      const [name, ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      if (name !== type) continue;
+      const q = parameters.find((parameter) => parameter.startsWith('q='));
+      return q ? Number(q.slice(2)) : 1;
+    }
+    return 0;
+  };
+  const html = quality('text/html');
+  return html > 0 && html >= quality('application/json');
+}

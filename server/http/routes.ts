@@ -1,0 +1,108 @@
+// Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
+// the start.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Parts } from '#server/parts.ts';
+import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
+import type { Visitor } from './handlers.ts';
+
+type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+type AnyHandler = (call: AnyCall) => Promise<unknown>;
+type Table<T> = Record<string, Record<string, T>>;
+
+/**
+ * @param api the endpoint table; @param handlers one function a row.
+ * @throws Error that names the row without a function.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  { api, handlers }: { api: Table<Endpoint>; handlers: Table<unknown> },
+): void {
+  for (const [group, rows] of Object.entries(api)) {
+    for (const [name, row] of Object.entries(rows)) {
+      const handler = handlers[group]?.[name];
+      if (typeof handler !== 'function') throw new Error(`No handler for ${group}.${name}`);
+      registerRoute(app, parts, { row, handler: handler as AnyHandler });
+    }
+  }
+}
+
+function registerRoute(
+  app: FastifyInstance,
+  parts: Parts,
+  { row, handler }: { row: Endpoint; handler: AnyHandler },
+): void {
+  app.route({
+    method: [row.method, ...(row.also ?? [])],
+    url: row.path,
+    config: { endpoint: row },
+    handler: async (request, reply) => {
+      const caller = await permit(parts, row, { request, reply });
+      const call = { ...parseCall(row, request), caller, request, reply };
+      if (row.status) reply.status(row.status);
+      return await handler(call);
+    },
+  });
+}
+
+/** Lets a caller in by the row's permission and says who it is. */
+async function permit(
+  parts: Parts,
+  row: Endpoint,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  if (row.permission === 'anyone') return visitor(parts, request, reply);
+  if (row.permission === 'participant') return requireSession(parts, request);
+  const signIn = await readSignIn(parts, request, reply);
+  if (!signIn) throw new AppError('not_signed_in');
+  if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
+  if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
+  return signIn;
+}
+
+function visitor(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visitor {
+  return {
+    signIn: () => readSignIn(parts, request, reply),
+    sessionId: () => readSessionToken(parts.secrets, request),
+  };
+}
+
+/** A token for one session opens no other: the id in the address must be the token's. */
+function requireSession(parts: Parts, request: FastifyRequest): unknown {
+  const session = readSessionToken(parts.secrets, request);
+  if (session === null) throw new AppError('session_token_invalid');
+  const { sessionId } = request.params as { sessionId?: string };
+  if (sessionId !== undefined && sessionId !== session) throw new AppError('not_found');
+  return session;
+}
+
+function parseCall(row: Endpoint, request: FastifyRequest) {
+  return {
+    params: row.params ? parseParams(row.params, request.params) : undefined,
+    query: row.query ? parseInput(row.query, request.query) : undefined,
+    body: typeof row.body === 'object' ? parseInput(row.body, request.body) : undefined,
+  };
+}
+
+/** An id that can't be one belongs to nothing: 404, as for one that is not yours. */
+function parseParams(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new AppError('not_found');
+  return parsed.data;
+}
+
+/** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
+function parseInput(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  const message = Object.values(fields)[0];
+  throw new AppError('bad_input', { fields, ...(message ? { message } : {}) });
+}

@@ -1,0 +1,125 @@
+// Work that outlives a request: queued in the same database, in the transaction that calls for it,
+// tried again until it is done. Which job follows which event stands in pipeline.ts.
+import { CompiledQuery } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { PgBoss } from 'pg-boss';
+import { z } from 'zod';
+import type { Database } from '#server/db/database.ts';
+
+/** Every kind of job and what it carries; stored data is parsed again when the job runs. */
+export const jobKinds = {
+  /** Removes stored objects of deleted rows. */
+  'objects.delete': z.object({ prefixes: z.array(z.string().min(3)) }),
+  /** Fetches the images of a prototype's screens before a participant needs them. */
+  'screens.prefetch': z.object({ workspaceId: z.uuid(), figmaUrl: z.string() }),
+  /** Closes sessions that have been quiet for too long; runs every minute. */
+  'sessions.close-quiet': z.object({}),
+  /** Deletes accounts whose time has come; runs every ten minutes. */
+  'accounts.delete-due': z.object({}),
+  'mail.send': z.object({
+    to: z.string(),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string(),
+  }),
+} as const;
+
+export type JobKind = keyof typeof jobKinds;
+export type JobData<K extends JobKind> = z.infer<(typeof jobKinds)[K]>;
+export type JobHandlers = { [K in JobKind]: (data: JobData<K>) => Promise<void> };
+
+/** Jobs that run by the clock: kind → cron expression in UTC. */
+const schedules: Partial<Record<JobKind, string>> = {
+  'sessions.close-quiet': '* * * * *',
+  'accounts.delete-due': '*/10 * * * *',
+};
+
+export interface Jobs {
+  /** Queues a job; with a transaction it exists exactly if the transaction commits. */
+  send<K extends JobKind>(kind: K, data: JobData<K>, transaction?: Database): Promise<void>;
+  /** Starts working on what is queued, left-overs of an earlier run first. */
+  work(handlers: JobHandlers): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Log {
+  error(detail: object, message: string): void;
+}
+
+/**
+ * Tries again after 2, 4, 8 … seconds, an hour at the most, for about two days. A job of a killed
+ * server is taken up again after a minute; finished ones keep their data for an hour.
+ */
+const queueOptions = {
+  retryLimit: 60,
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  expireInSeconds: 60,
+  deleteAfterSeconds: 3600,
+};
+/** Workers, schedules and their upkeep; requests have a pool of their own. */
+const CONNECTIONS = 3;
+
+/** Opens the queue on the app's database; makes its schema when there is none. */
+export async function openJobs(connection: PoolConfig, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...connectionOf(connection),
+    max: CONNECTIONS,
+    useListenNotify: true,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  await boss.start();
+  for (const kind of Object.keys(jobKinds)) {
+    await boss.createQueue(kind, { ...queueOptions, notify: true });
+  }
+  return {
+    async send(kind, data, transaction) {
+      await boss.send(kind, data, transaction ? { db: adapter(transaction) } : {});
+    },
+    work: (handlers) => work(boss, handlers, log),
+    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+  };
+}
+
+/** pg-boss takes the fields of pg's configuration that say where the server is. */
+function connectionOf({ connectionString, host, port, user, database }: PoolConfig) {
+  if (connectionString) return { connectionString };
+  return Object.fromEntries(
+    Object.entries({ host, port, user, database }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Lets pg-boss write in a transaction of ours. */
+function adapter(transaction: Database) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => {
+      const result = await transaction.executeQuery(CompiledQuery.raw(text, values));
+      return { rows: result.rows };
+    },
+  };
+}
+
+async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
+  for (const kind of Object.keys(jobKinds) as JobKind[]) {
+    await boss.work(kind, async (batch) => {
+      for (const job of batch) await run(kind, handlers, { data: job.data, log });
+    });
+    const cron = schedules[kind];
+    if (cron) await boss.schedule(kind, cron, {});
+  }
+}
+
+async function run(
+  kind: JobKind,
+  handlers: JobHandlers,
+  { data, log }: { data: unknown; log: Log },
+): Promise<void> {
+  const handler = handlers[kind] as (value: unknown) => Promise<void>;
+  try {
+    await handler(jobKinds[kind].parse(data));
+  } catch (error) {
+    log.error({ err: error, kind }, 'job failed, it will be tried again');
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+// Turns a few sentences and one link into a mail's text and HTML, in the product's looks.
+
+export interface Letter {
+  to: string;
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  action?: { label: string; link: string };
+}
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Text and HTML of a letter; every value is escaped. */
+export function writeLetter(letter: Letter): Mail {
+  const { to, subject, heading, paragraphs, action } = letter;
+  const link = action ? [`${action.label}: ${action.link}`] : [];
+  const text = `${[heading, ...paragraphs, ...link].join('\n\n')}\n`;
+  const body = [
+    `<h1 style="font-size:20px;margin:0 0 16px">${escapeHtml(heading)}</h1>`,
+    ...paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`),
+    ...(action ? [button(action)] : []),
+  ].join('\n');
+  const style =
+    'font:16px/1.5 system-ui,sans-serif;color:#1c1b1a;max-width:32rem;margin:0 auto;padding:24px';
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body style="${style}">\n${body}\n</body></html>\n`;
+  return { to, subject: subject.replace(/[\r\n]+/g, ' '), text, html };
+}
+
+function button({ label, link }: { label: string; link: string }): string {
+  const style =
+    'display:inline-block;background:#1c1b1a;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none';
+  return `<p><a href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a></p>`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

@@ -1,0 +1,22 @@
+// Where stored objects lie: keyed by ids, so that renaming a test or a company moves nothing.
+import type { ScreenImageId, SessionId } from '#contract/ids.ts';
+
+/** Folder of everything stored for one recording. */
+export function recordingPrefix(id: SessionId): string {
+  return `recordings/${id}`;
+}
+
+/** The video's bytes as received. */
+export function videoKey(id: SessionId): string {
+  return `${recordingPrefix(id)}/video.webm`;
+}
+
+/** A heatmap PNG; node ids are written with characters that keys allow (`1:2;3:4` → `1-2_3-4`). */
+export function heatmapKey(id: SessionId, screenId: string): string {
+  return `${recordingPrefix(id)}/heatmaps/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
+}
+
+/** A screen's image as the design tool rendered it. */
+export function screenKey(id: ScreenImageId): string {
+  return `screens/${id}`;
+}

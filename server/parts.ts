@@ -1,0 +1,28 @@
+// What the app is built from: made by main.ts for production and by testing/ for tests.
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Secrets } from './http/secrets.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Intake } from './media/intake.ts';
+import type { PrototypeHost } from './prototypes/prototype-host.ts';
+import type { Storage } from './storage/storage.ts';
+
+export interface Parts {
+  config: Config;
+  /** Origin in links and redirects, without a slash at the end. */
+  publicUrl: string;
+  log: FastifyBaseLogger;
+  db: Database;
+  storage: Storage;
+  /** Videos on their way in: appends pieces and keeps their index. */
+  intake: Intake;
+  secrets: Secrets;
+  mailer: Mailer;
+  jobs: Jobs;
+  /** The design tool first, then the sample where it is served. */
+  prototypeHosts: readonly PrototypeHost[];
+  /** Folder of the built web app; null: the calls alone. */
+  webRoot: string | null;
+}
