@@ -1,0 +1,51 @@
+// The connection to PostgreSQL that all queries go through: a pool with time limits, typed by tables.ts.
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool, type PoolConfig, types } from 'pg';
+import type { Tables } from './tables.ts';
+
+/** Everything that runs a query takes this: the pool, or a transaction on it. */
+export type Database = Kysely<Tables>;
+
+/** 2 cores answer no quicker with more; the job queue has 3 of its own, the server allows 100. */
+const CONNECTIONS = 10;
+/** A request that gets no connection within this time fails with a clear error instead of hanging. */
+const CONNECT_LIMIT_MS = 10_000;
+/** Far above any query of ours (the slowest take milliseconds): ends a runaway one. */
+const STATEMENT_LIMIT_MS = 30_000;
+/** A transaction that waits for its client this long holds locks for nothing. */
+const IDLE_TRANSACTION_LIMIT_MS = 60_000;
+
+/** PostgreSQL's type number of bigint (pg_type.dat); ours hold byte counts and milliseconds. */
+const BIGINT = 20;
+
+/**
+ * Opens a pool; connections are made when they are needed. `destroy()` closes them all.
+ * @param connection where the server is: `{ connectionString }`, or host, port, user and database.
+ */
+export function openDatabase(connection: PoolConfig): Database {
+  const pool = new Pool({
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    statement_timeout: STATEMENT_LIMIT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
+    application_name: 'tryout',
+    keepAlive: true,
+    types: { getTypeParser },
+    ...connection,
+  });
+  // An idle connection broke (the server was restarted): the pool has already dropped it, and the
+  // next query makes a new one or fails with the reason.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** pg reads bigint as text; ours stay below 2^53, so they are numbers as tables.ts says. */
+function getTypeParser(id: number, format?: 'text' | 'binary') {
+  return id === BIGINT && format !== 'binary' ? safeInteger : types.getTypeParser(id, format);
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} exceeds 2^53`);
+  return value;
+}

@@ -1,0 +1,107 @@
+// Brings a database up to date at start: applies the SQL files of migrations/ that it has not seen.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** `NNNN-name.sql`: the number is the order. */
+const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
+/** Any number no other program locks: two servers that start at once migrate one after the other. */
+const ADVISORY_LOCK = 7_286_901_344;
+/** The oldest server the SQL is written for (product description, stack). */
+const OLDEST_SERVER = 15;
+
+interface Migration {
+  name: string;
+  /** SHA-256 of the file in hex: a file that was applied may never change. */
+  hash: string;
+  text: string;
+}
+
+const defaultFolder = join(import.meta.dirname, 'migrations');
+
+/**
+ * Applies what is missing in one transaction: all of it, or nothing when a file fails.
+ * @returns names of the files applied now, in order.
+ * @throws Error when the server is too old, an applied file changed, or the database is newer than this program.
+ */
+export async function migrate(db: Database, folder = defaultFolder): Promise<string[]> {
+  const files = await readMigrations(folder);
+  return await db.transaction().execute(async (transaction) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
+    await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
+    await refuseOldServer(transaction);
+    const applied = await readApplied(transaction);
+    refuseDifferentPast(files, applied);
+    const missing = files.slice(applied.length);
+    for (const file of missing) await apply(transaction, file);
+    return missing.map((file) => file.name);
+  });
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return await Promise.all(
+    names.map(async (name) => {
+      if (!fileName.test(name)) throw new Error(`migration ${name}: not named NNNN-name.sql`);
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function refuseOldServer(db: Database): Promise<void> {
+  const { rows } = await sql<{ server_version: string }>`SHOW server_version`.execute(db);
+  const version = rows[0]?.server_version ?? 'of unknown version';
+  if (Number.parseInt(version, 10) >= OLDEST_SERVER) return;
+  throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed, the server is ${version}`);
+}
+
+async function readApplied(db: Database): Promise<Pick<Migration, 'name' | 'hash'>[]> {
+  await sql`CREATE TABLE IF NOT EXISTS migrations (
+    name text PRIMARY KEY,
+    hash text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`.execute(db);
+  const result = await sql<{
+    name: string;
+    hash: string;
+  }>`SELECT name, hash FROM migrations ORDER BY name`.execute(db);
+  return result.rows;
+}
+
+/** What was applied must be the beginning of what there is, unchanged. */
+function refuseDifferentPast(
+  files: readonly Migration[],
+  applied: readonly Pick<Migration, 'name' | 'hash'>[],
+): void {
+  for (const [index, past] of applied.entries()) {
+    const file = files[index];
+    if (!files.some(({ name }) => name === past.name)) {
+      throw new Error(
+        `the database has migration ${past.name}, which this version does not know: it was used by a newer version`,
+      );
+    }
+    if (file?.name !== past.name) {
+      throw new Error(
+        `migration ${file?.name} comes before ${past.name}, which the database already has: give it a higher number`,
+      );
+    }
+    if (file.hash !== past.hash) {
+      throw new Error(
+        `migration ${past.name} was changed after this database had applied it: undo that and add a new file`,
+      );
+    }
+  }
+}
+
+async function apply(db: Database, { name, hash, text }: Migration): Promise<void> {
+  try {
+    // Without parameters pg uses the simple protocol, which takes several statements at once.
+    await sql.raw(text).execute(db);
+  } catch (error) {
+    throw new Error(`migration ${name} failed`, { cause: error });
+  }
+  await sql`INSERT INTO migrations (name, hash) VALUES (${name}, ${hash})`.execute(db);
+}
