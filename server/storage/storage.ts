@@ -44,7 +44,7 @@ export interface Storage {
   /** The number of bytes on stable storage, or undefined when there is no such object. */
   size(key: string): Promise<number | undefined>;
   /**
-   * A stream of the range's bytes, cut at the end of the object.
+   * A stream of the range's bytes, cut at the end of the object; its chunks belong to the reader.
    * @throws {ObjectMissing}
    */
   read(key: string, range: ByteRange): Promise<Readable>;

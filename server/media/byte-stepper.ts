@@ -1,0 +1,88 @@
+// Cuts chunks of any size into the few bytes a parser wants to see, and passes over the rest without keeping it.
+
+/** What a parser answers: it needs more bytes to go on, or it is done with `take` bytes (more than it saw: pass over them). */
+export type Step = { need: number } | { take: number };
+
+export type StepParser = {
+  /** Sees at least as many bytes as it asked for; `position` is the place of the first in the file. */
+  step: (bytes: Uint8Array, position: number) => Step;
+  /** Everything before `position` was taken. */
+  arrived: (position: number) => void;
+  /** Whether the parser wants nothing more at all. */
+  stopped: () => boolean;
+};
+
+/** Holds at most the bytes that the parser asked for and didn't get yet. */
+export class ByteStepper {
+  readonly #parser: StepParser;
+  #position: number;
+  #passOver = 0;
+  #need = 1;
+  #held = new Uint8Array(16);
+  #heldBytes = 0;
+
+  constructor(parser: StepParser, position: number) {
+    this.#parser = parser;
+    this.#position = position;
+  }
+
+  feed(chunk: Uint8Array): void {
+    let rest = chunk;
+    while (rest.length > 0 && !this.#parser.stopped()) {
+      if (this.#passOver > 0) rest = this.#pass(rest);
+      else if (this.#heldBytes > 0 || rest.length < this.#need) rest = this.#hold(rest);
+      else rest = this.#step(rest);
+    }
+  }
+
+  #pass(rest: Uint8Array): Uint8Array {
+    const passed = Math.min(this.#passOver, rest.length);
+    this.#passOver -= passed;
+    this.#position += passed;
+    if (this.#passOver === 0) this.#parser.arrived(this.#position);
+    return rest.subarray(passed);
+  }
+
+  /** Completes the held bytes to what is needed, no further: so a step always takes all of them. */
+  #hold(rest: Uint8Array): Uint8Array {
+    const added = Math.min(this.#need - this.#heldBytes, rest.length);
+    this.#reserve(this.#heldBytes + added);
+    this.#held.set(rest.subarray(0, added), this.#heldBytes);
+    this.#heldBytes += added;
+    if (this.#heldBytes < this.#need) return rest.subarray(added);
+    const step = this.#parser.step(this.#held.subarray(0, this.#heldBytes), this.#position);
+    if ('need' in step) {
+      this.#need = step.need;
+    } else {
+      const held = this.#heldBytes;
+      this.#heldBytes = 0;
+      this.#take(step.take, held);
+    }
+    return rest.subarray(added);
+  }
+
+  #step(rest: Uint8Array): Uint8Array {
+    const step = this.#parser.step(rest, this.#position);
+    if ('need' in step) {
+      this.#need = step.need;
+      return rest.length < step.need ? this.#hold(rest) : rest;
+    }
+    const seen = Math.min(step.take, rest.length);
+    this.#take(step.take, seen);
+    return rest.subarray(seen);
+  }
+
+  #take(bytes: number, seen: number): void {
+    this.#need = 1;
+    this.#position += seen;
+    this.#passOver = bytes - seen;
+    if (this.#passOver === 0 && bytes > 0) this.#parser.arrived(this.#position);
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#held.length) return;
+    const larger = new Uint8Array(Math.max(bytes, this.#held.length * 2));
+    larger.set(this.#held.subarray(0, this.#heldBytes));
+    this.#held = larger;
+  }
+}

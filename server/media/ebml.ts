@@ -1,0 +1,138 @@
+// EBML, the byte layout under WebM: reads element heads and values, and writes elements (RFC 8794).
+
+/** What stands before an element's data: which element, how much data, and how long this head is itself. */
+export type ElementHead = {
+  /** With its marker bits, as the standards print it, e.g. 0x1F43B675 (RFC 8794 section 5). */
+  id: number;
+  /** Undefined when the size is 'unknown': all data bits set (RFC 8794 section 6.2). */
+  dataBytes: number | undefined;
+  headBytes: number;
+};
+
+/** A head, or how many bytes are needed to know more, or that these bytes are no element. */
+export type HeadReading = { head: ElementHead } | { need: number } | { invalid: string };
+
+// RFC 8794 section 11.2.4: EBMLMaxIDLength is 4 unless a document says otherwise; WebM never does.
+const MAX_ID_BYTES = 4;
+// RFC 8794 section 4: a VINT_WIDTH of up to seven zero bits and the marker fill one byte.
+const MAX_SIZE_BYTES = 8;
+
+/** Reads the element head at the beginning of `bytes`, however few there are. */
+export function readHead(bytes: Uint8Array): HeadReading {
+  const idBytes = vintLength(bytes[0]);
+  if (idBytes === undefined) return { need: 1 };
+  if (idBytes > MAX_ID_BYTES) return { invalid: 'an element id is longer than four bytes' };
+  const sizeBytes = vintLength(bytes[idBytes]);
+  if (sizeBytes === undefined) return { need: idBytes + 1 };
+  if (sizeBytes > MAX_SIZE_BYTES) return { invalid: 'an element size is longer than eight bytes' };
+  const headBytes = idBytes + sizeBytes;
+  if (bytes.length < headBytes) return { need: headBytes };
+  const dataBytes = readVint(bytes.subarray(idBytes, headBytes));
+  if (dataBytes !== undefined && !Number.isSafeInteger(dataBytes)) {
+    return { invalid: 'an element size is beyond any file' };
+  }
+  return { head: { id: readUint(bytes.subarray(0, idBytes)), dataBytes, headBytes } };
+}
+
+/** The length a variable-size integer says in its first byte, 1 to 8; 9 for a zero byte, which starts none. */
+export function vintLength(first: number | undefined): number | undefined {
+  // A byte has 8 of the 32 bits that clz32 looks at.
+  return first === undefined ? undefined : Math.clz32(first) - 23;
+}
+
+/** The value of one whole variable-size integer; undefined when all data bits are set (RFC 8794 section 4). */
+export function readVint(bytes: Uint8Array): number | undefined {
+  const dataMask = 0xff >> bytes.length;
+  const first = (bytes[0] ?? 0) & dataMask;
+  const rest = bytes.subarray(1);
+  if (first === dataMask && rest.every((byte) => byte === 0xff)) return undefined;
+  return first * 256 ** rest.length + readUint(rest);
+}
+
+/** A big-endian unsigned integer of any length; beyond 2^53 it loses its last digits. */
+export function readUint(bytes: Uint8Array): number {
+  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+}
+
+/** A floating point value of 4 or 8 bytes, 0 when empty; undefined for any other length (RFC 8794 section 7.3). */
+export function readFloat(bytes: Uint8Array): number | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length === 0) return 0;
+  if (bytes.length === 4) return view.getFloat32(0);
+  return bytes.length === 8 ? view.getFloat64(0) : undefined;
+}
+
+/** The whole elements that follow each other in `bytes`; ends silently at the first that is not whole. */
+export function* childrenOf(
+  bytes: Uint8Array,
+): Generator<{ id: number; data: Uint8Array; whole: Uint8Array }> {
+  let rest = bytes;
+  while (rest.length > 0) {
+    const reading = readHead(rest);
+    if (!('head' in reading) || reading.head.dataBytes === undefined) return;
+    const { id, headBytes, dataBytes } = reading.head;
+    const end = headBytes + dataBytes;
+    if (end > rest.length) return;
+    yield { id, data: rest.subarray(headBytes, end), whole: rest.subarray(0, end) };
+    rest = rest.subarray(end);
+  }
+}
+
+/** A size in a field of exactly `width` bytes; undefined when it doesn't fit (all ones mean 'unknown'). */
+export function sizeField(value: number, width: number): Uint8Array | undefined {
+  if (value >= 2 ** (7 * width) - 1) return undefined;
+  const field = writeUint(value, width);
+  field[0] = (field[0] ?? 0) | (0x80 >> (width - 1));
+  return field;
+}
+
+/** A big-endian unsigned integer in exactly `width` bytes. */
+export function writeUint(value: number, width: number): Uint8Array {
+  const bytes = new Uint8Array(width);
+  for (let at = width - 1, rest = value; at >= 0; at -= 1, rest = Math.floor(rest / 256)) {
+    bytes[at] = rest % 256;
+  }
+  return bytes;
+}
+
+/** The id and size of an element whose data follows elsewhere; the size always in 8 bytes. */
+export function writeHead(id: number, dataBytes: number): Uint8Array {
+  const size = sizeField(dataBytes, MAX_SIZE_BYTES);
+  if (!size) throw new RangeError(`an element can't have ${dataBytes} bytes`);
+  return joined([writeUint(id, byteLength(id)), size]);
+}
+
+/** A whole element: its parts one after another, under the shortest size field that holds them. */
+export function element(id: number, ...parts: Uint8Array[]): Uint8Array {
+  const data = joined(parts);
+  let size: Uint8Array | undefined;
+  for (let width = 1; size === undefined; width += 1) size = sizeField(data.length, width);
+  return joined([writeUint(id, byteLength(id)), size, data]);
+}
+
+/** An unsigned integer element, in `width` bytes or the fewest. */
+export function uintElement(id: number, value: number, width = byteLength(value)): Uint8Array {
+  return element(id, writeUint(value, width));
+}
+
+/** A floating point element of 8 bytes. */
+export function floatElement(id: number, value: number): Uint8Array {
+  const data = new Uint8Array(8);
+  new DataView(data.buffer).setFloat64(0, value);
+  return element(id, data);
+}
+
+export function stringElement(id: number, value: string): Uint8Array {
+  return element(id, new TextEncoder().encode(value));
+}
+
+/** The parts one after another in new memory. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
+function byteLength(value: number): number {
+  let length = 1;
+  while (value >= 256 ** length) length += 1;
+  return length;
+}

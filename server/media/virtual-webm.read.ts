@@ -1,0 +1,80 @@
+// Reads any range of the virtual file: stored bytes stream through, with the few made or patched ones laid over them.
+import { Readable } from 'node:stream';
+import type { ByteRange, Storage } from '#server/storage/storage.ts';
+import type { Patch, VirtualLayout, VirtualPart } from './virtual-webm.ts';
+
+// As large as the storage reads, so that nothing is cut smaller on its way.
+const BUFFER_BYTES = 1024 * 1024;
+
+/**
+ * Exactly the bytes from `start` up to (not with) `end` of the virtual file, cut at its end.
+ * Errors of the storage come as the stream's error; destroying the stream closes what it reads.
+ */
+export function readRange(
+  from: { storage: Storage; key: string; layout: VirtualLayout },
+  range: ByteRange,
+): Readable {
+  const within = { start: range.start, end: Math.min(range.end, from.layout.sizeBytes) };
+  return Readable.from(chunksOf(from, within), { objectMode: false, highWaterMark: BUFFER_BYTES });
+}
+
+async function* chunksOf(
+  { storage, key, layout }: { storage: Storage; key: string; layout: VirtualLayout },
+  range: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (const part of layout.parts) {
+    const start = Math.max(range.start, part.at);
+    const end = Math.min(range.end, part.at + part.lengthBytes);
+    if (start >= end) continue;
+    if ('bytes' in part) yield part.bytes.subarray(start - part.at, end - part.at);
+    else yield* patched(await openStored({ storage, key }, part, { start, end }), start, layout);
+  }
+}
+
+function openStored(
+  { storage, key }: { storage: Storage; key: string },
+  part: Extract<VirtualPart, { storedAt: number }>,
+  range: ByteRange,
+): Promise<Readable> {
+  const shift = part.storedAt - part.at;
+  return storage.read(key, { start: range.start + shift, end: range.end + shift });
+}
+
+async function* patched(
+  stream: Readable,
+  start: number,
+  { patches }: VirtualLayout,
+): AsyncGenerator<Uint8Array> {
+  let at = start;
+  let next = firstPatchAfter(patches, start);
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    const end = at + chunk.length;
+    for (let patch = patches[next]; patch && patch.at < end; patch = patches[next]) {
+      layOver(chunk, at, patch);
+      // A patch over the edge goes on in the next chunk.
+      if (patch.at + patch.bytes.length > end) break;
+      next += 1;
+    }
+    yield chunk;
+    at = end;
+  }
+}
+
+/** The first patch that ends after a byte of the virtual file, by bisection. */
+function firstPatchAfter(patches: readonly Patch[], at: number): number {
+  let low = 0;
+  let high = patches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const patch = patches[middle];
+    if (patch && patch.at + patch.bytes.length <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function layOver(chunk: Uint8Array, chunkAt: number, patch: Patch): void {
+  const from = Math.max(0, chunkAt - patch.at);
+  const to = Math.min(patch.bytes.length, chunkAt + chunk.length - patch.at);
+  chunk.set(patch.bytes.subarray(from, to), patch.at + from - chunkAt);
+}

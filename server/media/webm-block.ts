@@ -1,0 +1,79 @@
+// Blocks, the frames of WebM: reads their first bytes and notes in the index what playing and seeking need of them.
+import { readUint, readVint, vintLength } from './ebml.ts';
+import type { WebmIndex, WebmTrack } from './webm-index.schema.ts';
+
+/** The beginning of a block's data (RFC 9559 sections 10.1 and 10.2). */
+export type BlockHead = {
+  track: number;
+  /** Ticks after (or before) the cluster's timestamp. */
+  relativeTicks: number;
+  /** The key frame flag; it says something in a SimpleBlock only. */
+  keyFlag: boolean;
+};
+
+/** A block that is whole in the file. */
+export type Block = {
+  track: number;
+  ticks: number;
+  key: boolean;
+  durationTicks?: number | undefined;
+};
+
+// Track number of one byte, two bytes of time, one of flags.
+export const SMALLEST_BLOCK_BYTES = 4;
+// A second of 4K key frames is far below; a larger one is a lost or doubled piece read as a size.
+export const LARGEST_BLOCK_BYTES = 64 * 1024 * 1024;
+// Screens that stand still have seconds between frames, and nothing says how long the last one stays: a tenth at most.
+const LONGEST_GUESS_NS = 100_000_000;
+// A seek lands on the key frame before; nobody sees a fifth of a second, and all-key-frame video keeps a small index.
+const KEY_FRAME_SPACING_NS = 200_000_000;
+// RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
+const KEY_FLAG = 0x80;
+
+/** Reads a block's head from the beginning of its data, or says how many bytes it needs for that. */
+export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: number } {
+  const trackBytes = vintLength(data[0]);
+  if (trackBytes === undefined) return { need: 1 };
+  const headBytes = trackBytes + 3;
+  if (data.length < headBytes) return { need: headBytes };
+  const relative = readUint(data.subarray(trackBytes, trackBytes + 2));
+  const block = {
+    track: readVint(data.subarray(0, trackBytes)) ?? 0,
+    relativeTicks: relative < 0x8000 ? relative : relative - 0x10000,
+    keyFlag: ((data[trackBytes + 2] ?? 0) & KEY_FLAG) !== 0,
+  };
+  return { block };
+}
+
+/** Notes a whole block of a known track in the index's last cluster. */
+export function noteBlock(index: WebmIndex, block: Block): void {
+  const cluster = index.clusters.at(-1);
+  const track = index.tracks.find((candidate) => candidate.number === block.track);
+  if (!cluster || !track) return;
+  cluster.blocks += 1;
+  noteTime(track, block, index.tickNs);
+  if (block.key && track === firstVideoTrack(index)) noteKeyFrame(index, block.ticks);
+}
+
+export function firstVideoTrack(index: WebmIndex): WebmTrack | undefined {
+  return index.tracks.find((track) => track.kind === 'video');
+}
+
+function noteTime(track: WebmTrack, block: Block, tickNs: number): void {
+  const first = track.blocks === 0;
+  track.blocks += 1;
+  if (first || block.ticks < track.firstTicks) track.firstTicks = block.ticks;
+  if (!first && block.ticks < track.lastTicks) return;
+  const sinceLast = first ? 0 : block.ticks - track.lastTicks;
+  const guess = Math.min(sinceLast, LONGEST_GUESS_NS / tickNs);
+  track.lastTicks = block.ticks;
+  track.lastFrameTicks = block.durationTicks ?? track.defaultFrameTicks ?? guess;
+}
+
+function noteKeyFrame(index: WebmIndex, ticks: number): void {
+  const cluster = index.clusters.length - 1;
+  const last = index.keyFrames.at(-1);
+  const close =
+    last?.cluster === cluster && ticks - last.ticks < KEY_FRAME_SPACING_NS / index.tickNs;
+  if (!close) index.keyFrames.push({ ticks, cluster });
+}
