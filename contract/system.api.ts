@@ -1,8 +1,22 @@
 // Calls about the installation itself.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { linkHost } from './prototypes.ts';
 
 export const system = {
+  about: endpoint({
+    method: 'GET',
+    path: '/api/about',
+    summary: 'What pages show of this installation: its design tools, its support address.',
+    permission: 'anyone',
+    answer: z.object({
+      /** The design tools whose prototypes can be embedded, for the forms' hint about a link. */
+      linkHosts: z.array(linkHost),
+      supportEmail: z.string(),
+      /** A link to the sample prototype to try the product with; null when it is not served. */
+      samplePrototypeUrl: z.string().nullable(),
+    }),
+  }),
   health: endpoint({
     method: 'GET',
     path: '/api/health',

@@ -1,0 +1,59 @@
+// Everything but the participant page: the router over the table of routes.tsx.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { BarFrame } from './features/shell/bar-frame.tsx';
+import { FailedRoute } from './features/shell/failed-route.tsx';
+import { NotFoundPage } from './features/shell/not-found.page.tsx';
+import { RequireSignIn } from './features/shell/require-sign-in.tsx';
+import { RootFrame } from './features/shell/root-frame.tsx';
+import { loadChunk } from './lib/lazy-chunk.ts';
+import { queryClient } from './lib/query-client.ts';
+import { type Route, routes } from './routes.tsx';
+import { LoadingPage } from './ui/loading-page.tsx';
+
+const all = Object.values(routes);
+const framed = all.filter((route) => route.frame === 'bar');
+
+function routeObject({ path, page }: Route): RouteObject {
+  const lazy = async () => {
+    const Component = await loadChunk(page);
+    return { Component };
+  };
+  return { path, lazy };
+}
+
+const router = createBrowserRouter([
+  {
+    Component: RootFrame,
+    ErrorBoundary: FailedRoute,
+    HydrateFallback: LoadingPage,
+    children: [
+      ...all.filter((route) => route.frame === 'own').map(routeObject),
+      {
+        Component: BarFrame,
+        children: [
+          {
+            ErrorBoundary: FailedRoute,
+            children: [
+              ...framed.filter((route) => !route.signedIn).map(routeObject),
+              {
+                Component: RequireSignIn,
+                children: framed.filter((route) => route.signedIn).map(routeObject),
+              },
+              { path: '*', Component: NotFoundPage },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+]);
+
+export function CreatorApp() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

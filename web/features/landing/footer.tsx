@@ -1,0 +1,31 @@
+// The landing page's last lines.
+import { Link } from 'react-router';
+import { screens } from '#web/lib/screens.ts';
+import { Logo } from '#web/ui/logo.tsx';
+
+const links = [
+  { to: screens.terms.href(), label: 'Terms' },
+  { to: screens.privacy.href(), label: 'Privacy' },
+  { to: screens.contact.href(), label: 'Contact' },
+];
+
+export function Footer() {
+  return (
+    <footer className="border-line border-t py-10">
+      <div className="landing-measure flex flex-wrap items-center justify-between gap-6">
+        <Logo />
+        <nav aria-label="Legal" className="-mx-3 flex flex-wrap">
+          {links.map((link) => (
+            <Link
+              key={link.to}
+              to={link.to}
+              className="rounded-md px-3 py-2 text-muted text-sm hover:text-text"
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  );
+}

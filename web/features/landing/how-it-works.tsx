@@ -1,0 +1,125 @@
+// The three steps (section 1), each with the piece of the product it happens in.
+import { Check, Link2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { FerryScreen } from './ferry-screen.tsx';
+import { HeatSpot } from './heat-spot.tsx';
+import { SectionHeading } from './section-heading.tsx';
+
+export function HowItWorks() {
+  return (
+    <section id="how-it-works" className="border-line border-t py-20 md:py-28">
+      <div className="landing-measure">
+        <SectionHeading title="From link to evidence in three steps" />
+        <ol className="mt-12 grid gap-x-8 gap-y-14 md:mt-16 lg:grid-cols-3">
+          <Step
+            number={1}
+            title="Create a test"
+            text="Name it, say what people should try to do, and paste the link of your prototype."
+            picture={<TaskPicture />}
+          />
+          <Step
+            number={2}
+            title="Share the link"
+            text="Send it to customers, colleagues or strangers. They open it and start; no account, no install."
+            picture={<LinkPicture />}
+          />
+          <Step
+            number={3}
+            title="Analyze feedback"
+            text="Watch each recording and see every click on the frame it landed on, while the next person is still at it."
+            picture={<HeatPicture />}
+          />
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+interface StepProps {
+  number: number;
+  title: string;
+  text: string;
+  picture: ReactNode;
+}
+
+function Step({ number, title, text, picture }: StepProps) {
+  return (
+    <li className="flex flex-col">
+      <div
+        aria-hidden
+        className="grid aspect-[16/10] place-items-center overflow-hidden rounded-xl border border-line bg-sunken"
+      >
+        {picture}
+      </div>
+      <h3 className="mt-6 flex items-baseline gap-3 text-2xl">
+        <span className="text-muted tabular-nums">{number}</span>
+        {title}
+      </h3>
+      <p className="mt-2 max-w-md text-muted">{text}</p>
+    </li>
+  );
+}
+
+function TaskPicture() {
+  return (
+    <div className="w-4/5 max-w-sm rounded-lg border border-line bg-raised p-5 shadow-md">
+      <div className="font-semibold text-muted text-xs">Task</div>
+      <p className="mt-1.5 text-sm">
+        You are going to Naxos with a friend on 14 June. Find a crossing that arrives before two and
+        book it.
+        <span className="ml-0.5 inline-block h-4 w-0.5 translate-y-0.5 animate-pulse bg-accent" />
+      </p>
+      <div className="mt-3 flex justify-between border-line border-t pt-3 text-muted text-xs">
+        <span className="flex items-center gap-1.5 text-success">
+          <Check className="size-3.5" /> Prototype found
+        </span>
+        <span className="tabular-nums">102/400</span>
+      </div>
+    </div>
+  );
+}
+
+function LinkPicture() {
+  return (
+    <div className="grid w-4/5 max-w-sm gap-3">
+      <div className="flex items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-4 shadow-md">
+        <Link2 className="size-4 shrink-0 text-muted" />
+        <span className="min-w-0 grow truncate text-sm">tryout/book-a-crossing</span>
+        <span className="flex h-8 items-center gap-1.5 rounded-full bg-ink px-3 font-semibold text-on-ink text-xs">
+          <Check className="size-3.5" /> Copied
+        </span>
+      </div>
+      <div className="ml-8 flex flex-wrap gap-2">
+        {['Ines', 'Tomasz', 'Yuki', 'Abena'].map((name, index) => (
+          <span
+            key={name}
+            className="flex items-center gap-2 rounded-full bg-raised px-3 py-1.5 text-xs shadow-sm"
+          >
+            <span
+              className={
+                index < 2 ? 'size-2 rounded-full bg-heat-3' : 'size-2 rounded-full bg-line'
+              }
+            />
+            {name}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function HeatPicture() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="400 190 380 237"
+      className="size-full"
+      preserveAspectRatio="xMidYMid slice"
+    >
+      <FerryScreen />
+      <HeatSpot x={566} y={239} radius={44} heat={0.5} />
+      <HeatSpot x={566} y={316} radius={84} heat={1} />
+      <HeatSpot x={697} y={316} radius={44} heat={0.4} />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+// Navbar of the landing page: anchors, theme, and the way in.
+import { useQuery } from '@tanstack/react-query';
+import { screens } from '#web/lib/screens.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { useTheme } from '#web/lib/theme.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+
+const anchors = [
+  { href: '#how-it-works', label: 'How it Works' },
+  { href: '#pricing', label: 'Pricing' },
+  { href: '#faqs', label: 'FAQs' },
+];
+
+export function LandingNav({ onLogin }: { onLogin: () => void }) {
+  const signIn = useQuery(signInQuery);
+  return (
+    <header className="sticky top-0 z-30 bg-canvas">
+      <div className="landing-measure flex h-16 items-center gap-2 md:h-20">
+        <a href="#main" aria-label="Tryout, to the top" className="mr-auto rounded-sm md:mr-8">
+          <Logo />
+        </a>
+        <nav aria-label="Sections" className="mr-auto flex max-md:hidden">
+          {anchors.map((anchor) => (
+            <a
+              key={anchor.href}
+              href={anchor.href}
+              className="rounded-md px-3 py-2 font-medium text-muted text-sm hover:text-text"
+            >
+              {anchor.label}
+            </a>
+          ))}
+        </nav>
+        <ThemeToggle {...useTheme()} />
+        {signIn.data ? (
+          <LinkButton to={screens.dashboard.href()}>Dashboard</LinkButton>
+        ) : (
+          <Button onClick={onLogin}>Login / Signup</Button>
+        )}
+      </div>
+    </header>
+  );
+}

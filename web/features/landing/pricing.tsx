@@ -1,0 +1,45 @@
+// The one plan (section 9).
+import { Check } from 'lucide-react';
+import { PLAN_PRICE_USD } from '#contract/limits.ts';
+import { buttonStyle } from '#web/ui/button.style.ts';
+import { SectionHeading } from './section-heading.tsx';
+
+const included = [
+  'Unlimited tests',
+  'Unlimited recordings',
+  'Click heatmaps',
+  'Downloadable recordings',
+  'Collaboration with unlimited team members and workspaces',
+];
+
+export function Pricing() {
+  return (
+    <section id="pricing" className="border-line border-t py-20 md:py-28">
+      <div className="landing-measure grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+        <SectionHeading title="One plan, everything in it">
+          No seats to count and no recordings to ration.
+        </SectionHeading>
+        <div className="grid gap-10 rounded-2xl border border-line bg-surface p-7 sm:grid-cols-[auto_minmax(0,1fr)] sm:gap-14 sm:p-10">
+          <div>
+            <p className="flex items-start font-bold text-[5.5rem] leading-[0.85] tracking-[-0.06em]">
+              <span className="mt-1 mr-1 font-semibold text-3xl">$</span>
+              {PLAN_PRICE_USD}
+            </p>
+            <p className="mt-3 text-muted">monthly</p>
+            <a href="#create" className={`${buttonStyle('primary', 'lg')} mt-8`}>
+              Create a test
+            </a>
+          </div>
+          <ul className="grid content-start gap-3.5">
+            {included.map((item) => (
+              <li key={item} className="flex gap-3">
+                <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+// Heading of a section of the landing page.
+import type { ReactNode } from 'react';
+
+interface SectionHeadingProps {
+  title: ReactNode;
+  children?: ReactNode;
+}
+
+export function SectionHeading({ title, children }: SectionHeadingProps) {
+  return (
+    <div className="max-w-2xl">
+      <h2 className="text-4xl">{title}</h2>
+      {children && <p className="mt-4 text-lg text-muted">{children}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// Login, or Create Account after the create form: both continue with Google (section 2).
+import { accounts } from '#contract/accounts.api.ts';
+import { addressOf } from '#web/lib/api.ts';
+import { buttonStyle } from '#web/ui/button.style.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { GoogleMark } from './google-mark.tsx';
+import type { SignInPrompt } from './sign-in-prompt.ts';
+
+const texts = {
+  login: {
+    title: 'Welcome to Tryout',
+    description:
+      'One account for logging in and signing up. The first time creates your workspace.',
+  },
+  'create-account': {
+    title: 'Create Account',
+    description: 'Your test is kept in this tab. Continue, and it is ready to be created.',
+  },
+};
+
+interface SignInDialogProps {
+  prompt: SignInPrompt | null;
+  onClose: () => void;
+}
+
+export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
+  const { title, description } = texts[prompt?.kind ?? 'login'];
+  return (
+    <Dialog open={prompt !== null} onClose={onClose} title={title} description={description}>
+      <div className="grid gap-3">
+        {/* A full navigation: the sign-in leaves the app and returns to it. */}
+        <a
+          href={addressOf(accounts.signIn, { query: { next: prompt?.next } })}
+          className={buttonStyle('primary', 'lg')}
+        >
+          <GoogleMark />
+          Continue with Google
+        </a>
+        <Button variant="quiet" size="lg" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+// The frame of the legal texts: a title, a date, and prose in a readable measure.
+import type { ReactNode } from 'react';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+
+interface LegalPageProps {
+  title: string;
+  href: string;
+  intro: ReactNode;
+  children: ReactNode;
+}
+
+export function LegalPage({ title, href, intro, children }: LegalPageProps) {
+  usePageTitle(title);
+  useBreadcrumbs([{ label: title, href }]);
+  return (
+    <article className="max-w-[42rem]">
+      <h1 className="text-4xl">{title}</h1>
+      <p className="mt-5 text-lg text-muted">{intro}</p>
+      <div className="mt-10 grid gap-10">{children}</div>
+    </article>
+  );
+}
+
+export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-3 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:pl-5">
+      <h2 className="text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}

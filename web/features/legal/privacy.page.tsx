@@ -1,0 +1,68 @@
+// What is stored, for how long, and who sees it.
+import { screens } from '#web/lib/screens.ts';
+import { LegalPage, LegalSection } from './legal-page.tsx';
+import { SupportAddress } from './support-address.tsx';
+
+export function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy"
+      href={screens.privacy.href()}
+      intro="What this installation of Tryout stores about you, what for, and how it goes away again."
+    >
+      <LegalSection title="If you take part in a test">
+        <ul>
+          <li>The name you type. It need not be your real one.</li>
+          <li>
+            The screen, window or tab you choose to share, and your microphone, from the end of the
+            countdown until you stop. The camera feeds the small self-view; it is recorded as far as
+            it is visible on the shared screen.
+          </li>
+          <li>Where you click in the prototype, on which of its screens, and when.</li>
+          <li>
+            A random key in your browser, so that a test can tell that this browser has taken it
+            before, and pieces of the video until the server has stored them.
+          </li>
+        </ul>
+        <p>
+          The person who sent you the link and their team can watch and download this. To have your
+          recording deleted, ask them; deleting it in Tryout removes the video, the clicks and the
+          heatmaps for good.
+        </p>
+      </LegalSection>
+      <LegalSection title="If you create tests">
+        <ul>
+          <li>
+            Your name, e-mail address and account number as your Google account gives them at
+            sign-in. Tryout does not see your password and asks Google for nothing else.
+          </li>
+          <li>Your company name, your team, your tests and their recordings.</li>
+          <li>
+            Cookies that keep you signed in and protect your requests. There are no cookies for
+            advertising or analysis.
+          </li>
+        </ul>
+      </LegalSection>
+      <LegalSection title="Who else is involved">
+        <p>
+          The prototype is shown from the design tool’s own site, inside the page. That site learns
+          that it was opened, as it does whenever you open a prototype there. Recordings are kept on
+          the operator’s server or in the object storage the operator chose. Nothing is sold or
+          passed on.
+        </p>
+      </LegalSection>
+      <LegalSection title="How long">
+        <p>
+          Recordings stay until someone in the workspace deletes them or the test. When an account
+          is deleted, its workspace goes with everything in it within 24 hours.
+        </p>
+      </LegalSection>
+      <LegalSection title="Your rights">
+        <p>
+          You may ask what is stored about you, have it corrected or deleted, and complain to your
+          data protection authority. Write to <SupportAddress />.
+        </p>
+      </LegalSection>
+    </LegalPage>
+  );
+}

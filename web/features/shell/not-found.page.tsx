@@ -1,0 +1,19 @@
+// An address that leads nowhere.
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+export function NotFoundPage() {
+  usePageTitle('Page not found');
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="This page does not exist"
+      action={<LinkButton to={screens.landing.href()}>Go to the start page</LinkButton>}
+    >
+      The address may be mistyped, or what it led to was deleted.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+// Guards the creator's screens: whoever is not signed in is sent to sign in, and back afterwards.
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { screens } from '#web/lib/screens.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { LoadingPage } from '#web/ui/loading-page.tsx';
+
+export function RequireSignIn() {
+  const signIn = useQuery(signInQuery);
+  const { pathname, search } = useLocation();
+  if (signIn.isPending) return <LoadingPage />;
+  if (signIn.isError) {
+    return (
+      <ErrorView title="The server does not answer" onRetry={() => void signIn.refetch()}>
+        We could not check who is signed in. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  if (signIn.data === null)
+    return <Navigate to={screens.landing.href(pathname + search)} replace />;
+  return <Outlet />;
+}

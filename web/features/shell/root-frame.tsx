@@ -1,0 +1,20 @@
+// Around every screen of the router: scrolling, toasts, and a thin line while the next page loads.
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
+import { Toaster } from '#web/ui/toaster.tsx';
+
+export function RootFrame() {
+  const loading = useNavigation().state === 'loading';
+  return (
+    <>
+      {loading && (
+        <div
+          className="late fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-accent"
+          aria-hidden
+        />
+      )}
+      <Outlet />
+      <Toaster />
+      <ScrollRestoration />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+// The shared top bar (section 2): logo, trail, Settings and Logout, or Login.
+import { useQuery } from '@tanstack/react-query';
+import { LogOut, Settings } from 'lucide-react';
+import { Link } from 'react-router';
+import { useTrail } from '#web/lib/breadcrumbs.ts';
+import { screens } from '#web/lib/screens.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { useTheme } from '#web/lib/theme.ts';
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
+import { useSignOut } from './sign-out.ts';
+
+export function TopBar() {
+  const signIn = useQuery(signInQuery);
+  const trail = useTrail();
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-canvas">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-5 sm:px-6">
+        <Link
+          to={signIn.data ? screens.dashboard.href() : screens.landing.href()}
+          aria-label="Tryout"
+          className="shrink-0 rounded-sm"
+        >
+          <Logo />
+        </Link>
+        <span aria-hidden className="h-5 w-px shrink-0 bg-line" />
+        <Breadcrumbs links={trail} />
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          <ThemeToggle {...useTheme()} />
+          {signIn.data ? <SignedInActions /> : <SignedOutActions pending={signIn.isPending} />}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function SignedInActions() {
+  const signOut = useSignOut();
+  return (
+    <>
+      <LinkButton
+        to={screens.settings.href()}
+        variant="quiet"
+        size="sm"
+        icon={<Settings aria-hidden className="size-4" />}
+      >
+        <span className="max-md:sr-only">Settings</span>
+      </LinkButton>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<LogOut aria-hidden className="size-4" />}
+        busy={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        <span className="max-md:sr-only">Logout</span>
+      </Button>
+    </>
+  );
+}
+
+function SignedOutActions({ pending }: { pending: boolean }) {
+  if (pending) return null;
+  return (
+    <LinkButton to={screens.landing.href()} size="sm" className="ml-2">
+      Login
+    </LinkButton>
+  );
+}

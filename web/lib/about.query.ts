@@ -1,0 +1,11 @@
+// What pages show of this installation: its design tools, its support address.
+import { queryOptions } from '@tanstack/react-query';
+import { system } from '#contract/system.api.ts';
+import { call } from './api.ts';
+
+export const aboutQuery = queryOptions({
+  queryKey: ['about'],
+  queryFn: ({ signal }) => call(system.about, { signal }),
+  // It changes with the server's configuration only.
+  staleTime: Number.POSITIVE_INFINITY,
+});

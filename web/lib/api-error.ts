@@ -1,0 +1,26 @@
+// A call that did not succeed: what the server said, or why nothing was said.
+
+/** Codes of ours beside those of contract/errors.ts: no answer at all, and one that makes no sense. */
+export type ClientErrorCode = 'unreachable' | 'unexpected_answer';
+
+export class ApiError extends Error {
+  /** HTTP status; 0 when no answer arrived. */
+  readonly status: number;
+  readonly code: string;
+  /** A sentence per bad field, by the field's name. */
+  readonly fields: Record<string, string>;
+  constructor(status: number, body: { code: string; message: string }, fields = {}) {
+    super(body.message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = body.code;
+    this.fields = fields;
+  }
+}
+
+/** The sentence of a failed call, or `otherwise` when it has none meant for people. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && error.status > 0 && error.status < 500
+    ? error.message
+    : otherwise;
+}

@@ -1,0 +1,98 @@
+// The browser's side of the endpoint table: `call(tests.create, { body })`.
+import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import type { AnswerOf, CallInput, Endpoint } from '#contract/endpoint.ts';
+import { errorBody } from '#contract/errors.ts';
+import { pathSegment } from '#contract/paths.ts';
+import { ApiError } from './api-error.ts';
+import { readCookie } from './cookies.ts';
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** A participant's session token: sent in place of the cookies' authority. */
+  token?: string;
+}
+
+/** The input may be left out when nothing in it is required. */
+type Input<E> =
+  object extends CallInput<E>
+    ? [input?: CallInput<E> & CallOptions]
+    : [input: CallInput<E> & CallOptions];
+
+interface LooseInput extends CallOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/**
+ * Makes one call of the endpoint table and returns its parsed answer.
+ * @throws ApiError for every refusal, also when the server cannot be reached (status 0).
+ */
+export async function call<E extends Endpoint>(row: E, ...[input]: Input<E>): Promise<AnswerOf<E>> {
+  const loose: LooseInput = input ?? {};
+  const response = await send(row, loose);
+  if (!response.ok) throw await refusal(response);
+  if (typeof row.answer === 'string') return undefined as AnswerOf<E>;
+  const parsed = row.answer.safeParse(await readJson(response));
+  if (!parsed.success) throw unexpected(response, parsed.error);
+  return parsed.data as AnswerOf<E>;
+}
+
+/** Address of a call, every parameter percent-encoded as one segment; for `<img>` and `<video>` too. */
+export function addressOf<E extends Endpoint>(row: E, ...[input]: Input<E>): string {
+  const { params = {}, query = {} }: LooseInput = input ?? {};
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => pathSegment(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+async function send(row: Endpoint, input: LooseInput): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
+  const crossSite = readCookie(CROSS_SITE_COOKIE);
+  if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
+  const hasJson = input.body !== undefined && !(input.body instanceof FormData);
+  if (hasJson) headers['content-type'] = 'application/json';
+  const body = hasJson ? JSON.stringify(input.body) : (input.body as FormData | undefined);
+  try {
+    return await fetch(addressOf<Endpoint>(row, input as never), {
+      method: row.method,
+      credentials: 'same-origin',
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+    });
+  } catch (error) {
+    if (input.signal?.aborted) throw error;
+    throw new ApiError(0, {
+      code: 'unreachable',
+      message: 'The server cannot be reached. Check your connection and try again.',
+    });
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const parsed = errorBody.safeParse(await readJson(response));
+  if (!parsed.success) return unexpected(response, parsed.error);
+  return new ApiError(response.status, parsed.data, parsed.data.fields);
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // Not JSON: the schema refuses undefined with a sentence of its own.
+    return undefined;
+  }
+}
+
+function unexpected(response: Response, cause: unknown): ApiError {
+  console.warn('Unexpected answer', response.url, cause);
+  return new ApiError(response.status, {
+    code: 'unexpected_answer',
+    message: 'The server gave an unexpected answer. Please try again.',
+  });
+}

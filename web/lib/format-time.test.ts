@@ -1,0 +1,27 @@
+// Durations and distances in time.
+import { expect, test } from 'vitest';
+import { formatDuration, formatRelative } from './format-time.ts';
+
+test.each([
+  [0, '0:00'],
+  [999, '0:00'],
+  [64_000, '1:04'],
+  [1_200_000, '20:00'],
+  [3_723_000, '1:02:03'],
+  [-5, '0:00'],
+])('%i ms is %s', (durationMs, text) => {
+  expect(formatDuration(durationMs)).toBe(text);
+});
+
+const now = Date.UTC(2026, 10, 20, 12);
+test.each([
+  [0, 'now'],
+  [-59_000, 'now'],
+  [-60_000, '1 minute ago'],
+  [-3 * 3_600_000, '3 hours ago'],
+  [-86_400_000, 'yesterday'],
+  [-20 * 86_400_000, '2 weeks ago'],
+  [2 * 86_400_000, 'in 2 days'],
+])('%i ms away is %s', (distanceMs, text) => {
+  expect(formatRelative(now + distanceMs, now)).toBe(text);
+});

@@ -1,0 +1,9 @@
+// The title of the browser's tab.
+import { useEffect } from 'react';
+
+/** @param title what the page shows; null while it is not known. */
+export function usePageTitle(title: string | null): void {
+  useEffect(() => {
+    document.title = title === null ? 'Tryout' : `${title} · Tryout`;
+  }, [title]);
+}

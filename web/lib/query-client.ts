@@ -1,0 +1,31 @@
+// The one query client: when answers are asked for again, and what a lost sign-in does.
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
+import { signInQuery } from './sign-in.query.ts';
+
+/** Lists may change by participants at any time; going back and forth within this is instant. */
+const STALE_MS = 10_000;
+/** A refusal is final; a network failure or an overloaded server deserves two more tries. */
+const RETRIES = 2;
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeLostSignIn }),
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      retry: (failures, error) => failures < RETRIES && isPassing(error),
+    },
+    mutations: { onError: noticeLostSignIn },
+  },
+});
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}
+
+/** The sign-in ended elsewhere: screens behind the guard leave for the landing page. */
+function noticeLostSignIn(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'not_signed_in') {
+    queryClient.setQueryData(signInQuery.queryKey, null);
+  }
+}

@@ -1,0 +1,31 @@
+// Every screen's address: the pattern it is matched by, and how a link to it is made.
+import {
+  participantPath,
+  pathSegment,
+  type RecordingAddress,
+  recordingPath,
+} from '#contract/paths.ts';
+
+export const screens = {
+  landing: {
+    path: '/',
+    /** @param next where to go after signing in; the sign-in dialog opens by itself. */
+    href: (next?: string) => (next === undefined ? '/' : `/?next=${encodeURIComponent(next)}`),
+  },
+  dashboard: { path: '/dashboard', href: () => '/dashboard' },
+  createTest: { path: '/create-test', href: () => '/create-test' },
+  editTest: { path: '/edit-test/:id', href: (id: string) => `/edit-test/${pathSegment(id)}` },
+  createCompany: { path: '/create-company', href: () => '/create-company' },
+  test: { path: '/api/tests/:id', href: (id: string) => `/api/tests/${pathSegment(id)}` },
+  recording: {
+    path: '/api/tests/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    href: (address: RecordingAddress) => `/api/tests/${recordingPath(address)}`,
+  },
+  settings: { path: '/settings', href: () => '/settings' },
+  participate: { path: '/tryout/:uniqueId', href: participantPath },
+  terms: { path: '/terms', href: () => '/terms' },
+  privacy: { path: '/privacy', href: () => '/privacy' },
+  contact: { path: '/contact', href: () => '/contact' },
+} as const;
+
+export type ScreenName = keyof typeof screens;

@@ -1,0 +1,30 @@
+// Who is signed in; every screen asks here.
+import { queryOptions } from '@tanstack/react-query';
+import { accounts } from '#contract/accounts.api.ts';
+import { EMAIL_COOKIE } from '#contract/cookies.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { call } from './api.ts';
+import { ApiError } from './api-error.ts';
+import { readCookie } from './cookies.ts';
+
+export type SignIn = AnswerOf<typeof accounts.check>;
+
+/** A sign-in lasts for weeks; any call that is refused corrects this at once (query-client.ts). */
+const STALE_MS = 5 * 60_000;
+
+export const signInQuery = queryOptions({
+  queryKey: ['sign-in'],
+  queryFn: readSignIn,
+  staleTime: STALE_MS,
+});
+
+/** Null when nobody is signed in. Without the e-mail cookie nobody is, and no call is needed. */
+async function readSignIn({ signal }: { signal: AbortSignal }): Promise<SignIn | null> {
+  if (readCookie(EMAIL_COOKIE) === null) return null;
+  try {
+    return await call(accounts.check, { signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}

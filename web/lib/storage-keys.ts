@@ -1,0 +1,18 @@
+// Everything the pages keep in the browser, with its key and shape (section 3).
+import { z } from 'zod';
+import { localValue, sessionValue } from './local-store.ts';
+
+/** The create form's draft, kept across the sign-in. */
+export const testDraft = sessionValue(
+  'testData',
+  z.object({ name: z.string(), figmaUrl: z.string(), task: z.string() }),
+);
+
+/** The workplace's name, once it is known. */
+export const companyName = sessionValue('companyName', z.string().min(1));
+
+/** Size in CSS pixels of the frame that showed the prototype. */
+export const iframeDimensions = localValue(
+  'testIframeDimensions',
+  z.object({ width: z.number().positive(), height: z.number().positive() }),
+);

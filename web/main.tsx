@@ -1,0 +1,23 @@
+// Where the browser starts: the participant page alone, or everything else behind the router.
+import { lazy, StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { loadChunk } from './lib/lazy-chunk.ts';
+import { CrashGuard } from './ui/crash-guard.tsx';
+import { LoadingPage } from './ui/loading-page.tsx';
+import './styles/main.css';
+
+const App = lazy(async () => ({
+  default: (await loadChunk(() => import('./creator-app.tsx'))).CreatorApp,
+}));
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <CrashGuard>
+      <Suspense fallback={<LoadingPage />}>
+        <App />
+      </Suspense>
+    </CrashGuard>
+  </StrictMode>,
+);

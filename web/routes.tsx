@@ -1,0 +1,42 @@
+// Every screen: its address (from lib/screens.ts), its page (loaded when needed), its frame.
+import type { ComponentType } from 'react';
+import { type ScreenName, screens } from './lib/screens.ts';
+
+export interface Route {
+  path: string;
+  page: () => Promise<ComponentType>;
+  /** `own`: the page brings its own frame; `bar`: the shared top bar. */
+  frame: 'own' | 'bar';
+  /** Shown to signed-in people only; others are sent to sign in and back. */
+  signedIn: boolean;
+}
+
+const open = { signedIn: false } as const;
+
+/** Screens behind the router. The participant page stands alone: participant-app.tsx. */
+export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> = {
+  landing: {
+    path: screens.landing.path,
+    page: async () => (await import('./features/landing/landing.page.tsx')).LandingPage,
+    frame: 'own',
+    ...open,
+  },
+  terms: {
+    path: screens.terms.path,
+    page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,
+    frame: 'bar',
+    ...open,
+  },
+  privacy: {
+    path: screens.privacy.path,
+    page: async () => (await import('./features/legal/privacy.page.tsx')).PrivacyPage,
+    frame: 'bar',
+    ...open,
+  },
+  contact: {
+    path: screens.contact.path,
+    page: async () => (await import('./features/legal/contact.page.tsx')).ContactPage,
+    frame: 'bar',
+    ...open,
+  },
+};

@@ -1,0 +1,33 @@
+// The way from Home to this page; the last link is the page itself.
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+
+export interface BreadcrumbLink {
+  label: string;
+  href: string;
+}
+
+export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex min-w-0 items-center gap-1.5 text-sm">
+        {links.map((link, index) => (
+          <li
+            key={link.href}
+            className="flex min-w-0 items-center gap-1.5 max-md:not-last:not-first:hidden"
+          >
+            {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted" />}
+            <Link
+              to={link.href}
+              title={link.label}
+              aria-current={index === links.length - 1 ? 'page' : undefined}
+              className="max-w-64 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
+            >
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

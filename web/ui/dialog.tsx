@@ -1,0 +1,77 @@
+// A modal dialog on the browser's own <dialog>: focus, Escape and the inert page come with it.
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  open: boolean;
+  /** Asked for by Escape, the close button, or a press beside the dialog. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Actions at the bottom, the main one last. */
+  actions?: ReactNode;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' };
+
+export function Dialog({ open, onClose, title, description, ...rest }: DialogProps) {
+  const { children, actions, size = 'sm' } = rest;
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const dialog = element.current;
+    if (!open || dialog === null) return;
+    dialog.showModal();
+    return () => dialog.close();
+  }, [open]);
+
+  const pressBeside = (event: MouseEvent) => {
+    if (event.target === element.current) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes a dialog by Escape.
+    <dialog
+      ref={element}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={pressBeside}
+      className={classNames(
+        'w-[calc(100%-2rem)] rounded-xl border border-line bg-raised shadow-lg',
+        sizes[size],
+      )}
+    >
+      {open && (
+        <div className="grid gap-5 p-6 sm:p-7">
+          <header className="grid gap-1.5 pr-8">
+            <h2 id={`${id}-title`} className="text-xl">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="text-muted">
+                {description}
+              </p>
+            )}
+          </header>
+          {children}
+          {actions && <footer className="flex flex-wrap justify-end gap-3">{actions}</footer>}
+          <IconButton
+            label="Close"
+            icon={<X className="size-5" />}
+            className="absolute top-4 right-4"
+            onClick={onClose}
+          />
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,38 @@
+// A failure in the place of what failed: a picture, a sentence, and a way on.
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { BrokenIllustration } from './illustrations.tsx';
+
+interface ErrorViewProps {
+  title: ReactNode;
+  children?: ReactNode;
+  onRetry?: () => void;
+  retryLabel?: string;
+  /** Further ways on, beside Retry. */
+  actions?: ReactNode;
+}
+
+export function ErrorView({
+  title,
+  children,
+  onRetry,
+  retryLabel = 'Retry',
+  actions,
+}: ErrorViewProps) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center"
+    >
+      <div className="mb-6 w-52">
+        <BrokenIllustration />
+      </div>
+      <h2 className="text-xl">{title}</h2>
+      {children && <div className="mt-2 text-muted">{children}</div>}
+      <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">
+        {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
+        {actions}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// Actions behind one button.
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export interface MenuItem {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  tone?: 'plain' | 'danger';
+  disabled?: boolean;
+  onSelect: () => void;
+}
+
+interface MenuProps {
+  /** The button: one element that passes its properties on. */
+  trigger: ReactNode;
+  items: MenuItem[];
+  align?: 'start' | 'end';
+}
+
+export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  return (
+    // Not modal: a modal menu would inject an inline style, which the content policy forbids.
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="appear z-40 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.id}
+              disabled={item.disabled ?? false}
+              onSelect={item.onSelect}
+              className={classNames(
+                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted',
+                item.tone === 'danger' && 'text-danger',
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

@@ -1,0 +1,46 @@
+// Tabs over panels; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface Tab<Id extends string> {
+  id: Id;
+  label: ReactNode;
+  panel: ReactNode;
+}
+
+interface TabsProps<Id extends string> {
+  label: string;
+  tabs: Tab<Id>[];
+  value: Id;
+  onValueChange: (id: Id) => void;
+}
+
+export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: TabsProps<Id>) {
+  const choose = (id: string) => {
+    const tab = tabs.find((candidate) => candidate.id === id);
+    if (tab !== undefined) onValueChange(tab.id);
+  };
+  return (
+    <Radix.Root value={value} onValueChange={choose} activationMode="manual">
+      <Radix.List
+        aria-label={label}
+        className="flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.id}
+            value={tab.id}
+            className="-mb-px shrink-0 border-transparent border-b-2 px-3 py-2.5 font-semibold text-muted text-sm transition-colors duration-150 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text"
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.id} value={tab.id} className="pt-6">
+          {tab.panel}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,60 @@
+// Shows the toasts of toast.store.ts above everything, dialogs included; once a page.
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { classNames } from './class-names.ts';
+import { type Toast, toastStore } from './toast.store.ts';
+
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const element = useRef<HTMLElement>(null);
+  const newest = toasts.at(-1)?.id;
+
+  // Shown anew with each toast: what enters the top layer last lies above an open dialog.
+  useEffect(() => {
+    const layer = element.current;
+    if (layer === null || newest === undefined) return;
+    layer.showPopover();
+    return () => layer.hidePopover();
+  }, [newest]);
+
+  return (
+    <section
+      ref={element}
+      popover="manual"
+      aria-label="Notifications"
+      aria-live="polite"
+      className="fixed inset-auto right-0 bottom-0 m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-2"
+    >
+      {toasts.map((toast) => (
+        <ToastItem key={toast.id} toast={toast} />
+      ))}
+    </section>
+  );
+}
+
+function ToastItem({ toast }: { toast: Toast }) {
+  const failed = toast.tone === 'danger';
+  const Icon = failed ? CircleAlert : CircleCheck;
+  return (
+    <div
+      role={failed ? 'alert' : 'status'}
+      onPointerEnter={() => toastStore.hold(toast.id)}
+      onPointerLeave={() => toastStore.release(toast.id)}
+      className={classNames(
+        'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg',
+        failed ? 'bg-danger-solid text-on-danger' : 'bg-ink text-on-ink',
+      )}
+    >
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <p className="min-w-0 grow text-sm leading-6">{toast.text}</p>
+      <button
+        type="button"
+        aria-label="Dismiss"
+        className="grid size-6 shrink-0 place-items-center rounded-sm outline-current hover:opacity-70"
+        onClick={() => toastStore.dismiss(toast.id)}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// How the browser's code is built: root web/, output dist/web, chunks under static/js.
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** `npm start` serves here; during development its calls are passed on. */
+const server = 'http://127.0.0.1:3000';
+
+/** Calls share `/api/tests/…` with pages: a navigation gets the app (product description, reading 1). */
+const proxy = {
+  '/auth': { target: server, xfwd: true },
+  '/api': {
+    target: server,
+    xfwd: true,
+    ws: true,
+    bypass: (request: { headers: { accept?: string | undefined } }) =>
+      request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+  },
+};
+
+export default defineConfig({
+  root: 'web',
+  plugins: [react(), tailwindcss()],
+  server: { host: '127.0.0.1', proxy },
+  preview: { host: '127.0.0.1', proxy },
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    manifest: true,
+    // The first releases with light-dark() in CSS: the theme depends on it.
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // Pictures stay files: the content policy allows no data: addresses for scripts and styles.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'static/js/[name]-[hash].js',
+        chunkFileNames: 'static/js/[name]-[hash].js',
+        assetFileNames: 'static/[ext]/[name]-[hash][extname]',
+      },
+    },
+  },
+});
