@@ -1,0 +1,74 @@
+// Sends mail: by SMTP when that is configured, else as .eml files into the outbox folder, where a
+// person can open them. The job queue calls it and tries again when it throws.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail } from './letter.ts';
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://` with user and password where needed; null or absent: the outbox. */
+  smtpUrl?: string | null;
+  /** Sender: `Name <address>`. */
+  from: string;
+  /** Folder of the .eml files; made when the first one is written. */
+  outboxDir: string;
+}
+
+export interface Mailer {
+  /** Resolves once the SMTP server has taken the mail, or its file is on the disk. */
+  send(mail: Mail): Promise<void>;
+}
+
+/** A server that does not answer within this time is tried again later by the job queue. */
+const SMTP_PATIENCE_MS = 20_000;
+
+export function createMailer({ smtpUrl, from, outboxDir }: MailerOptions): Mailer {
+  return smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(outboxDir, from);
+}
+
+function smtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      connectionTimeout: SMTP_PATIENCE_MS,
+      greetingTimeout: SMTP_PATIENCE_MS,
+      socketTimeout: SMTP_PATIENCE_MS,
+    },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  );
+  return {
+    async send(mail) {
+      await transport.sendMail(mail);
+    },
+  };
+}
+
+function outboxMailer(outboxDir: string, from: string): Mailer {
+  const transport = createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from, disableFileAccess: true, disableUrlAccess: true },
+  );
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(mail);
+      if (!Buffer.isBuffer(message)) throw new TypeError('the mail came as a stream');
+      await mkdir(outboxDir, { recursive: true });
+      const time = new Date().toISOString().replace(/[:.]/g, '-');
+      await writeWhole(join(outboxDir, `${time}-${randomUUID()}.eml`), message);
+    },
+  };
+}
+
+/** A reader of the folder sees the file with all its bytes or not at all. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const unfinished = `${path}.part`;
+  const file = await open(unfinished, 'wx', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}
