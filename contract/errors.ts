@@ -24,6 +24,7 @@ export const errors = {
   test_full: [409, 'This test has all the submissions it needs.'],
   upload_offset: [409, 'The upload continues at another offset.'],
   link_expired: [410, 'This link is no longer valid.'],
+  tus_version: [412, 'This server speaks version 1.0.0 of the tus protocol.'],
   too_large: [413, 'That is too large.'],
   wrong_media: [415, 'This kind of file is not accepted here.'],
   range_not_satisfiable: [416, 'The requested range is outside the file.'],

@@ -12,6 +12,7 @@ export const uploads = {
     body: 'tus',
     status: 201,
     answer: 'tus',
+    errors: ['not_found', 'tus_version', 'too_large'],
   }),
   append: endpoint({
     method: 'PATCH',
@@ -26,6 +27,8 @@ export const uploads = {
     errors: [
       'not_found',
       'upload_offset',
+      'tus_version',
+      'unreadable_video',
       'session_over',
       'too_large',
       'wrong_media',

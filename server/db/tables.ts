@@ -86,6 +86,7 @@ interface Recordings {
   state: 'receiving' | 'ready';
   ended_early: Generated<boolean>;
   size_bytes: Generated<number>;
+  length_bytes: number | null;
   duration_ms: number | null;
   clicks: Generated<number>;
   media_index: JSONColumnType<object> | null;

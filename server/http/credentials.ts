@@ -1,6 +1,12 @@
 // Who calls: the sign-in cookie with its cross-site token, or a session's bearer token.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ADMIN_COOKIE,
+  CROSS_SITE_COOKIE,
+  CROSS_SITE_HEADER,
+  EMAIL_COOKIE,
+} from '#contract/cookies.ts';
 import { AppError } from '#contract/errors.ts';
 import { type SessionId, sessionId } from '#contract/ids.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
@@ -9,22 +15,16 @@ import type { Parts } from '#server/parts.ts';
 import type { Secrets } from './secrets.ts';
 
 export const SIGN_IN_COOKIE = 'tryout-sign-in';
-/** Readable by the page: it sends the value back in a header (product description, reading 17). */
-export const CROSS_SITE_COOKIE = 'XSRF-TOKEN';
-export const CROSS_SITE_HEADER = 'x-xsrf-token';
-/** Section 3: they steer what the page shows, the server decides without them. */
-export const ADMIN_COOKIE = 'admin';
-export const EMAIL_COOKIE = 'email';
 
 type CredentialParts = Pick<Parts, 'db' | 'secrets' | 'publicUrl'>;
 
-export function cookieOptions(publicUrl: string): CookieSerializeOptions {
+export function cookieOptions(publicUrl: string) {
   return {
     path: '/',
     sameSite: 'lax',
     secure: publicUrl.startsWith('https:'),
     maxAge: SIGN_IN_DAYS * 24 * 3600,
-  };
+  } as const satisfies CookieSerializeOptions;
 }
 
 /** The caller's sign-in, or null; renews the cookies the page reads when they are stale. */

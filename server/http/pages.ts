@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { participantPageId, pagePolicy } from './security-headers.ts';
+import { pagePolicy, participantPageId } from './security-headers.ts';
 
 /** File names under static/ carry a hash of their content. */
 const IMMUTABLE_SECONDS = 31_536_000;

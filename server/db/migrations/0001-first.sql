@@ -94,6 +94,8 @@ CREATE TABLE recordings (
   state text NOT NULL CHECK (state IN ('receiving', 'ready')),
   ended_early boolean NOT NULL DEFAULT false,
   size_bytes bigint NOT NULL DEFAULT 0,
+  -- declared by the client; null until then
+  length_bytes bigint,
   duration_ms double precision,
   clicks integer NOT NULL DEFAULT 0,
   -- where clusters and key frames lie; null while receiving (then it is read from the bytes)

@@ -118,6 +118,7 @@ export async function insertSession(
       upload_id: uploadId,
       state: 'receiving',
       duration_ms: null,
+      length_bytes: null,
       media_index: null,
     })
     .execute();

@@ -1,0 +1,124 @@
+// Recordings in the database: their list, one with its test, heatmaps, screens.
+import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
+import type { Database } from '#server/db/database.ts';
+
+export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
+
+const infoColumns = [
+  'sessions.id',
+  'sessions.participant_name',
+  'sessions.timestamp_ms',
+  'sessions.started_at',
+  'recordings.state',
+  'recordings.duration_ms',
+  'recordings.size_bytes',
+  'recordings.ended_early',
+  'recordings.clicks',
+] as const;
+
+/** One page of a test's recordings, newest first; `beforeMs` is the last one's timestamp. */
+export async function pageRecordings(
+  db: Database,
+  filter: { testId: TestId; beforeMs?: number; search?: string; limit: number },
+) {
+  let query = matching(db, filter).select([...infoColumns]);
+  if (filter.beforeMs !== undefined) {
+    query = query.where('sessions.timestamp_ms', '<', filter.beforeMs);
+  }
+  return await query.orderBy('sessions.timestamp_ms', 'desc').limit(filter.limit).execute();
+}
+
+export async function countRecordings(
+  db: Database,
+  filter: { testId: TestId; search?: string },
+): Promise<number> {
+  const row = await matching(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function matching(db: Database, filter: { testId: TestId; search?: string }) {
+  const query = db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .where('sessions.test_id', '=', filter.testId)
+    .where('recordings.size_bytes', '>', 0);
+  if (!filter.search) return query;
+  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+  return query.where('sessions.participant_name', 'ilike', pattern);
+}
+
+/** One recording with its test. */
+export async function readRecording(db: Database, { sessionId }: Authorized<RecordingRef>) {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select([...infoColumns])
+    .select(['tests.id as test_id', 'tests.unique_id', 'tests.name', 'tests.task'])
+    .select(['tests.company', 'tests.figma_url', 'sessions.state as session_state'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+/** The index of a closed recording as it was stored; null while it is received. */
+export async function readMediaIndex(
+  db: Database,
+  { sessionId }: Authorized<RecordingRef>,
+): Promise<{ index: unknown; state: 'receiving' | 'ready' } | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .select(['media_index', 'state'])
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row ? { index: row.media_index, state: row.state } : null;
+}
+
+export async function listHeatmaps(db: Database, { sessionId }: Authorized<RecordingRef>) {
+  const rows = await db
+    .selectFrom('heatmaps')
+    .select('screen_id')
+    .where('session_id', '=', sessionId)
+    .orderBy('screen_id')
+    .execute();
+  return rows.map((row) => row.screen_id);
+}
+
+/** Screens of a prototype that the workspace has images of. */
+export async function readScreens(
+  db: Database,
+  workspaceId: WorkspaceId,
+  prototype: { apiOrigin: string; fileKey: string },
+): Promise<(ScreenImage & { id: ScreenImageId })[]> {
+  const rows = await db
+    .selectFrom('screens')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', prototype.apiOrigin)
+    .where('file_key', '=', prototype.fileKey)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id as ScreenImageId,
+    ...screenImage.parse({
+      nodeId: row.node_id,
+      width: row.width,
+      height: row.height,
+      origin: { x: row.origin_x, y: row.origin_y },
+      boxes: row.boxes,
+    }),
+  }));
+}
+
+/** Deletes a recording; gives no place back, for the submission was made. */
+export async function deleteRecording(
+  db: Database,
+  { sessionId }: Authorized<RecordingRef>,
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId as SessionId)
+    .execute();
+}

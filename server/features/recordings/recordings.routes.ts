@@ -1,0 +1,84 @@
+// Answers the calls of recordings: list, page, video, heatmaps, deletion.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import {
+  authorizeRecording,
+  authorizeRecordingById,
+  authorizeTest,
+} from '#server/access/authorized.ts';
+import type { HandlersOf } from '#server/http/handlers.ts';
+import { heatmapKey } from '#server/media/object-keys.ts';
+import {
+  heatmapAddresses,
+  pageOfRecordings,
+  type RecordingParts,
+  readDetail,
+  removeRecording,
+} from './recordings.service.ts';
+import { openVideo, requestedRange, type Video } from './video.service.ts';
+
+export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings'> {
+  return {
+    list: async ({ caller, params, query }) => {
+      const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      return await pageOfRecordings(parts, test, query);
+    },
+    get: async ({ caller, params }) =>
+      readDetail(parts, await authorizeRecording(parts.db, caller, params)),
+    video: async ({ caller, params, query, request, reply }) => {
+      const video = await openVideo(parts, await authorizeRecording(parts.db, caller, params));
+      if (query.download !== undefined) {
+        reply.header('content-disposition', 'attachment; filename="recording.webm"');
+      }
+      return await sendVideo(video, request, reply);
+    },
+    heatmaps: async ({ caller, params }) => {
+      const recording = await authorizeRecording(parts.db, caller, params);
+      return { images: await heatmapAddresses(parts, recording) };
+    },
+    heatmapImage: async ({ caller, params, reply }) => {
+      await authorizeRecordingById(parts.db, caller, params.sessionId);
+      const key = heatmapKey(params.sessionId, params.screenId);
+      const size = await parts.storage.size(key);
+      if (size === undefined) throw new AppError('not_found');
+      reply.type('image/png').header('cache-control', 'private, max-age=3600');
+      return reply.send(await parts.storage.read(key, { start: 0, end: size }));
+    },
+    delete: async ({ caller, params }) => {
+      const address = { testId: params.testId, userTimestamp: params.timestamp };
+      await removeRecording(parts, await authorizeRecording(parts.db, caller, address));
+      return { message: 'Recording deleted successfully' };
+    },
+  };
+}
+
+async function sendVideo(
+  video: Video,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { sizeBytes } = video.layout;
+  reply.type('video/webm').header('accept-ranges', 'bytes').header('etag', video.etag);
+  // A closed recording never changes, but its address must be checked for permission each time.
+  reply.header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === video.etag) return reply.status(304).send();
+  const range = rangeOf(video, request, reply);
+  if (range) {
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  }
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  reply.header('content-length', end - start + 1);
+  if (request.method === 'HEAD') return reply.send();
+  return reply.send(await video.read({ start, end }));
+}
+
+/** A 416 tells how long the file is (RFC 9110 section 15.5.17). */
+function rangeOf(video: Video, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    const { range, 'if-range': ifRange } = request.headers;
+    return requestedRange({ range, ifRange: ifRange?.toString() }, video);
+  } catch (error) {
+    reply.header('content-range', `bytes */${video.layout.sizeBytes}`);
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+// Recordings of a workspace: list, one with its clicks on their screens, heatmaps, deletion.
+import type { PageQuery } from '#contract/answers.ts';
+import { AppError } from '#contract/errors.ts';
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import { PAGE_SIZE } from '#contract/limits.ts';
+import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
+import type { RecordingDetail, RecordingInfo } from '#contract/recordings.ts';
+import type { ScreenImage } from '#contract/screens.ts';
+import { derive } from '#insight/derive.ts';
+import { place } from '#insight/place.ts';
+import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
+import { readRawEvents } from '#server/access/raw-events.ts';
+import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import { screenImageAddress } from '#server/media/signed-image.ts';
+import type { Parts } from '#server/parts.ts';
+import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import {
+  countRecordings,
+  deleteRecording,
+  listHeatmaps,
+  pageRecordings,
+  type RecordingRow,
+  readRecording,
+  readScreens,
+} from './recordings.db.ts';
+
+export type RecordingParts = Pick<
+  Parts,
+  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts'
+>;
+
+export async function pageOfRecordings(
+  parts: RecordingParts,
+  { testId }: Authorized<TestRef>,
+  query: PageQuery,
+) {
+  const limit = query.limit ?? PAGE_SIZE;
+  const search = query.search?.trim();
+  const filter = { testId, ...(search ? { search } : {}) };
+  const rows = await pageRecordings(parts.db, {
+    ...filter,
+    ...beforeOf(query.cursor),
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: page.map(infoOf),
+    nextCursor: rows.length > limit && last ? String(last.timestamp_ms) : null,
+    total: await countRecordings(parts.db, filter),
+  };
+}
+
+function beforeOf(cursor: string | undefined): { beforeMs?: number } {
+  if (cursor === undefined) return {};
+  if (!/^\d{1,15}$/.test(cursor)) {
+    throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
+  }
+  return { beforeMs: Number(cursor) };
+}
+
+type InfoRow = Pick<
+  RecordingRow,
+  | 'id'
+  | 'participant_name'
+  | 'timestamp_ms'
+  | 'started_at'
+  | 'duration_ms'
+  | 'size_bytes'
+  | 'state'
+  | 'ended_early'
+  | 'clicks'
+>;
+
+function infoOf(row: InfoRow): RecordingInfo {
+  return {
+    id: row.id as SessionId,
+    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+    participantName: row.participant_name,
+    startedAt: row.started_at.toISOString(),
+    durationMs: row.duration_ms,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    endedEarly: row.ended_early,
+    clicks: row.clicks,
+  };
+}
+
+/** A recording with its clicks placed on the screens we have images of. */
+export async function readDetail(
+  parts: RecordingParts,
+  ref: Authorized<RecordingRef>,
+): Promise<RecordingDetail> {
+  const row = await readRecording(parts.db, ref);
+  if (!row) throw new AppError('not_found');
+  const info = infoOf(row);
+  return {
+    ...info,
+    test: {
+      _id: row.test_id as TestId,
+      uniqueId: row.unique_id as UniqueId,
+      name: row.name,
+      task: row.task,
+      company: row.company,
+    },
+    videoUrl: `/api/recording_data/${recordingPath({
+      uniqueId: row.unique_id,
+      testId: row.test_id,
+      company: row.company,
+      testName: row.name,
+      userTimestamp: info.userTimestamp,
+    })}`,
+    ...(await readClicks(parts, ref, row)),
+  };
+}
+
+async function readClicks(
+  parts: RecordingParts,
+  ref: Authorized<RecordingRef>,
+  row: RecordingRow,
+): Promise<Pick<RecordingDetail, 'clickList' | 'visits' | 'screens' | 'unplaced'>> {
+  const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
+  const images = prototype ? await readScreens(parts.db, ref.workspaceId, prototype) : [];
+  const events = await readRawEvents(parts.db, ref.sessionId);
+  const { clicks, visits } = derive(events, {
+    startNodeId: prototype?.startNodeId ?? null,
+    endedAtMs: row.duration_ms,
+    screenOf: (nodeId) => images.find((image) => nodeId in image.boxes)?.nodeId,
+  });
+  const unplaced: Record<string, number> = {};
+  const clickList = clicks.map((click) => {
+    const spot = spotOf(click, images);
+    if (!spot.placed) unplaced[spot.reason] = (unplaced[spot.reason] ?? 0) + 1;
+    return {
+      screenId: click.screenId,
+      atMs: click.atMs,
+      handled: click.handled,
+      x: spot.placed ? spot.x : null,
+      y: spot.placed ? spot.y : null,
+    };
+  });
+  const seen = new Set([...clicks, ...visits].map(({ screenId }) => screenId));
+  return {
+    clickList,
+    unplaced,
+    visits: visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
+      screenId,
+      fromMs: enteredAtMs,
+      toMs: leftAtMs,
+    })),
+    screens: images
+      .filter(({ nodeId }) => seen.has(nodeId))
+      .map(({ id, nodeId, width, height }) => ({
+        screenId: nodeId,
+        imageUrl: screenImageAddress(parts.secrets, id),
+        width,
+        height,
+      })),
+  };
+}
+
+/** A click without an image of its screen is counted, not guessed. */
+function spotOf(
+  click: Parameters<typeof place>[0],
+  images: readonly ScreenImage[],
+): ReturnType<typeof place> | { placed: false; reason: 'no_screen_image' } {
+  const image = images.find(({ nodeId }) => nodeId === click.screenId);
+  return image ? place(click, image) : { placed: false, reason: 'no_screen_image' };
+}
+
+/** Addresses of a recording's heatmap images, one per screen. */
+export async function heatmapAddresses(
+  parts: RecordingParts,
+  ref: Authorized<RecordingRef>,
+): Promise<string[]> {
+  const screenIds = await listHeatmaps(parts.db, ref);
+  return screenIds.map(
+    (id) => `/api/recordings/${ref.sessionId}/heatmaps/${encodeURIComponent(id)}`,
+  );
+}
+
+/** Deletes a recording; its stored objects go by a job of the same transaction. */
+export async function removeRecording(
+  parts: RecordingParts,
+  ref: Authorized<RecordingRef>,
+): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    await deleteRecording(db, ref);
+    await parts.jobs.send('objects.delete', { prefixes: [recordingPrefix(ref.sessionId)] }, db);
+  });
+  await parts.intake.discard(videoKey(ref.sessionId));
+}

@@ -1,0 +1,59 @@
+// The headers of the tus resumable upload protocol 1.0.0, read by schema and written.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
+
+const TUS_VERSION = '1.0.0';
+
+const size = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** "The Tus-Resumable header MUST be included in every request and response except for OPTIONS." */
+export function requireTusVersion(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('tus-resumable', TUS_VERSION);
+  if (request.headers['tus-resumable'] !== TUS_VERSION) {
+    reply.header('tus-version', TUS_VERSION);
+    throw new AppError('tus_version');
+  }
+}
+
+/**
+ * Creation and creation-defer-length: "The request MUST include one of the following headers: a)
+ * Upload-Length … b) Upload-Defer-Length: 1."
+ */
+export function readCreationLength(request: FastifyRequest): number | null {
+  const deferred = request.headers['upload-defer-length'];
+  const length = readLength(request);
+  if ((deferred === '1') === (length !== null)) throw new AppError('bad_input');
+  return length;
+}
+
+/** Upload-Length, null when it is not said. */
+export function readLength(request: FastifyRequest): number | null {
+  const header = request.headers['upload-length'];
+  if (header === undefined) return null;
+  const length = size.safeParse(header);
+  if (!length.success) throw new AppError('bad_input');
+  if (length.data > VIDEO_MAX_BYTES) throw new AppError('too_large');
+  return length.data;
+}
+
+/** "All PATCH requests MUST use Content-Type: application/offset+octet-stream." */
+export function readOffset(request: FastifyRequest): number {
+  if (request.headers['content-type'] !== TUS_CONTENT_TYPE) throw new AppError('wrong_media');
+  const offset = size.safeParse(request.headers['upload-offset']);
+  if (!offset.success) throw new AppError('bad_input');
+  return offset.data;
+}
+
+export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
+
+/** Offset and length of an upload; "The Server MUST prevent the client from caching the response". */
+export function writeOffset(
+  reply: FastifyReply,
+  upload: { offset: number; lengthBytes: number | null },
+): void {
+  reply.header('upload-offset', upload.offset).header('cache-control', 'no-store');
+  if (upload.lengthBytes === null) reply.header('upload-defer-length', '1');
+  else reply.header('upload-length', upload.lengthBytes);
+}

@@ -1,0 +1,44 @@
+// Uploads in the database: which session one belongs to and its declared length; its offset is the
+// size of what is stored.
+import type { SessionId, UploadId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+
+export async function readUpload(db: Database, sessionId: SessionId) {
+  return await db
+    .selectFrom('recordings')
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .select(['recordings.upload_id', 'recordings.length_bytes', 'recordings.ended_early'])
+    .select(['recordings.state', 'sessions.state as session_state'])
+    .where('recordings.session_id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export async function declareLength(
+  db: Database,
+  uploadId: UploadId,
+  lengthBytes: number,
+): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({ length_bytes: lengthBytes })
+    .where('upload_id', '=', uploadId)
+    .execute();
+}
+
+/** Notes that pieces arrive; a recording that was closed as quiet is open again. */
+export async function notePieces(
+  db: Database,
+  sessionId: SessionId,
+  video: { sizeBytes: number; durationMs: number | null },
+): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({
+      state: 'receiving',
+      size_bytes: video.sizeBytes,
+      duration_ms: video.durationMs,
+      last_piece_at: new Date(),
+    })
+    .where('session_id', '=', sessionId)
+    .execute();
+}

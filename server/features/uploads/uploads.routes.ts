@@ -1,0 +1,40 @@
+// Answers the tus protocol 1.0.0 for a session's one upload: creation, HEAD, PATCH.
+import type { HandlersOf } from '#server/http/handlers.ts';
+import {
+  readCreationLength,
+  readLength,
+  readOffset,
+  requireTusVersion,
+  writeOffset,
+} from './tus-headers.ts';
+import {
+  appendPiece,
+  declareUploadLength,
+  readUploadState,
+  type UploadParts,
+} from './uploads.service.ts';
+
+export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
+  return {
+    create: async ({ caller, request, reply }) => {
+      requireTusVersion(request, reply);
+      const length = readCreationLength(request);
+      const upload = await declareUploadLength(parts, await readUploadState(parts, caller), length);
+      reply.header('location', `/api/uploads/${upload.uploadId}`);
+      return reply.send();
+    },
+    append: async ({ caller, params, request, reply }) => {
+      requireTusVersion(request, reply);
+      const upload = await readUploadState(parts, caller, params.uploadId);
+      if (request.method === 'HEAD') {
+        writeOffset(reply, upload);
+        return reply.status(200).send();
+      }
+      const offset = readOffset(request);
+      const declared = await declareUploadLength(parts, upload, readLength(request));
+      const stored = await appendPiece(parts, declared, { offset, source: request.raw });
+      writeOffset(reply, stored);
+      return reply.send();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+// The streamed upload of a session's video: offset, append, length.
+import { AppError } from '#contract/errors.ts';
+import type { SessionId, UploadId } from '#contract/ids.ts';
+import { videoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import type { ByteSource } from '#server/storage/storage.ts';
+import { declareLength, notePieces, readUpload } from './uploads.db.ts';
+
+export type UploadParts = Pick<Parts, 'db' | 'storage' | 'intake'>;
+
+/** What the tus protocol tells of an upload. */
+export interface UploadState {
+  uploadId: UploadId;
+  sessionId: SessionId;
+  /** Bytes stored. */
+  offset: number;
+  /** Null until the client has said it. */
+  lengthBytes: number | null;
+  /** The session was finished by its participant: nothing can be added. */
+  over: boolean;
+}
+
+/** The session's one upload. @throws AppError not_found when it is gone or the id is another's. */
+export async function readUploadState(
+  { db, storage }: UploadParts,
+  sessionId: SessionId,
+  wanted?: UploadId,
+): Promise<UploadState> {
+  const row = await readUpload(db, sessionId);
+  if (!row || (wanted !== undefined && row.upload_id !== wanted)) throw new AppError('not_found');
+  return {
+    uploadId: row.upload_id as UploadId,
+    sessionId,
+    offset: (await storage.size(videoKey(sessionId))) ?? 0,
+    lengthBytes: row.length_bytes,
+    over: row.session_state === 'finished' && !row.ended_early,
+  };
+}
+
+/** Remembers the declared length. @throws AppError bad_input when it contradicts what is known. */
+export async function declareUploadLength(
+  parts: UploadParts,
+  upload: UploadState,
+  lengthBytes: number | null,
+): Promise<UploadState> {
+  if (lengthBytes === null || lengthBytes === upload.lengthBytes) return upload;
+  if (upload.lengthBytes !== null || lengthBytes < upload.offset) throw new AppError('bad_input');
+  await declareLength(parts.db, upload.uploadId, lengthBytes);
+  return { ...upload, lengthBytes };
+}
+
+/**
+ * Appends a piece; what the answer acknowledges is on stable storage.
+ * @throws AppError session_over, upload_offset, too_large, wrong_media, unreadable_video, storage_full
+ */
+export async function appendPiece(
+  parts: UploadParts,
+  upload: UploadState,
+  piece: { offset: number; source: ByteSource },
+): Promise<UploadState> {
+  if (upload.over) throw new AppError('session_over');
+  if (piece.offset !== upload.offset) throw new AppError('upload_offset');
+  const { sessionId } = upload;
+  const video = await parts.intake.append(videoKey(sessionId), piece);
+  await notePieces(parts.db, sessionId, video);
+  return { ...upload, offset: video.sizeBytes };
+}

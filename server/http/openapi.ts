@@ -1,0 +1,168 @@
+// The OpenAPI 3.1 document and the API reference at /api/docs, made from the endpoint table.
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { api } from '#contract/api.ts';
+import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import type { Endpoint, Permission } from '#contract/endpoint.ts';
+import { type ErrorCode, errorBody, errors } from '#contract/errors.ts';
+import { SIGN_IN_COOKIE } from './credentials.ts';
+
+type Json = Record<string, unknown>;
+
+/** Media types of answers that are no JSON. */
+const rawAnswers: Record<string, string> = {
+  webm: 'video/webm',
+  png: 'image/png',
+  'event-stream': 'text/event-stream',
+};
+
+/** Refusals that every call of a permission may answer with. */
+const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
+  anyone: [],
+  participant: ['session_token_invalid'],
+  member: ['not_signed_in'],
+  owner: ['not_signed_in', 'owner_only'],
+};
+
+/** The whole document, OpenAPI 3.1. */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [group, rows] of Object.entries(api)) {
+    for (const [name, row] of Object.entries(rows as Record<string, Endpoint>)) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      for (const method of [row.method, ...(row.also ?? [])]) {
+        paths[path] = { ...paths[path], [method.toLowerCase()]: operation(group, name, row) };
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tryout',
+      version: '1',
+      description:
+        'Usability tests on design prototypes. Errors are `{message, code, fields?}`. ' +
+        'State-changing calls of a signed-in person carry the value of the `XSRF-TOKEN` cookie in ' +
+        'the `X-XSRF-TOKEN` header; calls of a participant carry their session token.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.keys(api).map((name) => ({ name })),
+    paths,
+    components: { securitySchemes, schemas: { Error: schemaOf(errorBody, 'output') } },
+  };
+}
+
+const securitySchemes = {
+  signIn: { type: 'apiKey', in: 'cookie', name: SIGN_IN_COOKIE },
+  crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
+  session: { type: 'http', scheme: 'bearer' },
+};
+
+function operation(group: string, name: string, row: Endpoint): Json {
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    summary: row.summary,
+    description: `Permission: ${row.permission}.`,
+    security: securityOf(row),
+    parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
+    ...bodyOf(row),
+    responses: responsesOf(row),
+  };
+}
+
+function securityOf(row: Endpoint): Json[] {
+  if (row.permission === 'anyone') return [];
+  if (row.permission === 'participant') return [{ session: [] }];
+  return [row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] }];
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (json.required ?? []).includes(name),
+    schema: property,
+  }));
+}
+
+const formSchema = {
+  type: 'object',
+  properties: {
+    video: { type: 'string', format: 'binary', description: 'The whole video (WebM).' },
+    upload: { type: 'string', description: 'Id of the streamed upload, in place of the video.' },
+    name: { type: 'string' },
+    events: { type: 'string', description: 'JSON list of raw prototype messages.' },
+    '1-2': { type: 'string', format: 'binary', description: 'PNG heatmap of the screen 1:2.' },
+  },
+};
+
+function bodyOf(row: Endpoint): Json {
+  if (row.body === undefined) return {};
+  const content =
+    row.body === 'multipart'
+      ? { 'multipart/form-data': { schema: formSchema } }
+      : row.body === 'tus'
+        ? { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
+        : { 'application/json': { schema: schemaOf(row.body, 'input') } };
+  return { requestBody: { required: true, content } };
+}
+
+function responsesOf(row: Endpoint): Json {
+  const codes: ErrorCode[] = [...permissionErrors[row.permission], ...(row.errors ?? [])];
+  if (row.query || row.body) codes.unshift('bad_input');
+  if (row.method !== 'GET' && securityOf(row)[0]?.signIn) codes.push('cross_site_token');
+  const responses: Record<string, Json> = { [row.status ?? 200]: successOf(row) };
+  for (const code of codes) {
+    const [status, message] = errors[code];
+    const known = responses[status]?.description;
+    const description = `\`${code}\`: ${message}`;
+    responses[status] = {
+      description: known ? `${known}\n\n${description}` : description,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  return responses;
+}
+
+function successOf(row: Endpoint): Json {
+  if (typeof row.answer === 'string') {
+    const type = rawAnswers[row.answer];
+    return { description: row.answer, ...(type ? { content: { [type]: {} } } : {}) };
+  }
+  return {
+    description: 'Done.',
+    content: { 'application/json': { schema: schemaOf(row.answer, 'output') } },
+  };
+}
+
+/** The reference needs its own scripts and styles, nothing from elsewhere. */
+const referencePolicy =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+/** Serves the reference at /api/docs and the document at /api/docs/json. */
+export async function serveReference(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const reference: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', referencePolicy);
+    });
+    await scope.register(fastifySwagger, {
+      mode: 'static',
+      specification: { document: openApiDocument(publicUrl) as never },
+    });
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: '/api/docs',
+      uiConfig: { docExpansion: 'none', deepLinking: true },
+    });
+  };
+  await app.register(reference);
+}

@@ -1,0 +1,22 @@
+// Signed addresses of screen images: an <img> of a participant or creator loads them without headers.
+import type { ScreenImageId } from '#contract/ids.ts';
+import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
+import type { Secrets } from '#server/http/secrets.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Same-origin path, valid for at least SIGNED_IMAGE_HOURS; equal within an hour, so browsers cache it. */
+export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string {
+  const expires = (Math.ceil(Date.now() / HOUR_MS) + SIGNED_IMAGE_HOURS) * HOUR_MS;
+  const signature = secrets.sign('screen-image', `${id}:${expires}`);
+  return `/api/screens/${id}/image?expires=${expires}&signature=${signature}`;
+}
+
+/** Whether an address is one of ours and not too old. */
+export function isSignedAddress(
+  secrets: Secrets,
+  id: ScreenImageId,
+  { expires, signature }: { expires: number; signature: string },
+): boolean {
+  return expires > Date.now() && secrets.verify('screen-image', `${id}:${expires}`, signature);
+}
