@@ -4,6 +4,7 @@ import { endSignIn } from '#server/access/sign-ins.ts';
 import { isLoopback } from '#server/config.ts';
 import { clearSignInCookies, cookieOptions, SIGN_IN_COOKIE } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   changeEmail,
@@ -14,7 +15,7 @@ import {
   userInfo,
   withdrawDeletion,
 } from './accounts.service.ts';
-import { createSignInFlow, type IssuerConfig, type SignInFlow } from './sign-in.service.ts';
+import { createSignInFlow, type SignInFlow } from './sign-in.service.ts';
 
 export type AccountParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets'>;
 

@@ -4,13 +4,7 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { Secrets } from '#server/http/secrets.ts';
-
-export interface IssuerConfig {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  redirectUri: string;
-}
+import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 
 /** What the issuer says of a person; the subject is theirs for good, the rest may change. */
 export interface Identity {

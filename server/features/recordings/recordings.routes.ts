@@ -69,7 +69,7 @@ async function sendVideo(
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   reply.header('content-length', end - start + 1);
   if (request.method === 'HEAD') return reply.send();
-  return reply.send(await video.read({ start, end }));
+  return reply.send(video.read({ start, end }));
 }
 
 /** A 416 tells how long the file is (RFC 9110 section 15.5.17). */

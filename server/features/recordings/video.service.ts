@@ -17,7 +17,7 @@ export interface Video {
   /** RFC 9110 section 8.8.3. */
   etag: string;
   growing: boolean;
-  read(range: ByteRange): Promise<Readable>;
+  read(range: ByteRange): Readable;
 }
 
 /** First and last byte, both included. */
@@ -41,7 +41,7 @@ export async function openVideo(
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
     growing: stored.state === 'receiving',
     read: ({ start, end }) =>
-      readRange({ storage: parts.storage, key }, layout, { start, end: end + 1 }),
+      readRange({ storage: parts.storage, key, layout }, { start, end: end + 1 }),
   };
 }
 

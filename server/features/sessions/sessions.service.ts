@@ -11,7 +11,7 @@ import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { sessionToken } from '#server/http/credentials.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { embedOf } from '#server/prototypes/embed-of.ts';
+import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { closeRecording } from './closing.service.ts';
 import {
   countEventsInARow,
@@ -43,6 +43,15 @@ export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
       embedHost: new URL(parts.publicUrl).hostname,
     }),
   };
+}
+
+/** Origins that the participant page of a test may frame: its prototype's, or none. */
+export async function frameSourcesOf(
+  parts: SessionParts,
+  uniqueId: string,
+): Promise<readonly string[]> {
+  const row = await findSharedTest(parts.db, uniqueId as UniqueId);
+  return row ? frameOrigins(row.figma_url, parts.prototypeHosts) : [];
 }
 
 /** @throws AppError not_found */

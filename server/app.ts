@@ -1,0 +1,72 @@
+// Builds the app from its parts: the endpoint table with one function a row, the pages, the reference.
+// Every test uses it as production does.
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { api } from '#contract/api.ts';
+import { BODY_MAX_BYTES } from '#contract/limits.ts';
+import { accountHandlers } from './features/accounts/accounts.routes.ts';
+import { recordingHandlers } from './features/recordings/recordings.routes.ts';
+import { screenHandlers } from './features/screens/screens.routes.ts';
+import { sessionHandlers } from './features/sessions/sessions.routes.ts';
+import { frameSourcesOf } from './features/sessions/sessions.service.ts';
+import { systemHandlers } from './features/system/system.routes.ts';
+import { testHandlers } from './features/tests/tests.routes.ts';
+import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
+import { uploadHandlers } from './features/uploads/uploads.routes.ts';
+import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
+import { handleErrors } from './http/error-handler.ts';
+import type { Handlers } from './http/handlers.ts';
+import { serveReference } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
+import { registerRoutes } from './http/routes.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
+import { issuerOf, serveStandInIssuer } from './issuer/serve-issuer.ts';
+import type { Parts } from './parts.ts';
+
+/** A 200-character name of four-byte characters takes 2400 characters when percent-encoded. */
+const PARAM_MAX_CHARACTERS = 8192;
+
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log,
+    bodyLimit: BODY_MAX_BYTES,
+    routerOptions: { maxParamLength: PARAM_MAX_CHARACTERS, ignoreTrailingSlash: true },
+    genReqId: () => crypto.randomUUID(),
+    disableRequestLogging: true,
+  });
+  handleErrors(app);
+  await app.register(fastifyCookie);
+  await app.register(fastifyMultipart);
+  await addSecurityHeaders(app, parts.publicUrl);
+  readBodies(app);
+  const issuer = issuerOf(parts.config, parts.publicUrl);
+  const handlers: Handlers = {
+    accounts: accountHandlers(parts, issuer),
+    workspaces: workspaceHandlers(parts),
+    tests: testHandlers(parts),
+    sessions: sessionHandlers(parts),
+    uploads: uploadHandlers(parts),
+    screens: screenHandlers(parts),
+    recordings: recordingHandlers(parts),
+    system: systemHandlers(parts),
+  };
+  registerRoutes(app, parts, { api, handlers });
+  if (parts.config.google === null) await serveStandInIssuer(app, issuer);
+  await serveReference(app, parts.publicUrl);
+  if (parts.webRoot !== null) {
+    await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
+  }
+  return app;
+}
+
+/** Pieces of an upload are read by their handler; a call without a body may still name a type. */
+function readBodies(app: FastifyInstance): void {
+  app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parseJson(request, body.toString(), done);
+  });
+}

@@ -1,0 +1,140 @@
+// Starts the server: configuration, database, storage, jobs, app, sample; and stops it in reverse.
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startSample } from '#sample/start-sample.ts';
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
+import { migrate } from './db/migrate.ts';
+import { createSecrets } from './http/secrets.ts';
+import { openJobs } from './jobs/jobs.ts';
+import { createMailer } from './mail/mailer.ts';
+import { createIntake } from './media/intake.ts';
+import type { Parts } from './parts.ts';
+import { jobHandlers } from './pipeline.ts';
+import { prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { keptSecret } from './session-secret.ts';
+import { openStorage } from './storage/open-storage.ts';
+
+const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
+
+/** What has been started, last one first: stopping goes through it in this order. */
+type Stops = (() => Promise<unknown>)[];
+
+async function start(config: Config, stops: Stops): Promise<void> {
+  const log = pino({ level: config.logLevel });
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const publicUrl = config.publicUrl ?? `http://${config.host}:${port}`;
+  const connection = await connect(config, log, stops);
+  const db = openDatabase(connection);
+  stops.unshift(() => db.destroy());
+  await migrate(db);
+  const jobs = await openJobs(connection, log);
+  stops.unshift(() => jobs.stop());
+  const storage = await openStorage(config);
+  const sample = await startSampleIfFree(config, log);
+  if (sample) stops.unshift(() => sample.stop());
+  const parts: Parts = {
+    config,
+    publicUrl,
+    log,
+    db,
+    storage,
+    intake: createIntake(storage),
+    secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
+    mailer: createMailer({
+      smtpUrl: config.mail.smtpUrl,
+      from: config.mail.from,
+      outboxDir: join(config.dataDir, 'outbox'),
+    }),
+    jobs,
+    prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
+    webRoot: WEB_ROOT,
+  };
+  const app = await createApp(parts);
+  stops.unshift(() => app.close());
+  await app.listen({ port, host: config.host });
+  await jobs.work(jobHandlers(parts));
+  greet(parts, sample?.prototypeUrl ?? null);
+}
+
+async function connect(config: Config, log: Parts['log'], stops: Stops) {
+  if (config.databaseUrl) return { connectionString: config.databaseUrl };
+  const database = await startEmbeddedDatabase({ dataDir: config.dataDir, log });
+  stops.unshift(() => database.stop());
+  return database.connection;
+}
+
+/** The sample is a convenience: when its port is taken the product runs without it. */
+async function startSampleIfFree(config: Config, log: Parts['log']) {
+  if (config.samplePort === null) return null;
+  try {
+    return await startSample({ port: config.samplePort, host: config.host });
+  } catch (error) {
+    log.warn({ err: error, port: config.samplePort }, 'the sample prototype is not served');
+    return null;
+  }
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, host, resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+function greet({ publicUrl, config }: Parts, prototypeUrl: string | null): void {
+  const lines = [`Tryout is running at ${publicUrl}`, ''];
+  if (config.google === null) {
+    lines.push('1. Open it and sign in: any e-mail and name, this is a stand-in for Google.');
+  } else {
+    lines.push('1. Open it and sign in with Google.');
+  }
+  if (prototypeUrl) {
+    lines.push('2. Create a test. A sample prototype to try it with:', `   ${prototypeUrl}`);
+  } else {
+    lines.push('2. Create a test with the link of a prototype.');
+  }
+  lines.push('3. Open its share link in another window, take the test, then watch the recording.');
+  lines.push('', `Everything is kept in ${config.dataDir}. Stop with Ctrl-C.`);
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+/** Time for running requests and jobs to end; after it the process ends all the same. */
+const STOP_LIMIT_MS = 15_000;
+
+async function stop(stops: Stops): Promise<void> {
+  setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+  for (const step of stops) await step();
+}
+
+function main(): void {
+  const stops: Stops = [];
+  let stopping = false;
+  const end = (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    stop(stops).then(
+      () => process.exit(code),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGINT', () => end(0)).once('SIGTERM', () => end(0));
+  Promise.resolve()
+    .then(() => start(readConfig(process.env), stops))
+    .catch((error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+      end(1);
+    });
+}
+
+main();

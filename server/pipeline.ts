@@ -1,0 +1,25 @@
+// Which job follows which event, in the order data flows. Features queue jobs; this is who runs them.
+//
+//   test created or changed          → screens.prefetch     images of its prototype's screens
+//   member invited, e-mail changed,
+//   account deletion asked for       → mail.send
+//   every minute                     → sessions.close-quiet  recordings of vanished participants
+//   test, recording, account deleted → objects.delete        what was stored for them
+//   every ten minutes                → accounts.delete-due
+import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
+import { prefetchScreens } from './features/screens/screens.service.ts';
+import { closeQuietSessions } from './features/sessions/sessions.service.ts';
+import type { JobHandlers } from './jobs/jobs.ts';
+import type { Parts } from './parts.ts';
+
+export function jobHandlers(parts: Parts): JobHandlers {
+  return {
+    'screens.prefetch': (prototype) => prefetchScreens(parts, prototype),
+    'mail.send': (mail) => parts.mailer.send(mail),
+    'sessions.close-quiet': () => closeQuietSessions(parts),
+    'objects.delete': async ({ prefixes }) => {
+      for (const prefix of prefixes) await parts.storage.deleteAll(prefix);
+    },
+    'accounts.delete-due': () => deleteDueAccounts(parts),
+  };
+}

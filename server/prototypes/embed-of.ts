@@ -1,0 +1,39 @@
+// How the participant page shows a test's link: a prototype, another web page, or why neither.
+import { type Embed, parseLink, refusedLinks } from '#contract/prototypes.ts';
+import { embedAddress } from './embed-address.ts';
+import type { PrototypeHost } from './prototype-host.ts';
+
+/** @param embedHost our own host name, which the design tool wants to know. */
+export function embedOf(
+  figmaUrl: string,
+  { hosts, embedHost }: { hosts: readonly PrototypeHost[]; embedHost: string },
+): Embed {
+  const link = parseLink(figmaUrl, hosts);
+  if (link.kind === 'page') return { kind: 'page', src: link.url, origin: link.origin };
+  if (link.kind !== 'prototype') {
+    const reason =
+      link.kind === 'refused' ? refusedLinks[link.reason] : 'This link cannot be shown.';
+    return { kind: 'unsupported', reason };
+  }
+  const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
+  if (!host) return { kind: 'unsupported', reason: 'This link cannot be shown.' };
+  const src = embedAddress(link, host, embedHost);
+  return {
+    kind: 'prototype',
+    src,
+    origin: new URL(src).origin,
+    messageOrigin: host.messageOrigin,
+    startNodeId: link.startNodeId,
+    fileKey: link.fileKey,
+  };
+}
+
+/**
+ * Origins for the participant page's frame-src. The design tool's embeds end up on the origin that
+ * their messages come from, so both are needed.
+ */
+export function frameOrigins(figmaUrl: string, hosts: readonly PrototypeHost[]): string[] {
+  const embed = embedOf(figmaUrl, { hosts, embedHost: 'frame-src' });
+  if (embed.kind === 'unsupported') return [];
+  return embed.kind === 'page' ? [embed.origin] : [...new Set([embed.origin, embed.messageOrigin])];
+}
