@@ -298,6 +298,7 @@ export class WebmIndexer {
   }
 
   #end(reason: string): Step {
+    if (this.#index.tracksElement === undefined) throw new NotWebm('no_tracks', reason);
     this.#index.stopped = { kind: 'end', reason };
     return { take: 0 };
   }

@@ -1,0 +1,223 @@
+// The virtual file: what ffprobe and another library read of it, every range, every cut, and files with odd sizes and times.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskStorage } from '#server/storage/disk-storage.ts';
+import { element } from './ebml.ts';
+import { readRange } from './virtual-webm.read.ts';
+import { type VirtualLayout, virtualLayout } from './virtual-webm.ts';
+import {
+  AUDIO,
+  indexOf,
+  makeWebm,
+  probe,
+  RECORDED,
+  randomNumbers,
+  recorded,
+  VIDEO,
+} from './webm.fixture.ts';
+import { EBML } from './webm-ids.ts';
+import { WebmIndexer } from './webm-indexer.ts';
+
+let folder: string;
+let storage: DiskStorage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tryout-virtual-'));
+  storage = await DiskStorage.open(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const KEY = 'recordings/video.webm';
+
+function layoutOf(file: Uint8Array): VirtualLayout {
+  const layout = virtualLayout(indexOf(file));
+  if (!layout) throw new Error('the file has no block');
+  return layout;
+}
+
+async function readAll(layout: VirtualLayout): Promise<Uint8Array> {
+  return buffer(readRange({ storage, key: KEY, layout }, { start: 0, end: layout.sizeBytes }));
+}
+
+/** The virtual file of a file. */
+async function virtual(file: Uint8Array): Promise<Uint8Array> {
+  await storage.put(KEY, file);
+  return readAll(layoutOf(file));
+}
+
+/** Every packet's track, time and bytes, as another library reads them. */
+async function packetsOf(file: Uint8Array): Promise<string[]> {
+  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(file) });
+  const packets: string[] = [];
+  for (const track of await input.getTracks()) {
+    for await (const { timestamp, type, data } of new EncodedPacketSink(track).packets()) {
+      packets.push(
+        `${track.id} ${timestamp.toFixed(3)} ${type} ${Buffer.from(data).toString('hex')}`,
+      );
+    }
+  }
+  return packets;
+}
+
+describe.each(RECORDED)('%s', (name) => {
+  it('has the duration of its last frame and decodes without a complaint', async () => {
+    const file = await recorded(name);
+    const raw = await probe(file);
+    const made = await probe(await virtual(file));
+    expect(raw.durationSeconds).toBeUndefined();
+    expect(made.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
+    expect({ ...made, durationSeconds: undefined }).toEqual(raw);
+    expect(made.complaints).toBe('');
+  });
+
+  it('has every packet as it was received', async () => {
+    const file = await recorded(name);
+    expect(await packetsOf(await virtual(file))).toEqual(await packetsOf(file));
+  });
+
+  it('gives exactly the bytes of any range', async () => {
+    const file = await recorded(name);
+    const whole = await virtual(file);
+    const layout = layoutOf(file);
+    expect(whole.length).toBe(layout.sizeBytes);
+    const edges = [
+      0,
+      ...layout.parts.map((part) => part.at),
+      ...layout.patches.map(({ at }) => at + 3),
+    ];
+    const random = randomNumbers(7);
+    const ranges = edges.flatMap((edge) => [
+      { start: edge, end: edge + 1 },
+      { start: Math.max(0, edge - 5), end: edge + 4 },
+      { start: edge, end: edge + random(20_000) },
+    ]);
+    for (const range of [...ranges, { start: whole.length - 1, end: whole.length + 10 }]) {
+      const bytes = await buffer(readRange({ storage, key: KEY, layout }, range));
+      expect(bytes.equals(whole.subarray(range.start, range.end)), JSON.stringify(range)).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('a recording that is cut off or still growing', () => {
+  it.each(['opus-only', 'firefox-vp8-opus', 'vp9-opus'] as const)(
+    'is a whole file at every byte of %s',
+    async (name) => {
+      const file = await recorded(name);
+      await storage.put(KEY, file);
+      const indexer = new WebmIndexer();
+      let size = 0;
+      let grown = 0;
+      for (const byte of file) {
+        indexer.feed(Uint8Array.of(byte));
+        const layout = virtualLayout(indexer.index);
+        if (!layout || layout.sizeBytes === size) continue;
+        grown += 1;
+        size = layout.sizeBytes;
+        const made = await readAll(layout);
+        const again = indexOf(made);
+        // Its segment says its size, which ends the reading: all of it was understood.
+        expect(again).toMatchObject({ indexedBytes: made.length, stopped: { kind: 'end' } });
+        expect(again.tracks).toEqual(indexer.index.tracks);
+        if (grown % 40 === 1) expect((await probe(made)).complaints).toBe('');
+      }
+      expect(grown).toBeGreaterThan(50);
+    },
+  );
+
+  it('is nothing until a block is whole', async () => {
+    const file = await recorded('vp8-only');
+    const firstBlock = indexOf(file).clusters[0];
+    const end = (firstBlock?.at ?? 0) + 12 + 3 + 10;
+    expect(virtualLayout(indexOf(file.subarray(0, end)))).toBeNull();
+    expect(virtualLayout(indexOf(new Uint8Array()))).toBeNull();
+  });
+
+  it('changes its ETag with every block', async () => {
+    const file = await recorded('opus-only');
+    const tags = [9000, 9500, 10_000].map((end) => layoutOf(file.subarray(0, end)).etagBasis);
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  it('keeps what stands before damage', async () => {
+    const file = await recorded('vp8-opus');
+    const third = indexOf(file).clusters[2]?.at ?? 0;
+    const made = await probe(
+      await virtual(Buffer.concat([file.subarray(0, third), Buffer.alloc(999)])),
+    );
+    expect(made.complaints).toBe('');
+    expect(made.durationSeconds).toBeGreaterThan(1.9);
+  });
+});
+
+describe('odd files', () => {
+  const blocks = [
+    { track: VIDEO, relativeTicks: 0, key: true },
+    { track: AUDIO, relativeTicks: 5 },
+    { track: VIDEO, relativeTicks: 40 },
+  ];
+  const gap = element(EBML.void, new Uint8Array(5000));
+
+  it.each([1, 2, 4, 8, 'known'] as const)('cluster sizes in %s byte(s)', async (size) => {
+    const many = Array.from({ length: 30 }, (_, index) => ({
+      ...blocks[0],
+      track: VIDEO,
+      relativeTicks: index,
+    }));
+    const clusters = [0, 1000, 2000].map((ticks) => ({ ticks, blocks: many, size, after: [gap] }));
+    const file = makeWebm(clusters);
+    const made = await virtual(file);
+    expect(await packetsOf(made)).toEqual(await packetsOf(file));
+    expect(indexOf(made)).toMatchObject({ indexedBytes: made.length, stopped: { kind: 'end' } });
+    // One byte has no room for this size: those clusters get a head of ours.
+    expect(layoutOf(file).parts.some((part, index) => index > 0 && 'bytes' in part)).toBe(
+      size === 1,
+    );
+  });
+
+  it('leaves out clusters without a block and reads on after them', async () => {
+    const file = makeWebm([
+      { ticks: 0, blocks },
+      { ticks: 500, blocks: [] },
+      { ticks: 1000, blocks },
+    ]);
+    const again = indexOf(await virtual(file));
+    expect(again.clusters.map(({ ticks }) => ticks)).toEqual([0, 1000]);
+    expect(again.keyFrames).toHaveLength(2);
+  });
+
+  it.each([
+    ['late', 90_000, 0],
+    ['before its cluster', 90_000, -20],
+    ['after its cluster', 90_000, 30],
+  ])('plays from 0 when the first frame is %s', async (_when, ticks, relativeTicks) => {
+    const first = [{ track: VIDEO, relativeTicks, key: true }, ...blocks.slice(1)];
+    const file = makeWebm([
+      { ticks, blocks: first },
+      { ticks: ticks + 2000, blocks },
+    ]);
+    const again = indexOf(await virtual(file));
+    // Blocks are left as they came: one later than its cluster can't move to 0 without being rewritten.
+    expect(again.tracks[0]?.firstTicks).toBe(Math.max(0, relativeTicks));
+    expect(again.clusters[0]?.ticks).toBe(Math.max(0, -relativeTicks));
+    expect(again.keyFrames[1]?.ticks).toBe(again.clusters[1]?.ticks);
+  });
+
+  it('seeks to clusters when no video came', async () => {
+    const audio = [{ track: AUDIO, relativeTicks: 0 }];
+    const file = makeWebm([
+      { ticks: 0, blocks: audio },
+      { ticks: 3000, blocks: audio },
+    ]);
+    const layout = layoutOf(file);
+    const header = layout.parts[0];
+    const cues = header && 'bytes' in header ? Buffer.from(header.bytes).toString('hex') : '';
+    expect(cues.match(/bb9cb388/gu)).toHaveLength(2);
+    expect(layout.durationMs).toBe(3100);
+  });
+});
