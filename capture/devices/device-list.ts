@@ -1,0 +1,52 @@
+// Cameras and microphones to choose from; labels are there once permission is granted.
+
+export interface DeviceEntry {
+  /** Empty: the system's default. */
+  deviceId: string;
+  label: string;
+  kind: 'videoinput' | 'audioinput';
+}
+
+export interface DeviceList {
+  cameras: DeviceEntry[];
+  microphones: DeviceEntry[];
+}
+
+/** `deviceId` of the option that leaves the choice to the system. */
+export const DEFAULT_DEVICE_ID = '';
+
+/** What `enumerateDevices` gives, as far as it matters here. */
+export type DeviceFacts = Pick<MediaDeviceInfo, 'deviceId' | 'label' | 'kind'>;
+
+/**
+ * Options of both selectors, a default one first each (specification, section 2).
+ * Chromium lists its own aliases 'default' and 'communications', which would stand there twice;
+ * before permission ids and labels are empty, and only the default can be chosen.
+ */
+export function deviceList(devices: readonly DeviceFacts[]): DeviceList {
+  return {
+    cameras: [option('videoinput', 'Default camera'), ...entries(devices, 'videoinput')],
+    microphones: [option('audioinput', 'Default microphone'), ...entries(devices, 'audioinput')],
+  };
+}
+
+/** Whether there is any device of a kind, named or not. */
+export function hasDevice(devices: readonly DeviceFacts[], kind: DeviceEntry['kind']): boolean {
+  return devices.some((device) => device.kind === kind);
+}
+
+function option(kind: DeviceEntry['kind'], label: string): DeviceEntry {
+  return { deviceId: DEFAULT_DEVICE_ID, label, kind };
+}
+
+const aliases = new Set(['', 'default', 'communications']);
+
+function entries(devices: readonly DeviceFacts[], kind: DeviceEntry['kind']): DeviceEntry[] {
+  const real = devices.filter((device) => device.kind === kind && !aliases.has(device.deviceId));
+  const word = kind === 'videoinput' ? 'Camera' : 'Microphone';
+  return real.map(({ deviceId, label }, index) => ({
+    deviceId,
+    label: label || `${word} ${index + 1}`,
+    kind,
+  }));
+}

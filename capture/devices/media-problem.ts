@@ -1,0 +1,80 @@
+// What the browser's refusals mean: cancelled ≠ denied ≠ no device ≠ in use ≠ insecure ≠ unsupported.
+
+/** Why camera and microphone are not there. */
+export type DeviceProblem =
+  | 'cancelled'
+  | 'denied'
+  | 'denied_by_system'
+  | 'no_microphone'
+  | 'in_use'
+  | 'insecure'
+  | 'unsupported'
+  | 'failed';
+
+/** Why the screen is not shared. */
+export type ScreenProblem =
+  | 'devices_first'
+  | 'cancelled'
+  | 'denied'
+  | 'wrong_tab'
+  | 'unsupported'
+  | 'failed';
+
+/** What is known beside the refusal itself. */
+export interface PermissionFacts {
+  /** State of the Permissions API, null where the browser does not tell. */
+  camera: PermissionState | null;
+  microphone: PermissionState | null;
+  hasMicrophone: boolean;
+}
+
+/**
+ * Reads a rejection of getUserMedia.
+ * Names: Media Capture and Streams, section 10.2 (getUserMedia). Chromium tells a closed prompt
+ * ('Permission dismissed') and the system's refusal ('… by system') apart in the message; elsewhere
+ * a permission that still asks was not denied.
+ */
+export function deviceProblem(error: unknown, facts: PermissionFacts): DeviceProblem {
+  const { name, message } = nameAndMessage(error);
+  if (name === 'NotAllowedError' || name === 'SecurityError') return refusal(message, facts);
+  if (name === 'NotFoundError') return facts.hasMicrophone ? 'failed' : 'no_microphone';
+  if (name === 'NotReadableError' || name === 'AbortError') return 'in_use';
+  return 'failed';
+}
+
+function refusal(message: string, facts: PermissionFacts): DeviceProblem {
+  if (/system/i.test(message)) return 'denied_by_system';
+  if (/dismissed/i.test(message)) return 'cancelled';
+  const states = [facts.camera, facts.microphone];
+  if (states.includes('denied')) return 'denied';
+  return states.includes('prompt') ? 'cancelled' : 'denied';
+}
+
+/**
+ * Reads a rejection of getDisplayMedia. Browsers give NotAllowedError for a closed picker as well
+ * as for a refusal by the system or a policy; only Chromium's message tells.
+ */
+export function screenProblem(error: unknown): ScreenProblem {
+  const { name, message } = nameAndMessage(error);
+  if (name === 'AbortError') return 'cancelled';
+  if (name !== 'NotAllowedError') return name === 'SecurityError' ? 'denied' : 'failed';
+  return /system|policy|disallowed/i.test(message) ? 'denied' : 'cancelled';
+}
+
+/** Whether a camera alone is the reason, so that the microphone alone may still work. */
+export function isCameraMissing(error: unknown): boolean {
+  const { name } = nameAndMessage(error);
+  return name === 'NotFoundError' || name === 'NotReadableError';
+}
+
+/** Whether a chosen device has gone, so that the default one may still work. */
+export function isChoiceGone(error: unknown): boolean {
+  return nameAndMessage(error).name === 'OverconstrainedError';
+}
+
+function nameAndMessage(error: unknown): { name: string; message: string } {
+  if (error instanceof Error || error instanceof DOMException) {
+    return { name: error.name, message: error.message };
+  }
+  return { name: '', message: '' };
+}

@@ -1,0 +1,68 @@
+// State → sentence for the participant (specification, section 8, and our own where it is silent).
+import type { DeviceProblem, ScreenProblem } from './media-problem.ts';
+
+/** Said first; `help` says what to do about it. */
+export interface Sentence {
+  text: string;
+  help: string;
+}
+
+const devicesRequired = 'Camera & Microphone permissions are required to proceed.';
+const screenRequired = 'Screen sharing is required to proceed with the test. Please try again.';
+const screenFailed = 'Screen sharing permission denied or an error occurred. Please try again.';
+
+export const deviceSentences: Record<DeviceProblem, Sentence> = {
+  cancelled: {
+    text: devicesRequired,
+    help: 'The question was closed without an answer. Try again and choose Allow.',
+  },
+  denied: { text: devicesRequired, help: 'This site is blocked from using them.' },
+  denied_by_system: {
+    text: devicesRequired,
+    help: 'Your computer blocks this browser from using them. Allow the browser in your system’s privacy settings under Camera and Microphone, then try again.',
+  },
+  no_microphone: {
+    text: 'No microphone was found.',
+    help: 'Plug one in or switch it on. It is noticed at once; then try again.',
+  },
+  in_use: {
+    text: 'Your microphone can’t be opened.',
+    help: 'Another program may be using it, for example a video call. Close that program and try again.',
+  },
+  insecure: {
+    text: 'This page was opened over an insecure connection.',
+    help: 'Browsers allow recording on secure addresses only. Open the link with https:// or ask whoever sent it to you.',
+  },
+  unsupported: {
+    text: 'This browser can’t record.',
+    help: 'Open the link on a computer in a current Chrome, Edge, Firefox or Safari.',
+  },
+  failed: {
+    text: devicesRequired,
+    help: 'The browser could not open them. Choose other devices or try again.',
+  },
+};
+
+export const screenSentences: Record<ScreenProblem, Sentence> = {
+  devices_first: {
+    text: 'Please allow camera and microphone permissions first.',
+    help: 'Go back one step to check them.',
+  },
+  cancelled: {
+    text: screenRequired,
+    help: 'Choose ‘Entire Screen’ in the browser’s dialog, select the screen and press Share.',
+  },
+  denied: {
+    text: screenFailed,
+    help: 'Your computer blocks this browser from recording the screen. Allow the browser in your system’s privacy settings under Screen Recording, restart it and open this link again.',
+  },
+  wrong_tab: {
+    text: 'You shared another tab, so the prototype would not be in the recording.',
+    help: 'Try again and choose ‘Entire Screen’.',
+  },
+  unsupported: {
+    text: 'This browser can’t share the screen.',
+    help: 'Phones and tablets can’t. Open the link on a computer in a current Chrome, Edge, Firefox or Safari.',
+  },
+  failed: { text: screenFailed, help: 'The browser could not start it.' },
+};

@@ -1,0 +1,50 @@
+// Messages of the prototype → raw events: numbered, timed, bounded in rate and number.
+import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
+import { EVENTS_MAX } from '#contract/limits.ts';
+
+/**
+ * Messages kept within one second. A person makes a handful; a prototype with timed variants may
+ * send dozens; more is a loop that would use up the session's EVENTS_MAX.
+ */
+const PER_SECOND_MAX = 60;
+
+/** The raw events of one session, in the order they came. */
+export class EventLog {
+  readonly #events: RawEvent[] = [];
+  readonly #recentMs: number[] = [];
+  #dropped = 0;
+
+  /** Every event so far, in the order of `seq`. */
+  get events(): readonly RawEvent[] {
+    return this.#events;
+  }
+
+  /** Messages left out by a bound; told to the participant's console and to tests. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /**
+   * Keeps a message.
+   * @param atMs milliseconds since the recording started.
+   * @returns the event, or null when a bound left it out.
+   */
+  add(message: PrototypeMessage, atMs: number): RawEvent | null {
+    if (this.#events.length >= EVENTS_MAX || this.#isTooFast(atMs)) {
+      this.#dropped += 1;
+      return null;
+    }
+    const seq = this.#events.length;
+    const event: RawEvent = { seq, atMs: Math.round(atMs), type: message.type, data: message.data };
+    this.#events.push(event);
+    return event;
+  }
+
+  #isTooFast(atMs: number): boolean {
+    const recent = this.#recentMs;
+    while (recent[0] !== undefined && recent[0] <= atMs - 1000) recent.shift();
+    if (recent.length >= PER_SECOND_MAX) return true;
+    recent.push(atMs);
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+// Raw events + screen geometry → which dots go on which screen's heatmap.
+import type { RawEvent } from '#contract/events.ts';
+import type { ScreenImage } from '#contract/screens.ts';
+import type { Click, Point } from '#insight/clicks.ts';
+import { derive } from '#insight/derive.ts';
+import { place } from '#insight/place.ts';
+
+/** A screen with at least one placed click; points in pixels of its image. */
+export interface PlannedHeatmap {
+  screen: ScreenImage;
+  points: Point[];
+}
+
+/** Screens that were pressed on, by node id, in the order of their first press. */
+export function clickedScreens(events: readonly RawEvent[], startNodeId: string | null): string[] {
+  const { clicks } = derive(events, { startNodeId });
+  return [...new Set(clicks.map((click) => click.screenId))];
+}
+
+/** Every screen that was presented, by node id; a press behind an overlay may belong to any. */
+export function visitedScreens(events: readonly RawEvent[], startNodeId: string | null): string[] {
+  const { visits } = derive(events, { startNodeId });
+  return [...new Set(visits.map((visit) => visit.screenId))];
+}
+
+/**
+ * Places the clicks. Screens without a placed click get no heatmap (specification, section 5).
+ * @param screens geometry by node id; clicks on other screens are left out.
+ */
+export function planHeatmaps(
+  events: readonly RawEvent[],
+  startNodeId: string | null,
+  screens: ReadonlyMap<string, ScreenImage>,
+): { heatmaps: PlannedHeatmap[]; hasUnknownNodes: boolean } {
+  const { clicks } = derive(events, { startNodeId, screenOf: screenFinder(screens) });
+  const planned = new Map<string, PlannedHeatmap>();
+  let hasUnknownNodes = false;
+  for (const click of clicks) {
+    const outcome = placeOn(screens.get(click.screenId), click);
+    if (outcome === 'node_unknown') hasUnknownNodes = true;
+    else if (outcome) addPoint(planned, outcome);
+  }
+  return { heatmaps: [...planned.values()], hasUnknownNodes };
+}
+
+interface Placed {
+  screen: ScreenImage;
+  point: Point;
+}
+
+function placeOn(screen: ScreenImage | undefined, click: Click): Placed | 'node_unknown' | null {
+  if (!screen) return null;
+  const placement = place(click, screen);
+  if (placement.placed) return { screen, point: { x: placement.x, y: placement.y } };
+  return placement.reason === 'node_unknown' ? 'node_unknown' : null;
+}
+
+function addPoint(planned: Map<string, PlannedHeatmap>, { screen, point }: Placed): void {
+  const heatmap = planned.get(screen.nodeId) ?? { screen, points: [] };
+  heatmap.points.push(point);
+  planned.set(screen.nodeId, heatmap);
+}
+
+function screenFinder(
+  screens: ReadonlyMap<string, ScreenImage>,
+): (nodeId: string) => string | undefined {
+  const owners = new Map<string, string>();
+  for (const [screenId, { boxes }] of screens) {
+    for (const nodeId of Object.keys(boxes)) owners.set(nodeId, screenId);
+  }
+  return (nodeId) => owners.get(nodeId);
+}

@@ -1,0 +1,60 @@
+// Images and geometry of the prototype's screens, fetched once each while the recording runs.
+
+import { screens } from '#contract/screens.api.ts';
+import type { ScreenImage } from '#contract/screens.ts';
+import type { SpooledSession } from '../spool/spool.ts';
+import { send } from '../upload/call.ts';
+
+/** A screen as painted on. */
+export interface LoadedScreen {
+  screen: ScreenImage;
+  image: Blob;
+}
+
+/** The design tool renders a screen within seconds; nobody waits longer for a picture at stop. */
+const TIMEOUT_MS = 20_000;
+
+/** What names the screens of a test. */
+export type ScreenOwner = Pick<
+  SpooledSession,
+  'uniqueId' | 'token' | 'figmaUrl' | 'company' | 'testName'
+>;
+
+/** Fetches each screen once; a failed one is logged and null (specification, section 8). */
+export class ScreenImages {
+  readonly #owner: ScreenOwner;
+  readonly #signal: AbortSignal;
+  readonly #loading = new Map<string, Promise<LoadedScreen | null>>();
+
+  constructor(owner: ScreenOwner, signal: AbortSignal) {
+    this.#owner = owner;
+    this.#signal = signal;
+  }
+
+  load(screenId: string): Promise<LoadedScreen | null> {
+    const known = this.#loading.get(screenId);
+    if (known) return known;
+    const loading = this.#fetch(screenId).catch((error: unknown) => {
+      console.warn(`Screen ${screenId} has no image; it gets no heatmap.`, error);
+      return null;
+    });
+    this.#loading.set(screenId, loading);
+    return loading;
+  }
+
+  async #fetch(screenId: string): Promise<LoadedScreen> {
+    const options = { method: 'GET', timeoutMs: TIMEOUT_MS, signal: this.#signal } as const;
+    const { token } = this.#owner;
+    const answer = await send(screenshotAddress(this.#owner, screenId), { ...options, token });
+    const { screenshotUrl, screen } = screens.takeScreenshot.answer.parse(await answer.json());
+    const image = await send(screenshotUrl, { ...options, token: null });
+    return { screen, image: await image.blob() };
+  }
+}
+
+/** `GET /api/take-screenshot` with the queries of section 7 and the share id. */
+export function screenshotAddress(owner: ScreenOwner, screenId: string): string {
+  const { figmaUrl, company, testName, uniqueId } = owner;
+  const query = { figmaUrl, screenId, originalFigmaUrl: figmaUrl, company, testName, uniqueId };
+  return `/api/take-screenshot?${new URLSearchParams(query)}`;
+}

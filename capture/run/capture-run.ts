@@ -1,0 +1,181 @@
+// One participant's run, from the start of the recording to the server's last answer.
+import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
+import { EventLog } from '../events/event-log.ts';
+import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
+import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
+import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { Recorder, type RecorderState, type RecorderStreams } from '../record/recorder.ts';
+import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
+import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
+import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '../spool/spool.ts';
+import { type Observable, Store } from '../store.ts';
+import { abandonSession } from '../upload/abandon-call.ts';
+import { EventUpload } from '../upload/event-upload.ts';
+import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
+import { clickedScreen } from './clicked-screen.ts';
+
+export interface RunState {
+  recorder: RecorderState;
+  upload: UploadState;
+  /** Where pieces go: the browser's disk, memory while it takes none, or nowhere (then it stops). */
+  room: PieceQueueState['room'];
+  /** False: the browser gives no storage, a lost tab loses what is not uploaded. */
+  durable: boolean;
+}
+
+/** What a run records: the streams, and the prototype when it sends messages. */
+export interface RunSources extends RecorderStreams {
+  prototype: PrototypeSource | null;
+}
+
+/** Begins a run: the session is in the spool and this tab holds it. */
+export async function beginRun(spool: Spool, session: NewSession): Promise<CaptureRun> {
+  const release = await tryLock(session.sessionId);
+  await spool.begin(session);
+  return new CaptureRun({ spool, session: newlySpooled(session), release });
+}
+
+export interface RunParts {
+  spool: Spool;
+  session: SpooledSession;
+  release: ReleaseLock | null;
+}
+
+export class CaptureRun implements Observable<RunState> {
+  readonly #parts: RunParts;
+  readonly #log = new EventLog();
+  readonly #recorder: Recorder;
+  readonly #queue: PieceQueue;
+  readonly #events: EventUpload;
+  readonly #upload: SessionUpload;
+  readonly #images: ScreenImages;
+  readonly #abort = new AbortController();
+  readonly #state: Store<RunState>;
+  #stopListening: () => void = () => undefined;
+  #finished: Promise<void> | null = null;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    const { spool, session } = parts;
+    this.#queue = new PieceQueue(spool, session.sessionId);
+    this.#recorder = new Recorder((piece) => this.#queue.add(piece, this.#recorder.elapsedMs()));
+    this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
+    this.#upload = new SessionUpload({ spool, session });
+    this.#images = new ScreenImages(session, this.#abort.signal);
+    this.#state = new Store<RunState>({
+      recorder: this.#recorder.getSnapshot(),
+      upload: this.#upload.getSnapshot(),
+      room: 'ok',
+      durable: spool.durable,
+    });
+    this.#recorder.subscribe(() => this.#recorderChanged());
+    this.#queue.subscribe(() => this.#queueChanged());
+    this.#upload.subscribe(() => this.#state.merge({ upload: this.#upload.getSnapshot() }));
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): RunState => this.#state.getSnapshot();
+
+  /** Raw events so far. */
+  get events(): readonly RawEvent[] {
+    return this.#log.events;
+  }
+
+  /** Messages of the prototype that a bound left out. */
+  get droppedEvents(): number {
+    return this.#log.dropped;
+  }
+
+  /** The screens' images and geometry as they are known by now. */
+  get images(): ScreenImages {
+    return this.#images;
+  }
+
+  /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
+  async start(sources: RunSources): Promise<boolean> {
+    const { prototype } = sources;
+    if (prototype) {
+      this.#stopListening = listenToPrototype(prototype, (message) => this.#heard(message));
+    }
+    if (!(await this.#recorder.start(sources))) {
+      this.#stopListening();
+      return false;
+    }
+    this.#upload.stream();
+    this.#events.start();
+    return true;
+  }
+
+  /** Stops, and answers when the upload has ended one way or the other (see `upload.phase`). */
+  async stop(): Promise<void> {
+    await this.#recorder.stop('participant');
+    await this.#finished;
+  }
+
+  /** Tries the upload again, at once. */
+  async retry(): Promise<void> {
+    await this.#upload.retry();
+    this.#letGo();
+  }
+
+  /** The participant leaves before anything was recorded: gives the place back. */
+  async abandon(): Promise<void> {
+    if (this.#recorder.getSnapshot().phase !== 'idle') return;
+    const { spool, session } = this.#parts;
+    this.#abort.abort();
+    if (await abandonSession(session)) await spool.remove(session.sessionId);
+    this.#parts.release?.();
+  }
+
+  #heard(message: PrototypeMessage): void {
+    const event = this.#log.add(message, this.#recorder.elapsedMs());
+    if (!event) {
+      console.warn(`${this.#log.dropped} messages of the prototype were left out.`);
+      return;
+    }
+    const screenId = clickedScreen(event);
+    // Fetched now, so that nothing has to be waited for at stop.
+    if (screenId) this.#images.load(screenId).catch(() => undefined);
+  }
+
+  #queueChanged(): void {
+    const { room, spooledBytes } = this.#queue.getSnapshot();
+    this.#state.merge({ room });
+    this.#upload.piecesAdded(spooledBytes);
+    if (room === 'full') {
+      this.#recorder.stop('storage_full').catch((error) => console.error(error));
+    }
+  }
+
+  #recorderChanged(): void {
+    const recorder = this.#recorder.getSnapshot();
+    this.#state.merge({ recorder });
+    if (recorder.phase !== 'stopped' || this.#finished !== null) return;
+    this.#finished = this.#finish();
+    this.#finished.catch((error) => console.error('The run could not be finished.', error));
+  }
+
+  async #finish(): Promise<void> {
+    this.#stopListening();
+    const { spool, session } = this.#parts;
+    await this.#queue.settled();
+    await spool.setState(session.sessionId, 'finishing');
+    await this.#upload.finish(this.#beforeLastCall());
+    this.#letGo();
+  }
+
+  async #beforeLastCall(): Promise<{ storedEvents: number }> {
+    const { spool, session } = this.#parts;
+    const storedEvents = await this.#events.end();
+    const { events } = this.#log;
+    await makeHeatmaps({ spool, session, events, images: this.#images });
+    return { storedEvents };
+  }
+
+  /** A failed upload keeps the lock: this tab offers to try again. */
+  #letGo(): void {
+    if (this.#upload.getSnapshot().phase === 'failed') return;
+    this.#abort.abort();
+    this.#parts.release?.();
+  }
+}

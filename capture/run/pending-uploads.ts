@@ -1,0 +1,126 @@
+// On return to a link: finishes what an earlier visit left in the spool.
+import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
+import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
+import type { Spool, SpooledSession } from '../spool/spool.ts';
+import { type Observable, Store } from '../store.ts';
+import { CallError } from '../upload/call.ts';
+import { sendEvents } from '../upload/event-upload.ts';
+import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
+
+export interface PendingUpload {
+  sessionId: string;
+  uniqueId: string;
+  testName: string;
+  participantName: string;
+  recordedMs: number;
+  /** `elsewhere`: another tab is at it; this one takes over when that tab goes away. */
+  handledBy: 'this_tab' | 'elsewhere';
+  /** Null until this tab is at it. */
+  upload: UploadState | null;
+}
+
+/** What the server will never take again leaves the spool: test or session are gone. */
+const goneStatuses = new Set([401, 404, 410]);
+
+export class PendingUploads implements Observable<readonly PendingUpload[]> {
+  readonly #spool: Spool;
+  readonly #state = new Store<readonly PendingUpload[]>([]);
+  readonly #abort = new AbortController();
+  readonly #uploads = new Map<string, SessionUpload>();
+
+  subscribe = this.#state.subscribe;
+  getSnapshot = this.#state.getSnapshot;
+
+  constructor(spool: Spool) {
+    this.#spool = spool;
+  }
+
+  /** Takes up every session in the spool; answers when all that this tab could do is done. */
+  async resume(): Promise<void> {
+    const sessions = await this.#spool.list();
+    await Promise.all(sessions.map((session) => this.#resumeOne(session)));
+  }
+
+  /** Tries again what waits or failed. */
+  async retry(): Promise<void> {
+    await Promise.all([...this.#uploads.values()].map((upload) => upload.retry()));
+  }
+
+  /** Ends all work; the spool keeps what is left. */
+  close(): void {
+    this.#abort.abort();
+    for (const upload of this.#uploads.values()) upload.close();
+  }
+
+  async #resumeOne(session: SpooledSession): Promise<void> {
+    const release = (await tryLock(session.sessionId)) ?? (await this.#waitForOther(session));
+    if (!release) return;
+    try {
+      // It may have been finished elsewhere in the meantime.
+      const kept = await this.#spool.get(session.sessionId);
+      if (kept) await this.#finish(kept);
+      else this.#forget(session.sessionId);
+    } finally {
+      release();
+    }
+  }
+
+  async #waitForOther(session: SpooledSession): Promise<ReleaseLock | null> {
+    this.#show(session, { handledBy: 'elsewhere', upload: null });
+    return await waitForLock(session.sessionId, this.#abort.signal);
+  }
+
+  async #finish(session: SpooledSession): Promise<void> {
+    const upload = new SessionUpload({ spool: this.#spool, session });
+    this.#uploads.set(session.sessionId, upload);
+    const show = () => this.#show(session, { handledBy: 'this_tab', upload: upload.getSnapshot() });
+    const unsubscribe = upload.subscribe(show);
+    // A session without a byte is given back in silence.
+    if (session.spooledBytes > 0) show();
+    await this.#spool.setState(session.sessionId, 'finishing');
+    await upload.finish(this.#beforeLastCall(session));
+    unsubscribe();
+    const { phase, problem } = upload.getSnapshot();
+    if (phase === 'nothing') this.#forget(session.sessionId);
+    if (phase === 'failed' && problem && goneStatuses.has(problem.status)) {
+      await this.#spool.remove(session.sessionId);
+    }
+  }
+
+  async #beforeLastCall(session: SpooledSession): Promise<{ storedEvents: number }> {
+    const spool = this.#spool;
+    const { signal } = this.#abort;
+    const events = await spool.events(session.sessionId);
+    if (events.length === 0) return { storedEvents: 0 };
+    if ((await spool.heatmaps(session.sessionId)).length === 0) {
+      await makeHeatmaps({ spool, session, events, images: new ScreenImages(session, signal) });
+    }
+    return { storedEvents: await storedEvents(session, signal) };
+  }
+
+  #show(session: SpooledSession, part: Pick<PendingUpload, 'handledBy' | 'upload'>): void {
+    const { sessionId, uniqueId, testName, participantName, recordedMs } = session;
+    const entry = { sessionId, uniqueId, testName, participantName, recordedMs, ...part };
+    const others = this.#others(sessionId);
+    this.#state.set(session.spooledBytes > 0 ? [...others, entry] : others);
+  }
+
+  #forget(sessionId: string): void {
+    this.#state.set(this.#others(sessionId));
+  }
+
+  #others(sessionId: string): readonly PendingUpload[] {
+    return this.#state.getSnapshot().filter((entry) => entry.sessionId !== sessionId);
+  }
+}
+
+/** How many events need not be sent again; none when the server does not say. */
+async function storedEvents(session: SpooledSession, signal: AbortSignal): Promise<number> {
+  try {
+    return await sendEvents(session, [], signal);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    return 0;
+  }
+}

@@ -1,0 +1,213 @@
+// The spool in IndexedDB: survives a closed tab, a crash of the browser and a restart.
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import type { RawEvent } from '#contract/events.ts';
+import {
+  assertKept,
+  joinPieces,
+  type NewSession,
+  newlySpooled,
+  type Piece,
+  SPOOL_MAX_BYTES,
+  type Spool,
+  type SpooledHeatmap,
+  type SpooledSession,
+  SpoolFullError,
+  spooledSession,
+  withPiece,
+} from './spool.ts';
+
+interface Tables extends DBSchema {
+  sessions: { key: string; value: SpooledSession };
+  /** Key: session and offset in the recording. */
+  pieces: { key: [string, number]; value: Uint8Array<ArrayBuffer> };
+  events: { key: [string, number]; value: RawEvent };
+  heatmaps: { key: [string, string]; value: Blob };
+}
+type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps';
+type Change = IDBPTransaction<Tables, Table[], 'readwrite'>;
+
+const VERSION = 1;
+
+/** Opens (and makes) the spool; rejects where the browser gives no storage. */
+export async function openIndexedDbSpool(
+  options: { name?: string; maxBytes?: number } = {},
+): Promise<Spool> {
+  const db = await openDB<Tables>(options.name ?? 'tryout-spool', VERSION, {
+    upgrade(opened) {
+      opened.createObjectStore('sessions', { keyPath: 'sessionId' });
+      opened.createObjectStore('pieces');
+      opened.createObjectStore('events');
+      opened.createObjectStore('heatmaps');
+    },
+    // A newer version of the page in another tab must not wait for this one.
+    blocking: () => db.close(),
+  });
+  return new IndexedDbSpool(db, options.maxBytes ?? SPOOL_MAX_BYTES);
+}
+
+class IndexedDbSpool implements Spool {
+  readonly durable = true;
+  readonly #db: IDBPDatabase<Tables>;
+  readonly #maxBytes: number;
+
+  constructor(db: IDBPDatabase<Tables>, maxBytes: number) {
+    this.#db = db;
+    this.#maxBytes = maxBytes;
+  }
+
+  begin(session: NewSession): Promise<void> {
+    return this.#change(async (tables) => {
+      await tables.objectStore('sessions').add(newlySpooled(session));
+    });
+  }
+
+  async get(sessionId: string): Promise<SpooledSession | null> {
+    return parse(await this.#db.get('sessions', sessionId));
+  }
+
+  async list(): Promise<SpooledSession[]> {
+    const kept = (await this.#db.getAll('sessions')).map(parse);
+    const sessions = kept.filter((session) => session !== null);
+    return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
+  }
+
+  setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
+    return this.#changeSession(sessionId, (session) => ({ ...session, state }));
+  }
+
+  append(sessionId: string, piece: Piece): Promise<void> {
+    return this.#changeSession(sessionId, async (session, tables) => {
+      const changed = withPiece(session, piece, this.#maxBytes);
+      await tables.objectStore('pieces').add(piece.bytes, [sessionId, piece.offset]);
+      return changed;
+    });
+  }
+
+  async read(
+    sessionId: string,
+    from: { offset: number; maxBytes: number },
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const tables = this.#db.transaction(['sessions', 'pieces']);
+    assertKept(required(await tables.objectStore('sessions').get(sessionId)), from.offset);
+    const store = tables.objectStore('pieces');
+    const before = IDBKeyRange.bound([sessionId, 0], [sessionId, from.offset]);
+    const first = await store.openKeyCursor(before, 'prev');
+    const [, start] = first?.key ?? [sessionId, from.offset];
+    const range = IDBKeyRange.bound([sessionId, start], [sessionId, Number.POSITIVE_INFINITY]);
+    const pieces: Pick<Piece, 'offset' | 'bytes'>[] = [];
+    const end = from.offset + from.maxBytes;
+    let cursor = await store.openCursor(range);
+    while (cursor && cursor.key[1] < end) {
+      pieces.push({ offset: cursor.key[1], bytes: cursor.value });
+      cursor = await cursor.continue();
+    }
+    return joinPieces(pieces, from);
+  }
+
+  release(sessionId: string, offset: number): Promise<void> {
+    return this.#changeSession(sessionId, async (session, tables) => {
+      const pieces = tables.objectStore('pieces');
+      // Pieces follow each other without a gap: all but the last that starts here or below end here
+      // or below; the last one does only when nothing is beyond.
+      const below = IDBKeyRange.bound([sessionId, 0], [sessionId, offset]);
+      const last = (await pieces.openKeyCursor(below, 'prev'))?.key;
+      const isAll = offset >= session.spooledBytes;
+      if (last) await pieces.delete(IDBKeyRange.bound([sessionId, 0], last, false, !isAll));
+      return { ...session, releasedBytes: Math.max(session.releasedBytes, offset) };
+    });
+  }
+
+  addEvents(sessionId: string, events: readonly RawEvent[]): Promise<void> {
+    return this.#changeSession(sessionId, async (session, tables) => {
+      const store = tables.objectStore('events');
+      await Promise.all(events.map((event) => store.put(event, [sessionId, event.seq])));
+      return session;
+    });
+  }
+
+  events(sessionId: string): Promise<RawEvent[]> {
+    return this.#db.getAll('events', all(sessionId));
+  }
+
+  putHeatmap(sessionId: string, { screenId, png }: SpooledHeatmap): Promise<void> {
+    return this.#changeSession(sessionId, async (session, tables) => {
+      await tables.objectStore('heatmaps').put(png, [sessionId, screenId]);
+      return session;
+    });
+  }
+
+  async heatmaps(sessionId: string): Promise<SpooledHeatmap[]> {
+    const found: SpooledHeatmap[] = [];
+    let cursor = await this.#db.transaction('heatmaps').store.openCursor(all(sessionId));
+    while (cursor) {
+      found.push({ screenId: cursor.key[1], png: cursor.value });
+      cursor = await cursor.continue();
+    }
+    return found;
+  }
+
+  remove(sessionId: string): Promise<void> {
+    return this.#change(async (tables) => {
+      const parts = (['pieces', 'events', 'heatmaps'] as const).map((name) =>
+        tables.objectStore(name).delete(all(sessionId)),
+      );
+      await Promise.all([...parts, tables.objectStore('sessions').delete(sessionId)]);
+    });
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #changeSession(
+    sessionId: string,
+    change: (session: SpooledSession, tables: Change) => SpooledSession | Promise<SpooledSession>,
+  ): Promise<void> {
+    return this.#change(async (tables) => {
+      const sessions = tables.objectStore('sessions');
+      const session = required(await sessions.get(sessionId));
+      const changed = await change(session, tables);
+      if (changed !== session) await sessions.put(changed);
+    });
+  }
+
+  /** One transaction: all of it is on the disk when this answers, or nothing is. */
+  async #change(work: (tables: Change) => Promise<void>): Promise<void> {
+    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps'];
+    // 'strict' waits for the disk and not for the system's cache (IndexedDB 3.0, durability hint).
+    const tables = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
+    const outcome = tables.done.catch((error: unknown) => {
+      throw asSpoolError(error);
+    });
+    try {
+      await work(tables);
+    } catch (error) {
+      if (!(error instanceof DOMException)) tables.abort();
+      // The transaction ends with the same failure; this one says why.
+      await outcome.catch(() => undefined);
+      throw asSpoolError(error);
+    }
+    await outcome;
+  }
+}
+
+function all(sessionId: string): IDBKeyRange {
+  // Arrays sort behind numbers and texts (IndexedDB 3.0, compare two keys).
+  return IDBKeyRange.bound([sessionId], [sessionId, []]);
+}
+
+function required(kept: SpooledSession | undefined): SpooledSession {
+  if (!kept) throw new Error('This session is not in the spool.');
+  return kept;
+}
+
+/** What another version of this page kept in another shape is left alone. */
+function parse(kept: unknown): SpooledSession | null {
+  const session = spooledSession.safeParse(kept);
+  return session.success ? session.data : null;
+}
+
+function asSpoolError(error: unknown): unknown {
+  const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+  return isFull ? new SpoolFullError() : error;
+}

@@ -1,0 +1,88 @@
+// Recorder → spool: pieces are appended in order; what finds no room waits in memory, in plain sight.
+import { type Observable, Store } from '../store.ts';
+import { type Spool, SpoolFullError } from './spool.ts';
+
+export interface PieceQueueState {
+  /** `waiting`: the spool takes nothing right now; `full`: memory is used up as well. */
+  room: 'ok' | 'waiting' | 'full';
+  /** Bytes kept in the spool since the start. */
+  spooledBytes: number;
+  /** Bytes in memory only. */
+  waitingBytes: number;
+}
+
+/** About three minutes of recording: time enough for an upload to make room again. */
+const WAITING_MAX_BYTES = 64 * 1024 ** 2;
+/** How soon a spool without room is asked again. */
+const RETRY_MS = 1000;
+
+export class PieceQueue implements Observable<PieceQueueState> {
+  readonly #state = new Store<PieceQueueState>({ room: 'ok', spooledBytes: 0, waitingBytes: 0 });
+  readonly #spool: Spool;
+  readonly #sessionId: string;
+  /** Appends run one behind the other. */
+  #tail: Promise<void> = Promise.resolve();
+
+  subscribe = this.#state.subscribe;
+  getSnapshot = this.#state.getSnapshot;
+
+  constructor(spool: Spool, sessionId: string) {
+    this.#spool = spool;
+    this.#sessionId = sessionId;
+  }
+
+  /** Takes a piece of the recording at `recordedMs` from its start. */
+  add(piece: Blob, recordedMs: number): void {
+    this.#count(piece.size);
+    this.#tail = this.#tail.then(() => this.#keep(piece, recordedMs));
+  }
+
+  /** Answers when everything added so far is in the spool. */
+  async settled(): Promise<void> {
+    await this.#tail;
+  }
+
+  async #keep(piece: Blob, recordedMs: number): Promise<void> {
+    const bytes = new Uint8Array(await piece.arrayBuffer());
+    while (!(await this.#append(bytes, recordedMs))) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+    const spooledBytes = this.#state.getSnapshot().spooledBytes + bytes.length;
+    this.#state.merge({ spooledBytes, room: 'ok' });
+    this.#count(-bytes.length);
+  }
+
+  async #append(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): Promise<boolean> {
+    const offset = this.#state.getSnapshot().spooledBytes;
+    try {
+      await this.#spool.append(this.#sessionId, { offset, bytes, recordedMs });
+      return true;
+    } catch (error) {
+      if (!(error instanceof SpoolFullError)) console.error('A piece could not be kept.', error);
+      this.#state.merge({ room: this.#roomWhileWaiting() });
+      return this.#isKeptAlready(offset + bytes.length);
+    }
+  }
+
+  /** A write whose answer was lost (the disk came back after an error) must not be doubled. */
+  async #isKeptAlready(end: number): Promise<boolean> {
+    try {
+      const session = await this.#spool.get(this.#sessionId);
+      return session?.spooledBytes === end;
+    } catch {
+      // The spool does not answer at all: the append above has said so.
+      return false;
+    }
+  }
+
+  #count(bytes: number): void {
+    const now = this.#state.getSnapshot();
+    const waitingBytes = now.waitingBytes + bytes;
+    this.#state.merge({ waitingBytes });
+    if (now.room !== 'ok') this.#state.merge({ room: this.#roomWhileWaiting() });
+  }
+
+  #roomWhileWaiting(): 'waiting' | 'full' {
+    return this.#state.getSnapshot().waitingBytes > WAITING_MAX_BYTES ? 'full' : 'waiting';
+  }
+}

@@ -1,0 +1,146 @@
+// The spool: everything of a session that the server does not have yet, kept in the browser.
+import { z } from 'zod';
+import type { RawEvent } from '#contract/events.ts';
+import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+
+/** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
+export const spooledState = z.enum(['started', 'recording', 'finishing']);
+
+/** A session as kept: all that is needed to finish it after the tab was lost. */
+export const spooledSession = z.object({
+  sessionId,
+  uniqueId,
+  testId,
+  /** The four below go into the call that finishes the session. */
+  testName: z.string(),
+  company: z.string(),
+  participantName: z.string(),
+  uploadId,
+  /** Authorises the session's calls. */
+  token: z.string(),
+  /** tus address of the session's one upload, absolute or a path of the own origin. */
+  uploadUrl: z.string(),
+  /** The prototype's address and start, for heatmaps made after a crash. */
+  figmaUrl: z.string(),
+  startNodeId: z.string().nullable(),
+  state: spooledState,
+  recordedMs: z.number(),
+  /** Where the next piece starts: bytes recorded so far. */
+  spooledBytes: z.int(),
+  /** The server has everything below; pieces wholly below have left the spool. */
+  releasedBytes: z.int(),
+  createdAtMs: z.number(),
+});
+export type SpooledSession = z.infer<typeof spooledSession>;
+
+/** What a session starts with; the counters start at zero. */
+export type NewSession = Omit<
+  SpooledSession,
+  'state' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
+>;
+
+/** A stretch of the recording. `offset` is where it starts in the whole, in bytes. */
+export interface Piece {
+  offset: number;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Milliseconds recorded when it was made. */
+  recordedMs: number;
+}
+
+export interface SpooledHeatmap {
+  /** Node id with a colon. */
+  screenId: string;
+  png: Blob;
+}
+
+/** No room: the browser's quota or the spool's own bound. The piece was not kept. */
+export class SpoolFullError extends Error {
+  constructor(message = 'The browser has no room for more of the recording.') {
+    super(message);
+    this.name = 'SpoolFullError';
+  }
+}
+
+/**
+ * A session's bytes that are not on the server: a whole recording of 20 minutes came to 540 MB at
+ * 1080p, so it fits even when the network is gone all the time.
+ */
+export const SPOOL_MAX_BYTES = 600 * 1024 ** 2;
+
+/**
+ * What answers has happened, durably: a piece is kept when `append` has answered. Methods that
+ * take a session reject when it is not there, but `remove`.
+ */
+export interface Spool {
+  /** False: gone with the tab (the browser gives no storage here). */
+  readonly durable: boolean;
+  begin: (session: NewSession) => Promise<void>;
+  get: (sessionId: string) => Promise<SpooledSession | null>;
+  /** Every session there is, oldest first. */
+  list: () => Promise<SpooledSession[]>;
+  setState: (sessionId: string, state: SpooledSession['state']) => Promise<void>;
+  /** Adds at the end. Rejects with SpoolFullError, or when the offset is not the end. */
+  append: (sessionId: string, piece: Piece) => Promise<void>;
+  /**
+   * Bytes from an offset, at most `maxBytes`; empty at the end. Rejects for an offset below what
+   * was released: those bytes are gone.
+   */
+  read: (
+    sessionId: string,
+    from: { offset: number; maxBytes: number },
+  ) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The server has everything below the offset: pieces wholly below leave. */
+  release: (sessionId: string, offset: number) => Promise<void>;
+  /** Keeps raw events; the same `seq` again replaces. */
+  addEvents: (sessionId: string, events: readonly RawEvent[]) => Promise<void>;
+  /** In the order of `seq`. */
+  events: (sessionId: string) => Promise<RawEvent[]>;
+  putHeatmap: (sessionId: string, heatmap: SpooledHeatmap) => Promise<void>;
+  heatmaps: (sessionId: string) => Promise<SpooledHeatmap[]>;
+  /** Forgets a session with everything kept for it. */
+  remove: (sessionId: string) => Promise<void>;
+  close: () => void;
+}
+
+/** The session as `begin` keeps it. */
+export function newlySpooled(session: NewSession): SpooledSession {
+  return { ...session, state: 'started', recordedMs: 0, spooledBytes: 0, releasedBytes: 0 };
+}
+
+/** The session after a piece, or a refusal: pieces follow each other without gap or overlap. */
+export function withPiece(session: SpooledSession, piece: Piece, maxBytes: number): SpooledSession {
+  if (piece.offset !== session.spooledBytes) {
+    throw new Error(`A piece at ${piece.offset} cannot follow byte ${session.spooledBytes}.`);
+  }
+  const spooledBytes = piece.offset + piece.bytes.length;
+  if (spooledBytes - session.releasedBytes > maxBytes) throw new SpoolFullError();
+  return { ...session, spooledBytes, recordedMs: piece.recordedMs, state: 'recording' };
+}
+
+/** Guards `read`: what was released is not there. */
+export function assertKept(session: SpooledSession, offset: number): void {
+  if (offset >= session.releasedBytes) return;
+  throw new Error(`Bytes below ${session.releasedBytes} were released; asked for ${offset}.`);
+}
+
+/** One stretch out of pieces in order: from `offset`, at most `maxBytes`. */
+export function joinPieces(
+  pieces: readonly Pick<Piece, 'offset' | 'bytes'>[],
+  from: { offset: number; maxBytes: number },
+): Uint8Array<ArrayBuffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    const skip = Math.max(0, from.offset - piece.offset);
+    const part = piece.bytes.subarray(skip, skip + from.maxBytes - length);
+    parts.push(part);
+    length += part.length;
+  }
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

@@ -1,0 +1,97 @@
+// One request of a session: what came back, or why it failed and whether trying again helps.
+import { errorBody } from '#contract/errors.ts';
+
+/**
+ * unreachable: no answer (offline, server down, timed out); it may have been carried out.
+ * busy: the server asks for patience. offset: the upload goes on elsewhere (tus 409).
+ * refused: trying again gives the same answer.
+ */
+export type FailureKind = 'unreachable' | 'busy' | 'offset' | 'refused';
+
+export interface Failure {
+  kind: FailureKind;
+  /** HTTP status; 0 without an answer. */
+  status: number;
+  code: string;
+  message: string;
+  /** Asked for by the server. */
+  retryAfterMs?: number;
+}
+
+export class CallError extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = 'CallError';
+    this.failure = failure;
+  }
+}
+
+export interface CallOptions {
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST';
+  /** The session's token; null where the address itself is the permission. */
+  token: string | null;
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request; answers a success only.
+ * @throws CallError for everything else; the signal's reason once it is aborted.
+ */
+export async function send(address: string, options: CallOptions): Promise<Response> {
+  const { method, token, headers, body, timeoutMs, signal } = options;
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      ...(body === undefined ? {} : { body }),
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new CallError(unreachable(error));
+  }
+  if (response.ok) return response;
+  throw new CallError(failureOf(response.status, await readBody(response), response.headers));
+}
+
+function unreachable(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : 'The server cannot be reached.';
+  return { kind: 'unreachable', status: 0, code: 'unreachable', message };
+}
+
+/** Statuses that pass by themselves: timeouts, locks, limits and everything of the server's side. */
+const passing = new Set([408, 423, 425, 429]);
+
+/** Reads a refusal by status and the error body's code. */
+export function failureOf(status: number, body: unknown, headers: Headers): Failure {
+  const parsed = errorBody.safeParse(body);
+  const code = parsed.success ? parsed.data.code : `http_${status}`;
+  const message = parsed.success ? parsed.data.message : `The server answered ${status}.`;
+  if (status >= 500 || passing.has(status)) {
+    return { kind: 'busy', status, code, message, ...retryAfter(headers.get('retry-after')) };
+  }
+  const isOffset = status === 409 && (!parsed.success || code === 'upload_offset');
+  return { kind: isOffset ? 'offset' : 'refused', status, code, message };
+}
+
+/** Retry-After in seconds (RFC 9110, section 10.2.3); our server sends no dates. */
+function retryAfter(header: string | null): { retryAfterMs?: number } {
+  const seconds = Number(header);
+  return header !== null && Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    // A proxy's page, or nothing (HEAD): the status alone tells.
+    return undefined;
+  }
+}

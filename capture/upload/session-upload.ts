@@ -1,0 +1,163 @@
+// A session's way to the server: video while recording, then events and heatmaps with the last call.
+import type { RawEvent } from '#contract/events.ts';
+import type { Spool, SpooledSession } from '../spool/spool.ts';
+import { type Observable, Store } from '../store.ts';
+import { abandonSession } from './abandon-call.ts';
+import { CallError, type Failure } from './call.ts';
+import { finishSession } from './finish-call.ts';
+import { isPassing, Patience } from './patience.ts';
+import { VideoUpload } from './video-upload.ts';
+
+export interface UploadState {
+  /** `nothing`: nothing was recorded, the place was given back. */
+  phase: 'streaming' | 'finishing' | 'done' | 'failed' | 'nothing';
+  /** Bytes the server has. */
+  storedBytes: number;
+  /** Bytes recorded. */
+  spooledBytes: number;
+  /** False from a failure until the next answer; it goes on trying. */
+  connected: boolean;
+  /** Set in phase `failed`: the server refused for good. What was recorded stays in the spool. */
+  problem: Failure | null;
+}
+
+export interface SessionUploadOptions {
+  spool: Spool;
+  session: SpooledSession;
+}
+
+/** Codes by which the server refuses a part of the last call and not the session. */
+const heatmapCodes = new Set(['unreadable_image', 'wrong_media', 'too_large']);
+
+/** One object per session; ends in `done`, `failed` or `nothing`. */
+export class SessionUpload implements Observable<UploadState> {
+  readonly #options: SessionUploadOptions;
+  readonly #state: Store<UploadState>;
+  readonly #patience = new Patience();
+  readonly #abort = new AbortController();
+  #video: VideoUpload;
+  #running: Promise<number> | null = null;
+  #finishing = false;
+
+  constructor(options: SessionUploadOptions) {
+    this.#options = options;
+    const { releasedBytes, spooledBytes } = options.session;
+    this.#state = new Store<UploadState>({
+      phase: 'streaming',
+      storedBytes: releasedBytes,
+      spooledBytes,
+      connected: true,
+      problem: null,
+    });
+    this.#video = this.#newVideo();
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
+  getSnapshot = (): UploadState => this.#state.getSnapshot();
+
+  /** Starts to follow the spool. */
+  stream(): void {
+    if (this.#running !== null) return;
+    this.#running = this.#video.run(this.#abort.signal);
+    // Read again by `finish`; until then a refusal is no reason to stop the recording.
+    this.#running.catch((error) => {
+      if (!this.#abort.signal.aborted) console.warn('The upload was refused.', error);
+    });
+  }
+
+  /** A piece reached the spool. */
+  piecesAdded(spooledBytes: number): void {
+    this.#state.merge({ spooledBytes });
+    this.#video.piecesAdded();
+  }
+
+  /**
+   * Sends what is left and finishes the session. Called twice it runs once.
+   * @param before what the last call waits for (heatmaps in the spool), and events the server has.
+   */
+  async finish(before: Promise<{ storedEvents: number }>): Promise<void> {
+    if (this.#finishing) return;
+    this.#finishing = true;
+    this.#state.merge({ phase: 'finishing', problem: null });
+    try {
+      await this.#finish(before);
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      console.error('The session could not be finished.', error);
+      this.#state.merge({ phase: 'failed', problem: failureOf(error) });
+    } finally {
+      this.#finishing = false;
+    }
+  }
+
+  /** Tries again: at once when it waits for the network, from the spool after a refusal. */
+  async retry(): Promise<void> {
+    this.#video.patience.wakeUp();
+    this.#patience.wakeUp();
+    if (this.#state.getSnapshot().phase !== 'failed') return;
+    this.#running = null;
+    this.#video = this.#newVideo();
+    await this.finish(Promise.resolve({ storedEvents: 0 }));
+  }
+
+  /** Ends all work; the spool keeps what is there. */
+  close(): void {
+    this.#abort.abort();
+  }
+
+  async #finish(before: Promise<{ storedEvents: number }>): Promise<void> {
+    const { spool, session } = this.#options;
+    this.stream();
+    this.#video.end();
+    const [lengthBytes, { storedEvents }] = await Promise.all([this.#running, before]);
+    if (lengthBytes === 0) {
+      if (await abandonSession(session)) await spool.remove(session.sessionId);
+      this.#state.merge({ phase: 'nothing' });
+      return;
+    }
+    await this.#lastCall(storedEvents);
+    await spool.remove(session.sessionId);
+    this.#state.merge({ phase: 'done', connected: true });
+  }
+
+  async #lastCall(storedEvents: number): Promise<void> {
+    const { spool, session } = this.#options;
+    const events: RawEvent[] = (await spool.events(session.sessionId)).slice(storedEvents);
+    let heatmaps = await spool.heatmaps(session.sessionId);
+    for (;;) {
+      try {
+        await finishSession(session, { events, heatmaps }, this.#abort.signal);
+        return;
+      } catch (error) {
+        if (heatmaps.length > 0 && isHeatmapRefusal(error)) {
+          console.warn('The heatmaps were refused; the recording goes without them.', error);
+          heatmaps = [];
+          continue;
+        }
+        if (!isPassing(error)) throw error;
+        this.#state.merge({ connected: false });
+        await this.#patience.wait(error, this.#abort.signal);
+      }
+    }
+  }
+
+  #newVideo(): VideoUpload {
+    return new VideoUpload({
+      ...this.#options,
+      onProgress: ({ storedBytes, connected }) => {
+        const spooledBytes = Math.max(storedBytes, this.#state.getSnapshot().spooledBytes);
+        this.#state.merge({ storedBytes, spooledBytes, connected });
+      },
+    });
+  }
+}
+
+function isHeatmapRefusal(error: unknown): boolean {
+  return error instanceof CallError && heatmapCodes.has(error.failure.code);
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CallError) return error.failure;
+  const message = error instanceof Error ? error.message : 'Unknown trouble.';
+  return { kind: 'refused', status: 0, code: 'internal', message };
+}

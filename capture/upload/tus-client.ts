@@ -1,0 +1,71 @@
+// The tus protocol 1.0.0 for an upload that exists already: where it stands, and the next bytes.
+import { z } from 'zod';
+import { CallError, send } from './call.ts';
+
+export interface TusTarget {
+  address: string;
+  token: string;
+}
+
+/** Where an upload stands: bytes stored, and its whole length once it was said. */
+export interface TusState {
+  offset: number;
+  lengthBytes: number | null;
+}
+
+/** HEAD carries nothing; a server that takes longer is as good as gone. */
+const HEAD_TIMEOUT_MS = 15_000;
+/** The largest PATCH over a very slow line (see patch-size.ts) stays below. */
+const PATCH_TIMEOUT_MS = 60_000;
+
+const TUS_HEADERS = { 'tus-resumable': '1.0.0' };
+const size = z.coerce.number().int().min(0);
+
+/** "The Server MUST always include the Upload-Offset header in the response for a HEAD request." */
+export async function readTusState(target: TusTarget, signal: AbortSignal): Promise<TusState> {
+  const response = await send(target.address, {
+    method: 'HEAD',
+    token: target.token,
+    headers: TUS_HEADERS,
+    timeoutMs: HEAD_TIMEOUT_MS,
+    signal,
+  });
+  const length = size.safeParse(response.headers.get('upload-length') ?? undefined);
+  return { offset: readOffset(response), lengthBytes: length.success ? length.data : null };
+}
+
+/**
+ * Appends bytes at an offset.
+ * "Once it is known the Client MUST set the Upload-Length header in the next PATCH request": given
+ * as `lengthBytes`, with an empty PATCH, so that a repetition after a lost answer is harmless.
+ * @returns the offset stored.
+ */
+export async function patchTus(
+  target: TusTarget,
+  piece: { offset: number; bytes: Uint8Array<ArrayBuffer>; lengthBytes?: number },
+  signal: AbortSignal,
+): Promise<number> {
+  const { offset, bytes, lengthBytes } = piece;
+  const response = await send(target.address, {
+    method: 'PATCH',
+    token: target.token,
+    headers: {
+      ...TUS_HEADERS,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+      ...(lengthBytes === undefined ? {} : { 'upload-length': String(lengthBytes) }),
+    },
+    body: bytes,
+    timeoutMs: PATCH_TIMEOUT_MS,
+    signal,
+  });
+  return readOffset(response);
+}
+
+function readOffset(response: Response): number {
+  const offset = size.safeParse(response.headers.get('upload-offset') ?? undefined);
+  if (offset.success) return offset.data;
+  // A captive portal or a proxy answered in the server's place.
+  const message = 'The answer carries no upload offset.';
+  throw new CallError({ kind: 'busy', status: response.status, code: 'no_offset', message });
+}

@@ -1,0 +1,154 @@
+// Spool → server while recording: in order, exactly once, whatever happens to either in between.
+import type { Spool, SpooledSession } from '../spool/spool.ts';
+import { CallError } from './call.ts';
+import { PatchSize } from './patch-size.ts';
+import { isPassing, Patience } from './patience.ts';
+import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
+
+export interface VideoProgress {
+  /** Acknowledged by the server: on its stable storage. */
+  storedBytes: number;
+  /** False from a failure until the next answer. */
+  connected: boolean;
+}
+
+export interface VideoUploadOptions {
+  spool: Spool;
+  session: SpooledSession;
+  onProgress: (progress: VideoProgress) => void;
+}
+
+/**
+ * Follows a session's spool. The server's offset is asked for at the start and after every
+ * failure, so that neither a lost answer nor a restart on either side can double or skip a byte.
+ */
+export class VideoUpload {
+  readonly patience = new Patience();
+  readonly #options: VideoUploadOptions;
+  readonly #target: TusTarget;
+  readonly #size = new PatchSize();
+  #ended = false;
+  #storedBytes: number;
+  #wake: (() => void) | null = null;
+
+  constructor(options: VideoUploadOptions) {
+    this.#options = options;
+    this.#target = { address: options.session.uploadUrl, token: options.session.token };
+    this.#storedBytes = options.session.releasedBytes;
+  }
+
+  /** More is in the spool. */
+  piecesAdded(): void {
+    this.#wake?.();
+  }
+
+  /** Nothing more will come: what is in the spool is the whole. */
+  end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  /**
+   * Runs until the whole recording is stored and its length is declared.
+   * @returns its length in bytes.
+   * @throws CallError when the server refuses for good; the signal's reason when aborted.
+   */
+  async run(signal: AbortSignal): Promise<number> {
+    for (;;) {
+      try {
+        return await this.#follow(signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!isPassing(error)) throw error;
+        if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
+        this.#size.shrink();
+        this.#progress(this.#storedBytes, false);
+        await this.patience.wait(error, signal);
+      }
+    }
+  }
+
+  async #follow(signal: AbortSignal): Promise<number> {
+    const { spool, session } = this.#options;
+    const state = await readTusState(this.#target, signal);
+    await this.#acknowledge(state.offset);
+    let { offset } = state;
+    for (;;) {
+      const ended = this.#ended;
+      const bytes = await spool.read(session.sessionId, { offset, maxBytes: this.#size.bytes });
+      if (bytes.length > 0) {
+        offset = await patchTus(this.#target, { offset, bytes }, signal);
+        await this.#acknowledge(offset);
+        this.#size.grow();
+      } else if (ended) {
+        // An upload without a byte is given back, not finished.
+        if (offset > 0 && state.lengthBytes !== offset) await this.#declareLength(offset, signal);
+        return offset;
+      } else {
+        await this.#more(offset, signal);
+      }
+    }
+  }
+
+  async #declareLength(lengthBytes: number, signal: AbortSignal): Promise<void> {
+    const bytes = new Uint8Array(0);
+    await patchTus(this.#target, { offset: lengthBytes, bytes, lengthBytes }, signal);
+  }
+
+  async #acknowledge(offset: number): Promise<void> {
+    const { spool, session } = this.#options;
+    const kept = await spool.get(session.sessionId);
+    if (!kept) throw leftSpool();
+    if (offset < kept.releasedBytes) throw lostOnServer(offset, kept.releasedBytes);
+    if (offset > kept.spooledBytes && !this.#ended) {
+      throw lostInSpool(offset, kept.spooledBytes);
+    }
+    await spool.release(session.sessionId, offset);
+    this.patience.reset();
+    this.#progress(offset, true);
+  }
+
+  #progress(storedBytes: number, connected: boolean): void {
+    this.#storedBytes = storedBytes;
+    this.#options.onProgress({ storedBytes, connected });
+  }
+
+  /** Waits for a piece beyond the offset, or the end. */
+  async #more(offset: number, signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = wakeable();
+    this.#wake = resolve;
+    signal.addEventListener('abort', resolve);
+    const kept = await this.#options.spool.get(this.#options.session.sessionId);
+    // A piece may have come between the reading and the waiting.
+    if (!this.#ended && (kept?.spooledBytes ?? 0) <= offset) await promise;
+    signal.removeEventListener('abort', resolve);
+    this.#wake = null;
+    signal.throwIfAborted();
+  }
+}
+
+function wakeable(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** The server has less than it acknowledged before: what is missing left the spool long ago. */
+function lostOnServer(offset: number, releasedBytes: number): CallError {
+  const message = `The server has ${offset} bytes of the ${releasedBytes} it acknowledged.`;
+  return new CallError({ kind: 'refused', status: 0, code: 'lost_on_server', message });
+}
+
+/** The server has more than was recorded here: another tab records into the same session. */
+function lostInSpool(offset: number, spooledBytes: number): CallError {
+  const message = `The server has ${offset} bytes, recorded were ${spooledBytes}.`;
+  return new CallError({ kind: 'refused', status: 0, code: 'lost_in_spool', message });
+}
+
+/** Another tab finished the session, or the person cleared this site's data. */
+function leftSpool(): CallError {
+  const message = 'The recording is no longer kept in this browser.';
+  return new CallError({ kind: 'refused', status: 0, code: 'left_spool', message });
+}
