@@ -1,0 +1,85 @@
+// The database of an installation that configures none: PostgreSQL from its npm package, started by
+// us on a unix socket of its own, reachable by nobody else.
+import type { PoolConfig } from 'pg';
+import { usableBinaries } from './binaries.ts';
+import { prepareCluster, ROLE } from './cluster.ts';
+import { stopOrphan } from './orphan.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+import { findPlace, type Place } from './place.ts';
+import { Postmaster, type PostmasterLog } from './postmaster.ts';
+import { makeSocketFolder } from './socket-folder.ts';
+
+export interface EmbeddedOptions {
+  /** Absolute path; made when it is missing. */
+  dataDir: string;
+  log: PostmasterLog & { info(detail: object, message: string): void };
+  /** Server settings beyond ours, as `{ fsync: 'off' }` for databases that are thrown away. */
+  settings?: Readonly<Record<string, string>>;
+  /** Where files go that root's data folder hides from the user PostgreSQL runs as. */
+  readableFolder?: string;
+}
+
+export interface EmbeddedDatabase {
+  /** For openDatabase. */
+  connection: PoolConfig;
+  /** Close all connections first: the server ends those that are left. */
+  stop(): Promise<void>;
+}
+
+/** Where services keep their data (Filesystem Hierarchy Standard 3.0, section 5.8). */
+const READABLE_FOLDER = '/var/lib/tryout';
+
+/**
+ * Starts the server; the first start makes its files. One process owns a data folder at a time; what
+ * a killed owner left running is stopped and taken over.
+ * @throws Error with a sentence for people: in use by another process, no such platform, …
+ */
+export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log, settings = {}, readableFolder = READABLE_FOLDER } = options;
+  const place = findPlace(dataDir, readableFolder, log);
+  const lock = takeOwnerLock(place.lock);
+  try {
+    const binaries = usableBinaries(place, log);
+    prepareCluster(place, binaries);
+    await stopOrphan(place.cluster, log);
+    lock.check();
+    const server = await startServer(place, { binaries, settings, log });
+    const stop = async () => {
+      await server.stop();
+      lock.release();
+    };
+    let stopped: Promise<void> | undefined;
+    return {
+      connection: { host: server.socketFolder, user: ROLE, database: 'postgres' },
+      stop: () => {
+        stopped ??= stop();
+        return stopped;
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startServer(
+  place: Place,
+  how: {
+    binaries: string;
+    settings: Readonly<Record<string, string>>;
+    log: PostmasterLog;
+  },
+) {
+  const folder = makeSocketFolder(place);
+  try {
+    const postmaster = await Postmaster.start({ place, socketFolder: folder.path, ...how });
+    const stop = async () => {
+      await postmaster.stop();
+      folder.remove();
+    };
+    return { socketFolder: folder.path, stop };
+  } catch (error) {
+    folder.remove();
+    throw error;
+  }
+}

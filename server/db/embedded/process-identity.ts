@@ -1,0 +1,71 @@
+// Tells whether a process noted down earlier is still the same one: a process id alone is given out again.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/** Where the start time stands among the fields behind the name in /proc/PID/stat (proc(5): field 22). */
+const STATE_FIELD = 0;
+const START_FIELD = 19;
+
+/**
+ * When a process started, as an opaque text that differs between two processes with the same id
+ * (Linux: ticks since boot and the boot's id; elsewhere: what ps says). Null: there is none, or it
+ * has ended and only waits to be collected.
+ */
+export function startOf(pid: number): string | null {
+  return process.platform === 'linux' ? startFromProc(pid) : startFromPs(pid);
+}
+
+function startFromProc(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name stands in parentheses and may itself hold any character.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[STATE_FIELD] === 'Z') return null;
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${fields[START_FIELD]}@${boot}`;
+  } catch {
+    return null; // no such process
+  }
+}
+
+/** @internal exported for its test: systems without /proc. */
+export function startFromPs(pid: number): string | null {
+  try {
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    const [state = 'Z', ...start] = line.split(/\s+/);
+    return state.startsWith('Z') ? null : start.join('-');
+  } catch {
+    return null; // no such process
+  }
+}
+
+/** Process id and command line, for messages. */
+export function describeProcess(pid: number): string {
+  const command = commandOf(pid).slice(0, 80);
+  return command ? `process ${pid} (${command})` : `process ${pid}`;
+}
+
+/** True when the process is a PostgreSQL server of this data folder. */
+export function servesCluster(pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return commandOf(pid).includes(`-D ${cluster} `);
+  try {
+    // A server works in its data folder, also after that was moved.
+    return readlinkSync(`/proc/${pid}/cwd`) === cluster && commandOf(pid).includes('postgres');
+  } catch {
+    return false; // it has ended, or belongs to somebody else
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return ''; // it has ended
+  }
+}

@@ -1,0 +1,12 @@
+// Before all journeys: says at once what is missing, instead of failing test by test.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from './programs.ts';
+
+export function setup(): void {
+  findProgram('chromium');
+  findProgram('ffprobe');
+  if (!existsSync(join(import.meta.dirname, '..', 'dist', 'web', 'index.html'))) {
+    throw new Error("the web app is not built: run 'npm run build'");
+  }
+}

@@ -1,0 +1,65 @@
+// Starts the real browser for tests, with fake devices of the kind a test asks for.
+import { type Browser, chromium } from 'playwright-core';
+import { findProgram } from './programs.ts';
+
+/**
+ * What the browser gives a page that asks for devices:
+ * - `monitor`: a synthetic screen, camera and microphone, no prompts
+ * - `tab`: the page's own tab as the screen, synthetic camera and microphone, no prompts
+ * - `titled-tab`: the real tab with the given title as the screen; the test grants camera and microphone
+ * - `denied`: the person refuses everything
+ * - `no-device`: there is no camera and no microphone
+ */
+export type Media = 'monitor' | 'tab' | 'titled-tab' | 'denied' | 'no-device';
+
+export interface ChromiumOptions {
+  media?: Media;
+  /** With `titled-tab`: title of the tab to share. */
+  tabTitle?: string;
+  /** Absolute path of a WAV file that the microphone hears once. */
+  audioFile?: string;
+}
+
+const always = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const noPrompts = '--use-fake-ui-for-media-stream';
+const fakeDevice = '--use-fake-device-for-media-stream';
+
+export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
+  const { DISPLAY: _display, ...env } = process.env;
+  return await chromium.launch({
+    executablePath: findProgram('chromium'),
+    args: [...always, ...mediaFlags(options)],
+    env,
+  });
+}
+
+function mediaFlags({ media = 'monitor', tabTitle, audioFile }: ChromiumOptions): string[] {
+  const voice = audioFile ? [`--use-file-for-fake-audio-capture=${audioFile}%noloop`] : [];
+  return [...deviceFlags(media, tabTitle), ...voice];
+}
+
+function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
+  switch (media) {
+    case 'monitor':
+      // Without fps the synthetic screen has 20 pictures a second.
+      return [`${fakeDevice}=display-media-type=monitor,fps=60`, noPrompts];
+    case 'tab':
+      return [`${fakeDevice}=display-media-type=browser,fps=60`, noPrompts];
+    case 'titled-tab':
+      if (!tabTitle) throw new Error("media 'titled-tab' needs a tabTitle");
+      return [fakeDevice, `--auto-select-tab-capture-source-by-title=${tabTitle}`];
+    case 'denied':
+      return [`${noPrompts}=deny`];
+    case 'no-device':
+      return [noPrompts];
+  }
+}

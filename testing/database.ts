@@ -1,0 +1,42 @@
+// A database of its own for a test: a copy of the run's migrated template, made in milliseconds.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { PoolConfig } from 'pg';
+import { inject } from 'vitest';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { databaseIn } from './database.setup.ts';
+
+export interface TestDatabase {
+  db: Database;
+  /** For parts that open connections of their own, as the job queue. */
+  connection: PoolConfig;
+  /** Closes `db` and removes the database, also with others still connected. */
+  drop(): Promise<void>;
+}
+
+/** @param options `empty`: without our tables. */
+export async function cloneDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const server = inject('testServer');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = empty ? 'template0' : server.template;
+  await asAdmin(sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)}`);
+  const connection = { ...server.connection, ...databaseIn(server.connection, name) };
+  const db = openDatabase(connection);
+  return {
+    db,
+    connection,
+    async drop() {
+      await db.destroy();
+      await asAdmin(sql`DROP DATABASE ${sql.id(name)} WITH (FORCE)`);
+    },
+  };
+}
+
+async function asAdmin(statement: ReturnType<typeof sql>): Promise<void> {
+  const admin = openDatabase(inject('testServer').connection);
+  try {
+    await statement.execute(admin);
+  } finally {
+    await admin.destroy();
+  }
+}

@@ -1,0 +1,15 @@
+// Unit and endpoint tests of all folders: one run, one database server, everything on real parts.
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: join(import.meta.dirname, '..'),
+  test: {
+    environment: 'node',
+    include: ['{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}'],
+    globalSetup: ['testing/database.setup.ts'],
+    // A file's first test may start servers and a browser on a machine that does other work too.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
