@@ -27,8 +27,8 @@ export const placedClick = z.object({
   screenId: z.string(),
   /** Milliseconds since the recording's start. */
   atMs: z.number(),
-  /** False: a misclick. */
-  handled: z.boolean(),
+  /** Whether it hit a hotspot; false: a misclick; null: the design tool did not tell. */
+  handled: z.boolean().nullable(),
   x: z.number().nullable(),
   y: z.number().nullable(),
 });

@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { startSample } from '#sample/start-sample.ts';
+import { startSample } from '#sample/sample.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
@@ -51,13 +51,14 @@ async function start(config: Config, stops: Stops): Promise<void> {
     }),
     jobs,
     prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
+    samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: WEB_ROOT,
   };
   const app = await createApp(parts);
   stops.unshift(() => app.close());
   await app.listen({ port, host: config.host });
   await jobs.work(jobHandlers(parts));
-  greet(parts, sample?.prototypeUrl ?? null);
+  greet(parts);
 }
 
 async function connect(config: Config, log: Parts['log'], stops: Stops) {
@@ -89,15 +90,15 @@ async function freePort(host: string): Promise<number> {
   return address.port;
 }
 
-function greet({ publicUrl, config }: Parts, prototypeUrl: string | null): void {
+function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {
   const lines = [`Tryout is running at ${publicUrl}`, ''];
   if (config.google === null) {
     lines.push('1. Open it and sign in: any e-mail and name, this is a stand-in for Google.');
   } else {
     lines.push('1. Open it and sign in with Google.');
   }
-  if (prototypeUrl) {
-    lines.push('2. Create a test. A sample prototype to try it with:', `   ${prototypeUrl}`);
+  if (samplePrototypeUrl) {
+    lines.push('2. Create a test. A sample prototype to try it with:', `   ${samplePrototypeUrl}`);
   } else {
     lines.push('2. Create a test with the link of a prototype.');
   }

@@ -23,6 +23,8 @@ export interface Parts {
   jobs: Jobs;
   /** The design tool first, then the sample where it is served. */
   prototypeHosts: readonly PrototypeHost[];
+  /** A link to try the product with; null when no sample is served. */
+  samplePrototypeUrl: string | null;
   /** Folder of the built web app; null: the calls alone. */
   webRoot: string | null;
 }

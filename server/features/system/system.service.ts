@@ -1,10 +1,26 @@
-// Whether the installation works.
+// What pages show of this installation, and whether it works.
 import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
 import { answersQueries } from './system.db.ts';
 
+export type SystemParts = Pick<Parts, 'db' | 'config' | 'prototypeHosts' | 'samplePrototypeUrl'>;
+
+/** Names and origins alone: no token or client id leaves the server here. */
+export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemParts) {
+  return {
+    linkHosts: prototypeHosts.map(({ name, webOrigin, embedOrigin, messageOrigin }) => ({
+      name,
+      webOrigin,
+      embedOrigin,
+      messageOrigin,
+    })),
+    supportEmail: config.mail.support,
+    samplePrototypeUrl,
+  };
+}
+
 /** @throws AppError unavailable */
-export async function checkHealth({ db }: Pick<Parts, 'db'>): Promise<{ status: 'ok' }> {
+export async function checkHealth({ db }: SystemParts): Promise<{ status: 'ok' }> {
   if (!(await answersQueries(db))) throw new AppError('unavailable');
   return { status: 'ok' };
 }

@@ -1,0 +1,99 @@
+// Screen images in the database: one row per workspace, prototype and node.
+import { v7 as uuidv7 } from 'uuid';
+import type { ScreenImageId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import type { Database } from '#server/db/database.ts';
+
+export type StoredScreen = ScreenImage & { id: ScreenImageId };
+
+interface PrototypeKey {
+  workspaceId: WorkspaceId;
+  apiOrigin: string;
+  fileKey: string;
+}
+
+export async function findScreen(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  nodeId: string,
+): Promise<StoredScreen | null> {
+  const row = await db
+    .selectFrom('screens')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .where('node_id', '=', nodeId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const image = screenImage.parse({
+    nodeId: row.node_id,
+    width: row.width,
+    height: row.height,
+    origin: { x: row.origin_x, y: row.origin_y },
+    boxes: row.boxes,
+  });
+  return { id: row.id as ScreenImageId, ...image };
+}
+
+/** Node ids of a prototype that are stored already. */
+export async function knownScreens(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('screens')
+    .select('node_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .execute();
+  return new Set(rows.map((row) => row.node_id));
+}
+
+/** Stores a screen; false when another request was first or the workspace is gone. */
+export async function insertScreen(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  screen: StoredScreen,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('screens')
+    .values({
+      id: screen.id,
+      workspace_id: workspaceId,
+      api_origin: apiOrigin,
+      file_key: fileKey,
+      node_id: screen.nodeId,
+      width: screen.width,
+      height: screen.height,
+      origin_x: screen.origin.x,
+      origin_y: screen.origin.y,
+      boxes: JSON.stringify(screen.boxes),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function newScreenId(): ScreenImageId {
+  return uuidv7() as ScreenImageId;
+}
+
+/** The test whose screens a caller asks for: by its share id or its id. */
+export async function findTest(
+  db: Database,
+  by: { uniqueId: UniqueId } | { testId: TestId } | { workspaceId: WorkspaceId; figmaUrl: string },
+): Promise<{ workspaceId: WorkspaceId; figmaUrl: string } | null> {
+  let query = db.selectFrom('tests').select(['workspace_id', 'figma_url']);
+  if ('uniqueId' in by) query = query.where('unique_id', '=', by.uniqueId);
+  else if ('testId' in by) query = query.where('id', '=', by.testId);
+  else {
+    query = query
+      .where('workspace_id', '=', by.workspaceId)
+      .where('figma_url', '=', by.figmaUrl)
+      .limit(1);
+  }
+  const row = await query.executeTakeFirst();
+  return row ? { workspaceId: row.workspace_id as WorkspaceId, figmaUrl: row.figma_url } : null;
+}

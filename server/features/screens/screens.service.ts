@@ -1,0 +1,137 @@
+// Screen images: from the design tool once, then from our own storage.
+import type { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import { uniqueId, type WorkspaceId } from '#contract/ids.ts';
+import type { screenshotQuery } from '#contract/screens.ts';
+import { authorizeSession } from '#server/access/authorized.ts';
+import type { Visitor } from '#server/http/handlers.ts';
+import { screenKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
+import {
+  findScreen,
+  findTest,
+  insertScreen,
+  knownScreens,
+  newScreenId,
+  type StoredScreen,
+} from './screens.db.ts';
+
+export type ScreenParts = Pick<Parts, 'db' | 'storage' | 'secrets' | 'prototypeHosts' | 'log'>;
+type Query = z.output<typeof screenshotQuery>;
+
+/** Whose screens, and of which prototype. */
+interface Owner {
+  workspaceId: WorkspaceId;
+  prototype: KnownPrototype;
+}
+
+/** Screens fetched ahead in one go; more are fetched when somebody presents them. */
+const PREFETCH_MAX = 60;
+
+/**
+ * The image of a screen of the test a caller may see: a participant's by session token or share id,
+ * a creator's by sign-in. The address must be that test's prototype (reading 20).
+ * @throws AppError not_found, screen_not_rendered, prototype_unavailable
+ */
+export async function screenOf(
+  parts: ScreenParts,
+  query: Query,
+  caller: Visitor,
+): Promise<StoredScreen> {
+  const test = await testOf(parts, query, caller);
+  const prototype = test && prototypeOf(test.figmaUrl, parts.prototypeHosts);
+  if (!(test && prototype)) throw new AppError('not_found');
+  const asked = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
+  const isSame = asked.some(
+    (link) => prototypeOf(link, parts.prototypeHosts)?.fileKey === prototype.fileKey,
+  );
+  if (!isSame) throw new AppError('not_found');
+  return await ensureScreen(parts, { workspaceId: test.workspaceId, prototype }, query.screenId);
+}
+
+async function testOf(parts: ScreenParts, query: Query, caller: Visitor) {
+  const session = caller.sessionId();
+  if (session) {
+    const { testId } = await authorizeSession(parts.db, session);
+    return await findTest(parts.db, { testId });
+  }
+  const shareId = uniqueId.safeParse(query.uniqueId);
+  if (shareId.success) return await findTest(parts.db, { uniqueId: shareId.data });
+  const signIn = await caller.signIn();
+  if (!signIn) throw new AppError('not_signed_in');
+  for (const figmaUrl of [query.originalFigmaUrl, query.figmaUrl]) {
+    if (figmaUrl === undefined) continue;
+    const test = await findTest(parts.db, { workspaceId: signIn.workspaceId, figmaUrl });
+    if (test) return test;
+  }
+  return null;
+}
+
+/** Screens on their way, so that many participants at once cause one request. */
+const underWay = new Map<string, Promise<StoredScreen>>();
+
+async function ensureScreen(
+  parts: ScreenParts,
+  owner: Owner,
+  nodeId: string,
+): Promise<StoredScreen> {
+  const known = await findScreen(parts.db, keyOf(owner), nodeId);
+  if (known) return known;
+  const { workspaceId, prototype } = owner;
+  const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${nodeId}`;
+  const running = underWay.get(name);
+  if (running) return await running;
+  const fetching = fetchOne(parts, owner, nodeId).finally(() => underWay.delete(name));
+  underWay.set(name, fetching);
+  return await fetching;
+}
+
+async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
+  const [fetched] = await fetchScreens(owner.prototype, [nodeId]);
+  if (!fetched) throw new AppError('screen_not_rendered');
+  await store(parts, owner, fetched);
+  const stored = await findScreen(parts.db, keyOf(owner), nodeId);
+  if (!stored) throw new AppError('not_found');
+  return stored;
+}
+
+/** The image first, then its row: a row always has its image. */
+async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): Promise<void> {
+  const id = newScreenId();
+  const { nodeId, width, height, boxes } = fetched;
+  await parts.storage.put(screenKey(id), fetched.png);
+  const screen = { id, nodeId, width, height, origin: { x: 0, y: 0 }, boxes };
+  if (!(await insertScreen(parts.db, keyOf(owner), screen))) {
+    await parts.storage.delete(screenKey(id));
+  }
+}
+
+function keyOf({ workspaceId, prototype }: Owner) {
+  return { workspaceId, apiOrigin: prototype.apiOrigin, fileKey: prototype.fileKey };
+}
+
+/** Fetches every screen of a prototype that is not stored yet: three calls for up to PREFETCH_MAX. */
+export async function prefetchScreens(
+  parts: ScreenParts,
+  { workspaceId, figmaUrl }: { workspaceId: string; figmaUrl: string },
+): Promise<void> {
+  const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
+  if (!prototype || prototype.host.token === null) return;
+  const owner = { workspaceId: workspaceId as WorkspaceId, prototype };
+  try {
+    const known = await knownScreens(parts.db, keyOf(owner));
+    const all = await listScreens(prototype);
+    const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
+    if (missing.length === 0) return;
+    for (const fetched of await fetchScreens(prototype, missing)) {
+      await store(parts, owner, fetched);
+    }
+  } catch (error) {
+    // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
+    // each screen is fetched when it is needed anyway.
+    if (!(error instanceof AppError)) throw error;
+    parts.log.warn({ err: error, figmaUrl }, 'screens were not fetched ahead');
+  }
+}

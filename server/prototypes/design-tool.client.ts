@@ -1,0 +1,89 @@
+// Asks a design tool's REST API: only its configured origin, with time and size limits, and what it
+// says about waiting is kept.
+import type { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import type { PrototypeHost } from './prototype-host.ts';
+
+/** A large file's node tree takes the tool some seconds. */
+const ANSWER_LIMIT_MS = 30_000;
+/** Node trees of a few screens take kilobytes, of a hundred large ones some megabytes. */
+const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
+/** 32 megapixels, the most the tool renders, as PNG. */
+const IMAGE_MAX_BYTES = 40 * 1024 ** 2;
+
+/**
+ * One GET of the REST API, parsed by its schema.
+ * @throws AppError prototype_unavailable (with the tool's Retry-After), screen_not_rendered (404)
+ */
+export async function askDesignTool<T extends z.ZodType>(
+  host: PrototypeHost,
+  path: string,
+  schema: T,
+): Promise<z.output<T>> {
+  if (host.token === null) {
+    throw new AppError('prototype_unavailable', {
+      message: `No access token for ${host.name} is configured, so there are no screen images.`,
+    });
+  }
+  const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': host.token });
+  if (!answer.ok) throw refusalOf(host, answer);
+  const text = new TextDecoder().decode(await readBounded(answer, ANSWER_MAX_BYTES));
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw new AppError('prototype_unavailable', {
+      message: `${host.name} answered something we cannot read.`,
+    });
+  }
+  return parsed.data;
+}
+
+/** Downloads a rendered image from the address that the tool gave. @throws AppError prototype_unavailable */
+export async function downloadImage(address: string): Promise<Uint8Array> {
+  const answer = await get(new URL(address), {});
+  if (!answer.ok) throw new AppError('prototype_unavailable');
+  return await readBounded(answer, IMAGE_MAX_BYTES);
+}
+
+async function get(address: URL, headers: Record<string, string>): Promise<Response> {
+  try {
+    return await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+  } catch (error) {
+    throw new AppError('prototype_unavailable', {
+      message: `The design tool does not answer (${error instanceof Error ? error.message : error}).`,
+    });
+  }
+}
+
+function refusalOf(host: PrototypeHost, answer: Response): AppError {
+  if (answer.status === 404) return new AppError('screen_not_rendered');
+  const seconds = Number(answer.headers.get('retry-after'));
+  const reasons: Record<number, string> = {
+    403: `${host.name} refuses our access token for this file.`,
+    429: `${host.name} allows no more requests for now.`,
+  };
+  const message = reasons[answer.status] ?? `${host.name} answered with status ${answer.status}.`;
+  return new AppError('prototype_unavailable', {
+    message,
+    ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
+  });
+}
+
+async function readBounded(answer: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('prototype_unavailable', { message: 'Too large.' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON fits no schema: the caller says that it cannot be read.
+    return undefined;
+  }
+}

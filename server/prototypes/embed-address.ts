@@ -1,0 +1,40 @@
+// The address of an embedded prototype: Embed Kit 2.0 (developers.figma.com, embed-figma-prototype).
+import { linkNodeId, type PrototypeLink } from '#contract/prototypes.ts';
+import type { PrototypeHost } from './prototype-host.ts';
+
+/**
+ * Hides the tool's own UI and scales down to width (section 2). `content-scaling=fixed` and no device
+ * frame keep the layout that screen images show, so that clicks land where they were made.
+ */
+const presentation = {
+  'hide-ui': '1',
+  footer: 'false',
+  'viewport-controls': 'false',
+  'show-proto-sidebar': 'false',
+  'hotspot-hints': 'false',
+  'device-frame': 'false',
+  scaling: 'scale-down-width',
+  'content-scaling': 'fixed',
+};
+
+/** @param embedHost our host name; the tool sends messages to registered hosts only. */
+export function embedAddress(
+  link: Omit<PrototypeLink, 'host'>,
+  host: PrototypeHost,
+  embedHost: string,
+): string {
+  const address = new URL(`/proto/${link.fileKey}`, host.embedOrigin);
+  if (link.title) address.pathname += `/${encodeURIComponent(link.title.replaceAll(' ', '-'))}`;
+  const parameters = {
+    'embed-host': embedHost,
+    'client-id': host.clientId,
+    'node-id': link.nodeId && linkNodeId(link.nodeId),
+    'starting-point-node-id': link.startNodeId && linkNodeId(link.startNodeId),
+    'version-id': link.versionId,
+    ...presentation,
+  };
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value) address.searchParams.set(name, value);
+  }
+  return address.href;
+}

@@ -1,0 +1,28 @@
+// A design tool as configured: where its prototypes are shown, its messages come from and its REST
+// API answers. The sample prototype is one more of them, so that both go through the same code.
+import { type LinkHost, type PrototypeLink, parseLink } from '#contract/prototypes.ts';
+
+export interface PrototypeHost extends LinkHost {
+  apiOrigin: string;
+  /** OAuth client id that the Embed API wants to know; null: no messages from the real tool. */
+  clientId: string | null;
+  /** REST token for screen images; null: there are none. */
+  token: string | null;
+}
+
+/** A prototype of a configured host. */
+export type KnownPrototype = Omit<PrototypeLink, 'host'> & {
+  host: PrototypeHost;
+  apiOrigin: string;
+};
+
+/** The prototype that a test's link leads to, or null when it is none of a configured host. */
+export function prototypeOf(
+  figmaUrl: string,
+  hosts: readonly PrototypeHost[],
+): KnownPrototype | null {
+  const link = parseLink(figmaUrl, hosts);
+  if (link.kind !== 'prototype') return null;
+  const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
+  return host ? { ...link, host, apiOrigin: host.apiOrigin } : null;
+}
