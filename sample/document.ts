@@ -1,0 +1,84 @@
+// The sample's one description: node tree of every screen; drives the embed and the REST answers alike.
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+
+const action = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('NODE'),
+    destinationId: z.string(),
+    navigation: z.enum(['NAVIGATE', 'OVERLAY']),
+    transition: z.null(),
+    preserveScrollPosition: z.boolean(),
+  }),
+  z.object({ type: z.literal('CLOSE') }),
+  z.object({ type: z.literal('BACK') }),
+]);
+
+const interaction = z.object({
+  trigger: z.object({ type: z.literal('ON_CLICK') }),
+  actions: z.array(action).min(1),
+});
+
+/** A node as the REST API describes it; `image` and `content` are the sample's own. */
+const node = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(['FRAME', 'TEXT', 'VECTOR']),
+  absoluteBoundingBox: box,
+  clipsContent: z.boolean().optional(),
+  overflowDirection: z.literal('HORIZONTAL_SCROLLING').optional(),
+  scrollBehavior: z.literal('FIXED').optional(),
+  interactions: z.array(interaction).optional(),
+  /** Picture of a screen or overlay. */
+  image: z.string().optional(),
+  /** Picture of everything inside a scroller, as wide as its content. */
+  content: z.object({ width: z.number(), image: z.string() }).optional(),
+  get children() {
+    return z.array(node);
+  },
+});
+export type SampleNode = z.infer<typeof node>;
+
+const sampleDocument = z.object({
+  name: z.string(),
+  startNodeId: z.string(),
+  /** Frames that open over another one, in its middle. */
+  overlays: z.array(z.string()),
+  frames: z.array(node),
+});
+export type SampleDocument = z.infer<typeof sampleDocument>;
+
+/** The file's key, of the shape of a real one. */
+export const SAMPLE_FILE_KEY = 'LittleFernSamplePlants';
+/** Node id of the page that holds the frames, as in every design file. */
+export const SAMPLE_PAGE_ID = '0:1';
+/** Changes with the drawing, as a file's version does. */
+export const SAMPLE_VERSION = '1';
+
+/** Reads `document.json`, made by scripts/draw-sample.mjs. */
+export function readSampleDocument(): SampleDocument {
+  const text = readFileSync(new URL('document.json', import.meta.url), 'utf8');
+  return sampleDocument.parse(JSON.parse(text));
+}
+
+/** The first node of that name within a node, itself included. */
+export function nodeNamed(within: SampleNode, name: string): SampleNode | undefined {
+  if (within.name === name) return within;
+  for (const child of within.children) {
+    const found = nodeNamed(child, name);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The node of that id anywhere in the document. */
+export function nodeOfId(nodes: readonly SampleNode[], id: string): SampleNode | undefined {
+  for (const candidate of nodes) {
+    if (candidate.id === id) return candidate;
+    const found = nodeOfId(candidate.children, id);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,46 @@
+// The embed's messages: what it tells its parent and what the parent may ask of it (player.js wires both).
+
+/** @typedef {import('./types.ts').Hit} Hit */
+
+/**
+ * Tells the parent. The sample holds nothing secret and registers no sites, so any parent may hear;
+ * the real tool posts to registered origins only.
+ * @param {string} type
+ * @param {Record<string, unknown>} data
+ */
+export function tell(type, data) {
+  if (window.parent !== window) window.parent.postMessage({ type, data }, '*');
+}
+
+/**
+ * @param {string} presentedNodeId
+ * @param {Hit} hit
+ */
+export function tellPress(presentedNodeId, hit) {
+  tell('MOUSE_PRESS_OR_RELEASE', {
+    presentedNodeId,
+    handled: hit.action !== null,
+    targetNodeId: hit.targetId,
+    targetNodeMousePosition: hit.targetPosition,
+    nearestScrollingFrameId: hit.scrollerId,
+    nearestScrollingFrameMousePosition: hit.scrollerPosition,
+    nearestScrollingFrameOffset: hit.scrollerOffset,
+  });
+}
+
+/** @param {string} presentedNodeId */
+export function tellPresented(presentedNodeId) {
+  tell('PRESENTED_NODE_CHANGED', { presentedNodeId, isStoredInHistory: true, stateMappings: {} });
+}
+
+/**
+ * Calls `obey` for each control message of the parent.
+ * @param {(type: string, data: Record<string, unknown>) => void} obey
+ */
+export function listen(obey) {
+  window.addEventListener('message', (event) => {
+    if (event.source !== window.parent || window.parent === window) return;
+    const { type, data } = Object(event.data);
+    if (typeof type === 'string') obey(type, Object(data));
+  });
+}

@@ -1,0 +1,90 @@
+// The sample prototype's server: a small design host on its own origin, for trying the product.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Answer, json } from './answers.ts';
+import { readSampleDocument, SAMPLE_FILE_KEY, type SampleDocument } from './document.ts';
+import { designPage, embedPage, notFoundPage } from './pages.ts';
+import { readFiles, scaled } from './pictures.ts';
+import { type RestLimit, SampleRest } from './rest.ts';
+
+export interface SampleOptions {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** The image API's only accepted token; any that is not empty when absent. */
+  token?: string;
+  /** Makes the image API refuse with 429 after some calls. */
+  restLimit?: RestLimit;
+}
+
+export interface Sample {
+  /** Site, embed, messages and API share it. */
+  origin: string;
+  /** The link a test is made with. */
+  prototypeUrl: string;
+  /** The embed is silent without a client id; any will do. */
+  clientId: string;
+  /** A token the image API accepts. */
+  token: string;
+  stop(): Promise<void>;
+}
+
+/** Starts the sample; rejects when the port is taken. */
+export async function startSample(options: SampleOptions): Promise<Sample> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://${options.host}:${port}`;
+  const answer = answerer(options, origin);
+  server.on('request', (request, response) => {
+    answer(request)
+      .catch((): Answer => json({ status: 500, err: 'Internal error' }, 500))
+      .then(({ status, headers, body }) => {
+        response.writeHead(status, { 'x-content-type-options': 'nosniff', ...headers });
+        response.end(request.method === 'HEAD' ? undefined : body);
+      })
+      // Writing fails only when the client is gone.
+      .catch(() => response.destroy());
+  });
+  return {
+    origin,
+    prototypeUrl: `${origin}/proto/${SAMPLE_FILE_KEY}/Little-Fern?node-id=1-2&starting-point-node-id=1-2`,
+    clientId: 'sample',
+    token: options.token ?? 'sample',
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answerer(
+  options: SampleOptions,
+  origin: string,
+): (request: IncomingMessage) => Promise<Answer> {
+  const document = readSampleDocument();
+  const files = readFiles();
+  const rest = new SampleRest(document, {
+    ...(options.token === undefined ? {} : { token: options.token }),
+    ...(options.restLimit ? { limit: options.restLimit } : {}),
+  });
+  return async (request) => {
+    const { pathname: path, searchParams: query } = new URL(request.url ?? '/', origin);
+    const token = request.headers['x-figma-token']?.toString();
+    const called = rest.answer({ path, query, origin, token });
+    if (called) return called;
+    const file = files.get(path);
+    return file ? scaled(file, query) : pageAt(path, query, document);
+  };
+}
+
+function pageAt(path: string, query: URLSearchParams, document: SampleDocument): Answer {
+  if (path === '/document.json') return json(document);
+  const [, kind = '', key = ''] = path.split('/');
+  if (key !== '' && key !== SAMPLE_FILE_KEY) return notFoundPage();
+  if (kind === 'proto') return embedPage(document, query);
+  return ['', 'design', 'file'].includes(kind) ? designPage(document) : notFoundPage();
+}

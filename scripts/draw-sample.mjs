@@ -1,0 +1,168 @@
+// Draws the sample prototype: HTML of sample/drawing → PNG pictures and sample/document.json (node tree).
+// Run by hand after a change of the drawing: node scripts/draw-sample.mjs
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { screens } from '../sample/drawing/screens.ts';
+
+const here = new URL('../sample/', import.meta.url);
+const images = new URL('images/', here);
+const require = createRequire(import.meta.url);
+/** Room between two screens on the canvas, as designers leave it. */
+const GAP_PX = 200;
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-lcd-text'],
+});
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+const sheets = ['base', 'home', 'shop', 'detail', 'checkout'].map((name) =>
+  readFile(new URL(`drawing/looks/${name}.css`, here), 'utf8'),
+);
+const style = [await fontFaces(), ...(await Promise.all(sheets))].join('\n');
+await rm(images, { recursive: true, force: true });
+await mkdir(images, { recursive: true });
+
+const frames = [];
+let left = 0;
+for (const screen of screens) {
+  frames.push(await draw(screen, left));
+  left += screen.width + GAP_PX;
+}
+await browser.close();
+const document = {
+  name: 'Little Fern',
+  startNodeId: screens[0].id,
+  overlays: ['Added to basket'].map(idOf),
+  frames,
+};
+await writeFile(new URL('document.json', here), `${JSON.stringify(document, null, 1)}\n`);
+
+async function draw(screen, canvasX) {
+  const { id, name, width, height } = screen;
+  await page.setViewportSize({ width, height });
+  await page.setContent(
+    `<!doctype html><style>${style}</style><main style="width:${width}px;height:${height}px">${screen.html}</main>`,
+  );
+  await page.evaluate(() => globalThis.document.fonts.ready);
+  const layers = await page.evaluate(readLayers);
+  await save(await page.screenshot(), id);
+  for (const strip of await page.locator('[data-scroll]').all()) {
+    const index = layers.findIndex((layer) => layer.overflow && !layer.content);
+    const roll = strip.locator('> *');
+    const { width: contentWidth } = await roll.boundingBox();
+    await page.setViewportSize({ width: Math.ceil(contentWidth) + 200, height });
+    await page.addStyleTag({ content: '[data-scroll]{overflow:visible!important}' });
+    await save(await roll.screenshot(), `${id}-content`);
+    layers[index].content = { width: Math.ceil(contentWidth), image: fileOf(`${id}-content`) };
+  }
+  const root = {
+    id,
+    name,
+    type: 'FRAME',
+    absoluteBoundingBox: { x: canvasX, y: 0, width, height },
+    clipsContent: true,
+    image: fileOf(id),
+    children: [],
+  };
+  return nest(root, layers, Number(id.split(':')[1]));
+}
+
+/** Runs in the page: every named element, text and picture with its box and its parent's index. */
+function readLayers() {
+  const layers = [];
+  const wordsOf = (element) =>
+    [...element.childNodes]
+      .map((node) => (node.nodeType === 3 ? node.data.trim() : ''))
+      .join(' ')
+      .trim();
+  const describe = (element, isPicture) => {
+    const { name, scroll, fixed, ...action } = element.dataset;
+    const words = wordsOf(element);
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const kinds = [name && 'FRAME', isPicture && 'VECTOR', words && 'TEXT'];
+    return {
+      name: name ?? (words || 'Picture'),
+      type: kinds.find(Boolean),
+      box: { x, y, width, height },
+      overflow: scroll,
+      fixed: fixed !== undefined,
+      action,
+    };
+  };
+  const walk = (element, parent) => {
+    const isPicture = element.tagName.toLowerCase() === 'svg';
+    const layer = describe(element, isPicture);
+    const index = layer.type ? layers.length : parent;
+    if (layer.type) layers.push({ ...layer, parent });
+    if (isPicture) return;
+    for (const child of element.children) walk(child, index);
+  };
+  for (const child of globalThis.document.querySelector('main').children) walk(child, -1);
+  return layers;
+}
+
+function nest(root, layers, section) {
+  const { x, y } = root.absoluteBoundingBox;
+  const nodes = layers.map((layer, at) => ({
+    id: `${section}:${at + 1}`,
+    name: layer.name,
+    type: layer.type,
+    absoluteBoundingBox: { ...layer.box, x: layer.box.x + x, y: layer.box.y + y },
+    ...(layer.overflow ? { overflowDirection: 'HORIZONTAL_SCROLLING', clipsContent: true } : {}),
+    ...(layer.fixed ? { scrollBehavior: 'FIXED' } : {}),
+    ...interactionsOf(layer.action),
+    ...(layer.content ? { content: layer.content } : {}),
+    children: [],
+  }));
+  for (const [at, node] of nodes.entries()) {
+    (nodes[layers[at].parent] ?? root).children.push(node);
+  }
+  return root;
+}
+
+function interactionsOf({ go, overlay, close, back, keepScroll }) {
+  const to = (target, navigation) => ({
+    type: 'NODE',
+    destinationId: idOf(target),
+    navigation,
+    transition: null,
+    preserveScrollPosition: keepScroll !== undefined,
+  });
+  let action = null;
+  if (go !== undefined) action = to(go, 'NAVIGATE');
+  else if (overlay !== undefined) action = to(overlay, 'OVERLAY');
+  else if (close !== undefined) action = { type: 'CLOSE' };
+  else if (back !== undefined) action = { type: 'BACK' };
+  return action ? { interactions: [{ trigger: { type: 'ON_CLICK' }, actions: [action] }] } : {};
+}
+
+function idOf(name) {
+  const screen = screens.find((candidate) => candidate.name === name);
+  if (!screen) throw new Error(`The drawing leads to a screen that does not exist: ${name}`);
+  return screen.id;
+}
+
+function fileOf(id) {
+  return `${id.replace(':', '-')}.png`;
+}
+
+/** Lossless: where a layer's picture lies over its screen's, both show the same pixels. */
+async function save(png, id) {
+  await sharp(png)
+    .removeAlpha()
+    .png({ compressionLevel: 9, adaptiveFiltering: true, effort: 10 })
+    .toFile(new URL(fileOf(id), images).pathname);
+}
+
+async function fontFaces() {
+  const face = async (family, weight, file) => {
+    const bytes = await readFile(require.resolve(file));
+    return `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${bytes.toString('base64')})}`;
+  };
+  const text = [400, 500].map((weight) =>
+    face('Roboto', weight, `@fontsource/roboto/files/roboto-latin-${weight}-normal.woff2`),
+  );
+  const titles = '@fontsource-variable/roboto-slab/files/roboto-slab-latin-wght-normal.woff2';
+  return (await Promise.all([...text, face('Roboto Slab Variable', '100 900', titles)])).join('');
+}
