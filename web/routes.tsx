@@ -39,4 +39,14 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
     frame: 'bar',
     ...open,
   },
+  ...(import.meta.env.DEV ? { design: designRoute() } : {}),
 };
+
+function designRoute(): Route {
+  return {
+    path: screens.design.path,
+    page: async () => (await import('./features/design/design.page.tsx')).DesignPage,
+    frame: 'bar',
+    ...open,
+  };
+}

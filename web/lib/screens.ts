@@ -26,6 +26,8 @@ export const screens = {
   terms: { path: '/terms', href: () => '/terms' },
   privacy: { path: '/privacy', href: () => '/privacy' },
   contact: { path: '/contact', href: () => '/contact' },
+  /** Every piece of ui/ on one page; served during development only. */
+  design: { path: '/design', href: () => '/design' },
 } as const;
 
 export type ScreenName = keyof typeof screens;

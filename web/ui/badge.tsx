@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 const tones = {
-  neutral: 'bg-sunken text-muted',
+  neutral: 'bg-hover text-muted',
   accent: 'bg-accent-soft text-accent',
   success: 'bg-success-soft text-success',
   warning: 'bg-warning-soft text-warning',

@@ -65,7 +65,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
           {children}
           {actions && <footer className="flex flex-wrap justify-end gap-3">{actions}</footer>}
           <IconButton
-            label="Close"
+            label="Close dialog"
             icon={<X className="size-5" />}
             className="absolute top-4 right-4"
             onClick={onClose}

@@ -7,6 +7,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main className="grid min-h-[70dvh] place-items-center">
       <ErrorView
+        heading="h1"
         title={chunk ? 'This page did not finish loading' : 'Something went wrong'}
         onRetry={() => location.reload()}
       >

@@ -10,15 +10,12 @@ interface ErrorViewProps {
   retryLabel?: string;
   /** Further ways on, beside Retry. */
   actions?: ReactNode;
+  /** `h1` where it is the whole page. */
+  heading?: 'h1' | 'h2';
 }
 
-export function ErrorView({
-  title,
-  children,
-  onRetry,
-  retryLabel = 'Retry',
-  actions,
-}: ErrorViewProps) {
+export function ErrorView({ title, children, onRetry, ...rest }: ErrorViewProps) {
+  const { retryLabel = 'Retry', actions, heading: Heading = 'h2' } = rest;
   return (
     <div
       role="alert"
@@ -27,7 +24,7 @@ export function ErrorView({
       <div className="mb-6 w-52">
         <BrokenIllustration />
       </div>
-      <h2 className="text-xl">{title}</h2>
+      <Heading className="text-xl">{title}</Heading>
       {children && <div className="mt-2 text-muted">{children}</div>}
       <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">
         {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}

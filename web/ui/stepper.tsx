@@ -41,13 +41,13 @@ function Step({ label, number, state }: { label: string; number: number; state: 
     >
       <span
         className={classNames(
-          'absolute top-4 right-1/2 h-px w-full -translate-y-1/2 group-first:hidden',
+          'absolute top-4 right-[calc(50%+1.625rem)] h-px w-[calc(100%-3.25rem)] group-first:hidden',
           state === 'pending' ? 'bg-line-strong' : 'bg-accent',
         )}
       />
       <span
         className={classNames(
-          'relative grid size-8 place-items-center rounded-full border-2 bg-canvas font-semibold text-sm tabular-nums',
+          'relative grid size-8 place-items-center rounded-full border-2 font-semibold text-sm tabular-nums',
           marks[state],
         )}
       >

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
+import { aboutQuery } from '#web/lib/about.query.ts';
 import { keepWithin } from '#web/lib/keep-within.ts';
 import { useLinkHint } from '#web/lib/link-hint.ts';
 import { screens } from '#web/lib/screens.ts';
@@ -63,6 +64,8 @@ function Fields({ form }: { form: UseFormReturn<TestForm> }) {
   const { errors } = form.formState;
   const [task, link] = form.watch(['task', 'figmaUrl']);
   const hint = useLinkHint(link);
+  const takeSample = (sampleUrl: string) =>
+    form.setValue('figmaUrl', sampleUrl, { shouldValidate: true, shouldDirty: true });
   return (
     <>
       <TextField
@@ -87,9 +90,33 @@ function Fields({ form }: { form: UseFormReturn<TestForm> }) {
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
         error={errors.figmaUrl?.message}
-        hint={hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
+        hint={
+          link === '' ? (
+            <SampleOffer onTake={takeSample} />
+          ) : (
+            hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>
+          )
+        }
         {...form.register('figmaUrl')}
       />
+    </>
+  );
+}
+
+/** For whoever has no prototype at hand; nothing where no sample is served. */
+function SampleOffer({ onTake }: { onTake: (sampleUrl: string) => void }) {
+  const sampleUrl = useQuery(aboutQuery).data?.samplePrototypeUrl;
+  if (!sampleUrl) return null;
+  return (
+    <>
+      No prototype at hand?{' '}
+      <button
+        type="button"
+        className="font-semibold text-accent underline"
+        onClick={() => onTake(sampleUrl)}
+      >
+        Use the sample prototype
+      </button>
     </>
   );
 }

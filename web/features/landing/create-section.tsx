@@ -8,7 +8,11 @@ import { SectionHeading } from './section-heading.tsx';
 export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   const [shown, setShown] = useState<Pick<TestForm, 'name' | 'task'>>({ name: '', task: '' });
   return (
-    <section id="create" data-scheme="dark" className="bg-[#0c1214] py-20 text-text md:py-28">
+    <section
+      id="create"
+      data-scheme="dark"
+      className="border-line border-y bg-canvas py-20 text-text md:py-28"
+    >
       <div className="landing-measure">
         <SectionHeading title="Start with a task">
           Write down what someone should be able to do. That is most of a good test.

@@ -12,8 +12,8 @@ const soft = '#6f7c95';
 export function FerryScreen() {
   return (
     <g fontFamily="inherit" fontSize="15">
-      <rect width="800" height="500" fill="#fbfaf6" />
-      <rect width="800" height="128" fill="#1f4fd8" />
+      <rect width="800" height="500" rx="12" fill="#fbfaf6" />
+      <path d="M0 12A12 12 0 0 1 12 0h776a12 12 0 0 1 12 12v108H0Z" fill="#1f4fd8" />
       <path
         d="M0 104c66 0 66 14 133 14s67-14 134-14 66 14 133 14 67-14 133-14 67 14 134 14 66-14 133-14v24H0Z"
         fill="#fbfaf6"
@@ -48,7 +48,11 @@ export function FerryScreen() {
       {departures.map((departure, index) => (
         <Departure key={departure.time} {...departure} top={206 + index * 76} />
       ))}
-      <rect x="120" y="446" width="640" height="80" rx="12" fill="#ffffff" stroke="#e4e6ec" />
+      <path
+        d="M120 500v-42a12 12 0 0 1 12-12h616a12 12 0 0 1 12 12v42"
+        fill="#ffffff"
+        stroke="#e4e6ec"
+      />
       <rect x="140" y="466" width="180" height="10" rx="5" fill="#e4e6ec" />
     </g>
   );

@@ -10,24 +10,31 @@ interface HeatSpotProps {
   className?: string;
 }
 
-const stops = ['heat-5', 'heat-4', 'heat-3', 'heat-2', 'heat-1'];
+/** Colours from the core outwards, with how far out (0 to 1) and how solid each is. */
+const ramp = [
+  { colour: 'heat-5', offset: 0.05, opacity: 0.95 },
+  { colour: 'heat-4', offset: 0.26, opacity: 0.9 },
+  { colour: 'heat-3', offset: 0.48, opacity: 0.72 },
+  { colour: 'heat-2', offset: 0.7, opacity: 0.4 },
+  { colour: 'heat-1', offset: 1, opacity: 0 },
+];
 
 export function HeatSpot({ x, y, radius, heat, className }: HeatSpotProps) {
   const id = useId();
-  // A cooler spot starts further out on the scale.
-  const scale = stops.slice(Math.round((1 - heat) * (stops.length - 2)));
+  // Fewer presses never reach the hottest colours; the rest of the ramp moves inwards.
+  const skipped = Math.round((1 - heat) * 3);
+  const inward = ramp[skipped]?.offset ?? 0;
   return (
     <g className={className}>
       <radialGradient id={id}>
-        {scale.map((stop, index) => (
+        {ramp.slice(skipped).map(({ colour, offset, opacity }) => (
           <stop
-            key={stop}
-            offset={index / scale.length}
-            stopColor={`var(--color-${stop})`}
-            stopOpacity={0.95 - (0.75 * index) / scale.length}
+            key={colour}
+            offset={(offset - inward) / (1 - inward)}
+            stopColor={`var(--color-${colour})`}
+            stopOpacity={opacity}
           />
         ))}
-        <stop offset="1" stopColor="var(--color-heat-1)" stopOpacity="0" />
       </radialGradient>
       <circle cx={x} cy={y} r={radius} fill={`url(#${id})`} />
     </g>

@@ -7,7 +7,7 @@ import { ReviewStage } from './review-stage.tsx';
 export function Hero() {
   return (
     <section className="overflow-x-clip pt-10 pb-20 md:pt-16 md:pb-28">
-      <div className="landing-measure grid items-center gap-x-14 gap-y-14 xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+      <div className="landing-measure grid items-center gap-x-14 gap-y-14 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
         <div className="max-w-2xl">
           <h1 className="text-display">See it used before it’s built.</h1>
           <p className="mt-7 max-w-xl text-lg text-muted md:text-xl md:leading-8">

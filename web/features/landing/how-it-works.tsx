@@ -73,7 +73,7 @@ function TaskPicture() {
         <span className="flex items-center gap-1.5 text-success">
           <Check className="size-3.5" /> Prototype found
         </span>
-        <span className="tabular-nums">102/400</span>
+        <span className="tabular-nums">101/400</span>
       </div>
     </div>
   );
@@ -89,11 +89,11 @@ function LinkPicture() {
           <Check className="size-3.5" /> Copied
         </span>
       </div>
-      <div className="ml-8 flex flex-wrap gap-2">
+      <div className="flex flex-wrap justify-center gap-1.5">
         {['Ines', 'Tomasz', 'Yuki', 'Abena'].map((name, index) => (
           <span
             key={name}
-            className="flex items-center gap-2 rounded-full bg-raised px-3 py-1.5 text-xs shadow-sm"
+            className="flex items-center gap-1.5 rounded-full bg-raised px-2.5 py-1.5 text-xs shadow-sm"
           >
             <span
               className={

@@ -17,12 +17,15 @@ const anchors = [
 export function LandingNav({ onLogin }: { onLogin: () => void }) {
   const signIn = useQuery(signInQuery);
   return (
-    <header className="sticky top-0 z-30 bg-canvas">
-      <div className="landing-measure flex h-16 items-center gap-2 md:h-20">
-        <a href="#main" aria-label="Tryout, to the top" className="mr-auto rounded-sm md:mr-8">
+    <header className="top-0 z-30 bg-canvas md:sticky">
+      <div className="landing-measure flex flex-wrap items-center gap-x-2 pt-3 md:h-20 md:pt-0">
+        <a href="#main" aria-label="Tryout, to the top" className="mr-auto flex rounded-sm md:mr-8">
           <Logo />
         </a>
-        <nav aria-label="Sections" className="mr-auto flex max-md:hidden">
+        <nav
+          aria-label="Sections"
+          className="-mx-3 mr-auto flex max-md:order-last max-md:mt-2 max-md:w-full"
+        >
           {anchors.map((anchor) => (
             <a
               key={anchor.href}

@@ -56,7 +56,7 @@ export function ReviewStage() {
           <Timeline />
         </div>
       </div>
-      <figcaption className="-mt-10 relative ml-auto w-[min(19rem,82%)] rounded-lg bg-ink px-5 py-4 text-on-ink shadow-lg sm:-mt-14 sm:mr-6 xl:-mr-4">
+      <figcaption className="-mt-2 relative ml-auto w-[min(20rem,88%)] rounded-lg bg-ink px-5 py-4 text-on-ink shadow-lg sm:mr-6 xl:-mr-4">
         <span className="block font-semibold leading-snug">11 of 14 pressed the price.</span>
         <span className="mt-1 block text-sm leading-snug opacity-80">
           It isn’t a button. Nobody had said so in three design reviews.
@@ -68,7 +68,7 @@ export function ReviewStage() {
 
 function SelfView() {
   return (
-    <g transform="translate(64 436)">
+    <g transform="translate(58 452) scale(0.8)">
       <circle r="40" fill="#2c4a52" stroke="#ffffff" strokeWidth="4" />
       <clipPath id="self-view">
         <circle r="38" />

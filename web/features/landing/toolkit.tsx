@@ -2,6 +2,7 @@
 import { CalendarClock, Download, ServerCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { FerryScreen } from './ferry-screen.tsx';
+import { FerrySeats } from './ferry-seats.tsx';
 import { HeatSpot } from './heat-spot.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
@@ -12,7 +13,7 @@ export function Toolkit() {
         <SectionHeading title="A toolkit for one question: what happened?">
           Everything between sending a link and knowing what to change.
         </SectionHeading>
-        <div className="mt-12 grid gap-4 md:mt-16 md:grid-cols-6 lg:gap-5">
+        <div className="mt-12 grid gap-4 md:mt-16 md:grid-cols-2 lg:gap-5 xl:grid-cols-4">
           <BigCard
             title="Click heatmaps, frame by frame"
             text="Every press lands on the screen it was made on, in that screen’s own pixels."
@@ -51,7 +52,7 @@ export function Toolkit() {
 
 function BigCard({ title, text, picture }: { title: string; text: string; picture: ReactNode }) {
   return (
-    <section className="flex flex-col overflow-hidden rounded-xl border border-line bg-surface md:col-span-3">
+    <section className="flex flex-col overflow-hidden rounded-xl border border-line bg-surface xl:col-span-2">
       <div aria-hidden className="grow bg-sunken">
         {picture}
       </div>
@@ -65,7 +66,7 @@ function BigCard({ title, text, picture }: { title: string; text: string; pictur
 
 function SmallCard({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
-    <section className="rounded-xl border border-line p-6 md:col-span-3 xl:nth-[n+3]:col-span-3 2xl:nth-[n+3]:[grid-column:auto/span_3]">
+    <section className="rounded-xl border border-line p-6">
       <span className="text-accent [&>svg]:size-6">{icon}</span>
       <h3 className="mt-4 text-lg">{title}</h3>
       <p className="mt-1 text-muted">{text}</p>
@@ -76,13 +77,13 @@ function SmallCard({ icon, title, text }: { icon: ReactNode; title: string; text
 function FramesPicture() {
   return (
     <svg aria-hidden viewBox="0 0 640 320" className="block h-auto w-full">
-      <g transform="translate(300 58) scale(.56)">
-        <rect width="800" height="500" rx="14" fill="#ffffff" />
-        <FerryScreen />
-        <HeatSpot x={110} y={166} radius={56} heat={0.5} />
+      <g transform="translate(268 84) scale(.56)">
+        <FerrySeats />
+        <HeatSpot x={612} y={120} radius={70} heat={0.7} />
+        <HeatSpot x={520} y={250} radius={50} heat={0.4} />
       </g>
-      <g transform="translate(40 34) scale(.62)">
-        <rect x="-6" y="-6" width="812" height="512" rx="14" className="fill-sunken" />
+      <g transform="translate(40 40) scale(.56)">
+        <rect x="-14" y="-14" width="828" height="528" rx="24" className="fill-sunken" />
         <FerryScreen />
         <HeatSpot x={566} y={240} radius={70} heat={0.6} />
         <HeatSpot x={566} y={316} radius={104} heat={1} />

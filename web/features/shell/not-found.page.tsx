@@ -10,6 +10,7 @@ export function NotFoundPage() {
   return (
     <EmptyState
       illustration={<NothingFoundIllustration />}
+      heading="h1"
       title="This page does not exist"
       action={<LinkButton to={screens.landing.href()}>Go to the start page</LinkButton>}
     >

@@ -22,7 +22,7 @@ export function TopBar() {
         <Link
           to={signIn.data ? screens.dashboard.href() : screens.landing.href()}
           aria-label="Tryout"
-          className="shrink-0 rounded-sm"
+          className="flex shrink-0 rounded-sm"
         >
           <Logo />
         </Link>

@@ -1,0 +1,27 @@
+// Every piece of ui/ on one page, to look at them in both themes; development only.
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { ActionSamples } from './action-samples.tsx';
+import { DataSamples } from './data-samples.tsx';
+import { FieldSamples } from './field-samples.tsx';
+import { StateSamples } from './state-samples.tsx';
+import { TokenSamples } from './token-samples.tsx';
+
+export function DesignPage() {
+  usePageTitle('Design');
+  useBreadcrumbs([{ label: 'Design', href: screens.design.href() }]);
+  return (
+    <>
+      <PageHeader title="Design system">Tokens and pieces, as they are in web/ui.</PageHeader>
+      <div className="grid gap-14">
+        <TokenSamples />
+        <ActionSamples />
+        <FieldSamples />
+        <DataSamples />
+        <StateSamples />
+      </div>
+    </>
+  );
+}
