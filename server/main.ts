@@ -1,5 +1,4 @@
 // Starts the server: configuration, database, storage, jobs, app, sample; and stops it in reverse.
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startSample } from '#sample/sample.ts';
@@ -8,6 +7,7 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
+import { freePort } from './free-port.ts';
 import { createSecrets } from './http/secrets.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -77,17 +77,6 @@ async function startSampleIfFree(config: Config, log: Parts['log']) {
     log.warn({ err: error, port: config.samplePort }, 'the sample prototype is not served');
     return null;
   }
-}
-
-async function freePort(host: string): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, host, resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {

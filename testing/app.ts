@@ -1,0 +1,115 @@
+// The real app for endpoint tests: real routes, database, storage, jobs and mail, on a free port.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { v7 as uuidv7 } from 'uuid';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import { type Sample, startSample } from '#sample/sample.ts';
+import { startSignIn } from '#server/access/sign-ins.ts';
+import { createApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { freePort } from '#server/free-port.ts';
+import { createSecrets } from '#server/http/secrets.ts';
+import { openJobs } from '#server/jobs/jobs.ts';
+import { createMailer } from '#server/mail/mailer.ts';
+import { createIntake } from '#server/media/intake.ts';
+import type { Parts } from '#server/parts.ts';
+import { jobHandlers } from '#server/pipeline.ts';
+import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
+import { openStorage } from '#server/storage/open-storage.ts';
+import { TestClient } from './client.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface TestApp {
+  parts: Parts;
+  origin: string;
+  /** A caller without cookies. */
+  anyone: TestClient;
+  /** A person who is signed in; a new one with a workspace of their own for a new e-mail. */
+  signIn(email: string, options?: { company?: string }): Promise<TestClient>;
+  close(): Promise<void>;
+}
+
+/** @param options `jobs`: also work on the queue; `sample`: serve the sample prototype. */
+export async function startTestApp(
+  options: { jobs?: boolean; sample?: boolean; webRoot?: string } = {},
+): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tryout-app-'));
+  const database = await cloneDatabase();
+  const port = await freePort('127.0.0.1');
+  const origin = `http://127.0.0.1:${port}`;
+  const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
+  const storage = await openStorage(config);
+  const jobs = await openJobs(database.connection, log);
+  const parts: Parts = {
+    config,
+    publicUrl: origin,
+    log,
+    db: database.db,
+    storage,
+    intake: createIntake(storage),
+    secrets: createSecrets('a secret for tests only'),
+    mailer: createMailer({
+      smtpUrl: null,
+      from: config.mail.from,
+      outboxDir: join(dataDir, 'outbox'),
+    }),
+    jobs,
+    prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
+    samplePrototypeUrl: sample?.prototypeUrl ?? null,
+    webRoot: options.webRoot ?? null,
+  };
+  const app = await createApp(parts);
+  await app.listen({ port, host: '127.0.0.1' });
+  if (options.jobs) await jobs.work(jobHandlers(parts));
+  return {
+    parts,
+    origin,
+    anyone: new TestClient(origin),
+    signIn: (email, { company } = {}) => signIn(parts, email, company ?? null),
+    close: () => close({ app, parts, database, sample, dataDir }),
+  };
+}
+
+async function close(opened: {
+  app: { close(): Promise<unknown> };
+  parts: Parts;
+  database: { drop(): Promise<void> };
+  sample: Sample | null;
+  dataDir: string;
+}): Promise<void> {
+  await opened.app.close();
+  await opened.parts.jobs.stop();
+  await opened.sample?.stop();
+  await opened.database.drop();
+  await rm(opened.dataDir, { recursive: true, force: true });
+}
+
+async function signIn(parts: Parts, email: string, company: string | null): Promise<TestClient> {
+  const userId = uuidv7() as UserId;
+  const workspaceId = uuidv7() as WorkspaceId;
+  const { db } = parts;
+  await db
+    .insertInto('users')
+    .values({
+      id: userId,
+      issuer: 'tests',
+      subject: email,
+      email,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+    })
+    .execute();
+  await db
+    .insertInto('workspaces')
+    .values({ id: workspaceId, owner_id: userId, company })
+    .execute();
+  await db
+    .insertInto('members')
+    .values({ workspace_id: workspaceId, user_id: userId, role: 'owner' })
+    .execute();
+  return TestClient.signedIn(parts.publicUrl, await startSignIn(db, { userId, workspaceId }));
+}
