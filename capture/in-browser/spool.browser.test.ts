@@ -1,0 +1,35 @@
+// The IndexedDB spool in a real Chromium.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleForBrowser, MODULE_PAGE, serveModule } from '#testing/browser-module.ts';
+import { launchChromium } from '#testing/chromium.ts';
+import { spoolRules } from '../spool/spool.conformance.ts';
+
+declare const checkSpool: () => Promise<Record<string, string | null>>;
+
+let browser: Browser;
+let server: Server;
+let outcomes: Record<string, string | null> = {};
+
+beforeAll(async () => {
+  server = createServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  browser = await launchChromium();
+  const context = await browser.newContext();
+  await serveModule(context, await bundleForBrowser(join(import.meta.dirname, 'spool.page.ts')));
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${MODULE_PAGE}`);
+  outcomes = await page.evaluate(() => checkSpool());
+});
+
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+it.each(spoolRules)('$name', ({ name }) => {
+  expect(outcomes[name]).toBeNull();
+});

@@ -1,0 +1,9 @@
+import { describe, it } from 'vitest';
+import { MemorySpool } from './memory-spool.ts';
+import { CONFORMANCE_MAX_BYTES, spoolRules } from './spool.conformance.ts';
+
+describe('spool in memory', () => {
+  it.each(spoolRules)('$name', async ({ check }) => {
+    await check(new MemorySpool(CONFORMANCE_MAX_BYTES));
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { MemorySpool } from './memory-spool.ts';
+import { PieceQueue } from './piece-queue.ts';
+import { newSession } from './session.fixture.ts';
+
+const piece = (size: number, value: number) => new Blob([new Uint8Array(size).fill(value)]);
+
+async function queueOn(spool: MemorySpool) {
+  const session = newSession();
+  await spool.begin(session);
+  return { id: session.sessionId, queue: new PieceQueue(spool, session.sessionId) };
+}
+
+it('appends in the order added', async () => {
+  const spool = new MemorySpool();
+  const { id, queue } = await queueOn(spool);
+  queue.add(piece(50_000, 1), 1000);
+  queue.add(piece(1, 2), 1010);
+  queue.add(piece(3, 3), 2000);
+  await queue.settled();
+  const bytes = await spool.read(id, { offset: 49_999, maxBytes: 10 });
+  expect([...bytes]).toEqual([1, 2, 3, 3, 3]);
+  expect(queue.getSnapshot()).toEqual({ room: 'ok', spooledBytes: 50_004, waitingBytes: 0 });
+});
+
+it('waits in plain sight while there is no room, and goes on when there is', async () => {
+  const spool = new MemorySpool(10);
+  const { id, queue } = await queueOn(spool);
+  const rooms: string[] = [];
+  queue.subscribe(() => rooms.push(queue.getSnapshot().room));
+  queue.add(piece(8, 1), 1000);
+  queue.add(piece(8, 2), 2000);
+  await expect.poll(() => queue.getSnapshot()).toMatchObject({ room: 'waiting', waitingBytes: 8 });
+  await spool.release(id, 8);
+  await queue.settled();
+  expect(rooms.at(-1)).toBe('ok');
+  expect(queue.getSnapshot()).toMatchObject({ spooledBytes: 16, waitingBytes: 0 });
+});
+
+it('says that memory is used up as well', async () => {
+  const { id, queue } = await queueOn(new MemorySpool(10));
+  expect(id).toBeTruthy();
+  queue.add(new Blob([new Uint8Array(65 * 1024 ** 2)]), 1000);
+  await expect.poll(() => queue.getSnapshot().room).toBe('full');
+});
+
+it('does not double a piece whose answer was lost', async () => {
+  const spool = new MemorySpool();
+  const append = spool.append.bind(spool);
+  let lost = 0;
+  spool.append = async (sessionId, added) => {
+    await append(sessionId, added);
+    lost += 1;
+    if (lost === 1) throw new DOMException('The disk stumbled.', 'UnknownError');
+  };
+  const { id, queue } = await queueOn(spool);
+  queue.add(piece(2, 1), 1000);
+  queue.add(piece(2, 2), 2000);
+  await queue.settled();
+  expect([...(await spool.read(id, { offset: 0, maxBytes: 10 }))]).toEqual([1, 1, 2, 2]);
+});

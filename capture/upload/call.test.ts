@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { CallError, failureOf } from './call.ts';
+import { delayAfter, isPassing } from './patience.ts';
+
+const none = new Headers();
+const body = (code: string) => ({ code, message: 'A sentence.' });
+
+describe('failureOf', () => {
+  it.each([
+    [409, body('upload_offset'), 'offset'],
+    [409, undefined, 'offset'],
+    [409, body('session_over'), 'refused'],
+    [401, body('session_token_invalid'), 'refused'],
+    [404, undefined, 'refused'],
+    [415, body('wrong_media'), 'refused'],
+    [429, body('too_many_requests'), 'busy'],
+    [423, undefined, 'busy'],
+    [502, '<html>', 'busy'],
+    [503, body('storage_full'), 'busy'],
+  ])('%i %j', (status, answered, kind) => {
+    expect(failureOf(status, answered, none).kind).toBe(kind);
+  });
+
+  it('keeps code and sentence of the server, and how long it asks to wait', () => {
+    const asked = failureOf(503, body('storage_full'), new Headers({ 'retry-after': '7' }));
+    expect(asked).toEqual({
+      kind: 'busy',
+      status: 503,
+      code: 'storage_full',
+      message: 'A sentence.',
+      retryAfterMs: 7000,
+    });
+  });
+});
+
+describe('patience', () => {
+  it('waits longer each time, up to ten seconds', () => {
+    const delays = [0, 1, 2, 3, 4, 5, 50].map((failures) => delayAfter(new Error(), failures));
+    expect(delays).toEqual([300, 700, 1500, 3000, 5000, 10_000, 10_000]);
+  });
+
+  it('waits as long as the server asks, within reason', () => {
+    const asks = (retryAfterMs: number) =>
+      new CallError({ kind: 'busy', status: 503, code: '', message: '', retryAfterMs });
+    expect(delayAfter(asks(4000), 0)).toBe(4000);
+    expect(delayAfter(asks(3_600_000), 0)).toBe(30_000);
+  });
+
+  it('takes a refusal for an answer and nothing else', () => {
+    const error = (status: number) => new CallError(failureOf(status, undefined, none));
+    expect(isPassing(error(404))).toBe(false);
+    expect(isPassing(error(500))).toBe(true);
+    expect(isPassing(error(409))).toBe(true);
+    expect(isPassing(new DOMException('disk', 'UnknownError'))).toBe(true);
+  });
+});

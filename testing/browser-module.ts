@@ -1,0 +1,38 @@
+// Bundles a module for tests inside a real browser; the test serves it from any page's origin.
+import { resolve } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { build } from 'vite';
+
+/** Path at which the page with the module is served. */
+export const MODULE_PAGE = '/module-under-test.html';
+
+/** One self-contained ES module of a source file and all it imports. */
+export async function bundleForBrowser(file: string): Promise<string> {
+  const outcome = await build({
+    configFile: false,
+    logLevel: 'silent',
+    root: resolve(import.meta.dirname, '..'),
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: file, formats: ['es'], fileName: 'module' },
+    },
+  });
+  const [first] = Array.isArray(outcome) ? outcome : [outcome];
+  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  if (chunk?.type !== 'chunk') throw new Error(`${file} did not become a module`);
+  return chunk.code;
+}
+
+/** Serves a page with the module at MODULE_PAGE of every origin; everything else goes on as it is. */
+export async function serveModule(context: BrowserContext, code: string): Promise<void> {
+  await context.route(`**${MODULE_PAGE}`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><title>Module under test</title><button>Go</button><script type="module" src="/module-under-test.js"></script>',
+    }),
+  );
+  await context.route('**/module-under-test.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: code }),
+  );
+}
