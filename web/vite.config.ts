@@ -36,6 +36,13 @@ export default defineConfig({
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[ext]/[name]-[hash][extname]',
+        // Libraries that both the participant page and the creator's code need, each alone.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+          ],
+        },
       },
     },
   },
