@@ -1,0 +1,83 @@
+// Shows the stand-in's form and takes what a person types: GET and POST {issuer}/sign-in/{uid}.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { pageHeaders, problemPage, type SignInPage, signInPage } from './sign-in-page.ts';
+import { type Person, signInForm } from './stand-in-person.ts';
+
+interface SignInFormOptions {
+  provider: Provider;
+  redirectOrigin: string;
+  /** Keeps who signs in and returns their subject. */
+  remember(person: Person): string;
+}
+
+/** Two short fields need a few hundred. */
+const BODY_LIMIT_BYTES = 10_000;
+
+const address = /^\/sign-in\/[A-Za-z0-9_-]+(\?|$)/;
+
+export function createSignInForm({ provider, redirectOrigin, remember }: SignInFormOptions) {
+  const send = (res: ServerResponse, status: number, html: string) =>
+    res.writeHead(status, pageHeaders(redirectOrigin)).end(html);
+  const finish = (req: IncomingMessage, res: ServerResponse, result: InteractionResults) =>
+    provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false });
+
+  async function take(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { hint, action } = await readInteraction(req, res);
+    const show = (status: number, page: Omit<SignInPage, 'action'>) =>
+      send(res, status, signInPage({ action, ...page }));
+    if (req.method !== 'POST') {
+      show(200, { values: { email: hint, name: '' }, errors: {} });
+      return;
+    }
+    const form = await readForm(req);
+    if (form.has('cancel')) {
+      await finish(req, res, { error: 'access_denied', error_description: 'Cancelled.' });
+      return;
+    }
+    const values = { email: form.get('email') ?? '', name: form.get('name') ?? '' };
+    const person = signInForm.safeParse(values);
+    if (!person.success) {
+      const { fieldErrors } = z.flattenError(person.error);
+      const [email, name] = [fieldErrors.email?.[0], fieldErrors.name?.[0]];
+      show(400, { values, errors: { email, name } });
+      return;
+    }
+    const accountId = remember(person.data);
+    await finish(req, res, { login: { accountId, remember: false }, select_account: {} });
+  }
+
+  async function readInteraction(req: IncomingMessage, res: ServerResponse) {
+    const { params } = await provider.interactionDetails(req, res);
+    const hint = typeof params.login_hint === 'string' ? params.login_hint : '';
+    return { hint, action: req.url ?? '' };
+  }
+
+  return {
+    /** @param path below the issuer's own. */
+    takes: (path: string) => address.test(path),
+    async handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+      try {
+        await take(req, res);
+      } catch (error) {
+        if (res.headersSent) res.destroy();
+        else send(res, 400, problemPage(sentenceFor(error), `${redirectOrigin}/`));
+      }
+    },
+  };
+}
+
+async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  if (Number(req.headers['content-length'] ?? Number.POSITIVE_INFINITY) > BODY_LIMIT_BYTES) {
+    throw new Error('That is too much.');
+  }
+  return new URLSearchParams(await text(req));
+}
+
+function sentenceFor(error: unknown): string {
+  return error instanceof errors.SessionNotFound
+    ? 'This sign-in has expired. Please begin again.'
+    : 'The form could not be read. Please begin again.';
+}

@@ -1,0 +1,151 @@
+// A stand-in OpenID Connect issuer for installations without Google: sign-in takes the same way
+// through discovery, authorization code, PKCE and a signed ID token. It asks for no password, so
+// it is served on loopback alone (serve-issuer.ts).
+import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
+import { createMemoryAdapters } from './memory-adapter.ts';
+import { createSignInForm } from './sign-in-form.ts';
+import { pageHeaders, problemPage } from './sign-in-page.ts';
+import { claimsOf, type Person, subjectOf } from './stand-in-person.ts';
+
+export interface StandInOptions {
+  /** Where it is mounted: origin and path, without a slash at the end. */
+  issuerUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The only address that codes are sent to. */
+  redirectUri: string;
+}
+
+export interface StandInIssuer {
+  /** Takes any request below the issuer's path, its body unread. */
+  handle(req: IncomingMessage, res: ServerResponse): void;
+}
+
+/** A form may stay open over lunch; everything else is exchanged within seconds. */
+const ttl = {
+  Interaction: 3600,
+  AuthorizationCode: 60,
+  AccessToken: 600,
+  IdToken: 600,
+  Grant: 600,
+  Session: 600,
+};
+
+/** People are remembered as long as their tokens, by subject; the oldest make room. */
+const MOST_PEOPLE = 1000;
+
+export function createStandInIssuer(options: StandInOptions): StandInIssuer {
+  const issuer = new URL(options.issuerUrl);
+  const people = new Map<string, Person>();
+  const provider = new Provider(options.issuerUrl, configurationOf(options, people));
+  // Every address is made from the issuer's own, whatever Host a request names.
+  provider.proxy = true;
+  const answer = provider.callback();
+  const form = createSignInForm({
+    provider,
+    redirectOrigin: new URL(options.redirectUri).origin,
+    remember(person) {
+      const [oldest] = people.keys();
+      if (people.size >= MOST_PEOPLE && oldest) people.delete(oldest);
+      people.set(subjectOf(person), person);
+      return subjectOf(person);
+    },
+  });
+  return {
+    handle(req, res) {
+      const path = req.url ?? '/';
+      if (form.takes(path.slice(issuer.pathname.length))) {
+        void form.handle(req, res);
+        return;
+      }
+      req.headers['x-forwarded-host'] = issuer.host;
+      req.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1);
+      // As a framework does that mounts one app in another: the provider wants both addresses.
+      Object.assign(req, { originalUrl: path, url: path.slice(issuer.pathname.length) || '/' });
+      void answer(req, res);
+    },
+  };
+}
+
+function configurationOf(options: StandInOptions, people: ReadonlyMap<string, Person>) {
+  const { issuerUrl, clientId, clientSecret, redirectUri } = options;
+  const { origin, pathname } = new URL(issuerUrl);
+  const cookie = { httpOnly: true, sameSite: 'lax', path: pathname } as const;
+  const headers = pageHeaders(new URL(redirectUri).origin);
+  const configuration: Configuration = {
+    adapter: createMemoryAdapters(),
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+        token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [signingKey()] },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile'],
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'given_name', 'family_name'],
+    },
+    // As Google does: the scopes' claims stand in the ID token too.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    interactions: {
+      policy: alwaysAsk(),
+      url: (_context, interaction) => `${pathname}/sign-in/${interaction.uid}`,
+    },
+    cookies: {
+      keys: [randomBytes(32).toString('base64url')],
+      names: {
+        interaction: 'stand-in-interaction',
+        resume: 'stand-in-resume',
+        session: 'stand-in-session',
+      },
+      long: cookie,
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    ttl,
+    expiresWithSession: () => false,
+    findAccount(_context, sub) {
+      const person = people.get(sub);
+      return person && { accountId: sub, claims: () => claimsOf(person) };
+    },
+    // One client, our own: there is nothing to ask consent for.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({
+        clientId,
+        ...(oidc.session?.accountId ? { accountId: oidc.session.accountId } : {}),
+      });
+      grant.addOIDCScope('openid email profile');
+      await grant.save();
+      return grant;
+    },
+    renderError(context, { error_description: text, error }) {
+      context.set(headers);
+      context.body = problemPage(`${text ?? error}.`, `${origin}/`);
+    },
+  };
+  return configuration;
+}
+
+function alwaysAsk() {
+  const policy = interactionPolicy.base();
+  policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
+  return policy;
+}
+
+/** Made anew at each start: whoever holds an older ID token has read it already. */
+function signingKey(): JsonWebKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
+}
