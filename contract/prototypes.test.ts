@@ -23,7 +23,7 @@ const www = 'https://www.figma.com';
 describe('parseLink', () => {
   const prototypes: [string, string, Record<string, unknown>][] = [
     ['a plain link', `${www}/proto/${KEY}/My-shop`, { title: 'My shop' }],
-    ['without title', `${www}/proto/${KEY}?node-id=5-3`, { startNodeId: '5:3', title: null }],
+    ['without title', `${www}/proto/${KEY}?node-id=5-3`, { startNodeId: '5:3', flowNodeId: null }],
     ['bare host', `https://figma.com/proto/${KEY}/a`, {}],
     ['http', `http://www.figma.com/proto/${KEY}/a`, {}],
     ['embed host', `https://embed.figma.com/proto/${KEY}/a?embed-host=x&client-id=theirs`, {}],
@@ -32,7 +32,7 @@ describe('parseLink', () => {
     [
       'starting point before node',
       `${www}/proto/${KEY}/a?node-id=5-3&starting-point-node-id=1%3A2`,
-      { startNodeId: '1:2', nodeId: '5:3' },
+      { startNodeId: '1:2', flowNodeId: '1:2' },
     ],
     ['an impossible node id', `${www}/proto/${KEY}/a?node-id=%3Cscript%3E`, { startNodeId: null }],
     ['a branch', `${www}/proto/${KEY}/branch/${BRANCH}/a`, { fileKey: BRANCH, title: 'a' }],

@@ -28,10 +28,10 @@ export interface PrototypeLink {
   host: LinkHost;
   /** The branch's key for a branch link: a branch is a file of its own. */
   fileKey: string;
-  /** Where the prototype's flow starts. */
+  /** The screen a session starts at: the flow's start, else the node the link points to. */
   startNodeId: string | null;
-  /** What is shown first, when the link points elsewhere than the flow's start. */
-  nodeId: string | null;
+  /** The flow's start, when the link names one: not every node can be one. */
+  flowNodeId: string | null;
   versionId: string | null;
   title: string | null;
 }
@@ -138,13 +138,13 @@ function readPath(url: URL, host: LinkHost): ParsedLink {
 }
 
 /** A wrong node id makes the embed show an error, so only ids that can be ids are kept. */
-function startOf(query: URLSearchParams): Pick<PrototypeLink, 'startNodeId' | 'nodeId'> {
+function startOf(query: URLSearchParams): Pick<PrototypeLink, 'startNodeId' | 'flowNodeId'> {
   const read = (name: string) => {
     const id = normaliseNodeId(query.get(name)?.trim() ?? '');
     return /^I?-?\d+:\d+(;-?\d+:\d+)*$/.test(id) ? id : null;
   };
-  const nodeId = read('node-id');
-  return { startNodeId: read('starting-point-node-id') ?? nodeId, nodeId };
+  const flowNodeId = read('starting-point-node-id');
+  return { startNodeId: flowNodeId ?? read('node-id'), flowNodeId };
 }
 
 function readTitle(segment: string | undefined): string | null {

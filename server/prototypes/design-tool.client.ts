@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { PrototypeHost } from './prototype-host.ts';
 
-/** A large file's node tree takes the tool some seconds. */
-const ANSWER_LIMIT_MS = 30_000;
+/** The tool gives rendering up after about a minute and answers 500. */
+const ANSWER_LIMIT_MS = 70_000;
 /** Node trees of a few screens take kilobytes, of a hundred large ones some megabytes. */
 const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
 /** 32 megapixels, the most the tool renders, as PNG. */
@@ -37,20 +37,34 @@ export async function askDesignTool<T extends z.ZodType>(
   return parsed.data;
 }
 
-/** Downloads a rendered image from the address that the tool gave. @throws AppError prototype_unavailable */
-export async function downloadImage(address: string): Promise<Uint8Array> {
-  const answer = await get(new URL(address), {});
-  if (!answer.ok) throw new AppError('prototype_unavailable');
+/**
+ * Downloads a rendered image from the address that the tool gave: https, or the host itself.
+ * Costs none of the API's limited calls, and never carries the token.
+ * @throws AppError prototype_unavailable
+ */
+export async function downloadImage(host: PrototypeHost, address: string): Promise<Uint8Array> {
+  const url = new URL(address);
+  const own = [host.apiOrigin, host.webOrigin, host.embedOrigin];
+  if (url.protocol !== 'https:' && !own.includes(url.origin)) {
+    throw new AppError('prototype_unavailable', {
+      message: `${host.name} keeps its images at an address we do not read (${url.origin}).`,
+    });
+  }
+  const answer = await get(url, {});
+  if (!answer.ok) throw refusalOf(host, answer);
   return await readBounded(answer, IMAGE_MAX_BYTES);
 }
 
 async function get(address: URL, headers: Record<string, string>): Promise<Response> {
   try {
-    return await fetch(address, { headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
-  } catch (error) {
-    throw new AppError('prototype_unavailable', {
-      message: `The design tool does not answer (${error instanceof Error ? error.message : error}).`,
+    return await fetch(address, {
+      headers,
+      // A redirect could lead to an address inside the server's own network.
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
+  } catch (error) {
+    throw unanswered(error);
   }
 }
 
@@ -68,15 +82,32 @@ function refusalOf(host: PrototypeHost, answer: Response): AppError {
   });
 }
 
+/** `fetch` keeps the system's reason in `cause`. */
+function unanswered(error: unknown): AppError {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('prototype_unavailable', {
+    message: `The design tool does not answer (${reason}).`,
+  });
+}
+
 async function readBounded(answer: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AppError('prototype_unavailable', { message: 'Too large.' });
-    chunks.push(chunk);
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The connection broke or took too long in the middle of the body.
+    throw unanswered(error);
   }
-  return Buffer.concat(chunks);
+  if (size <= maxBytes) return Buffer.concat(chunks);
+  throw new AppError('prototype_unavailable', {
+    message: `The design tool’s answer is over ${maxBytes} bytes.`,
+  });
 }
 
 function parseJson(text: string): unknown {

@@ -3,41 +3,30 @@ import { z } from 'zod';
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
-/** One node of a design with its children; unknown fields are left out. */
-export interface DesignNode {
-  id: string;
-  type?: string | undefined;
-  absoluteBoundingBox?: z.infer<typeof box> | null | undefined;
-  overflowDirection?: string | undefined;
-  scrollBehavior?: string | undefined;
-  children?: DesignNode[] | undefined;
-}
-
-const node: z.ZodType<DesignNode> = z.object({
+/** A node of the document tree. Bounds are null for layers without a place of their own. */
+const node = z.object({
   id: z.string(),
-  type: z.string().optional(),
-  absoluteBoundingBox: box.nullish(),
-  overflowDirection: z.string().optional(),
-  scrollBehavior: z.string().optional(),
-  get children() {
+  type: z.string().catch(''),
+  visible: z.boolean().catch(true),
+  absoluteBoundingBox: box.nullish().catch(null),
+  overflowDirection: z.string().optional().catch(undefined),
+  scrollBehavior: z.string().optional().catch(undefined),
+  get children(): z.ZodOptional<z.ZodArray<typeof node>> {
     return z.array(node).optional();
   },
 });
+export type DesignNode = z.infer<typeof node>;
 
-/** GET /v1/files/:key/nodes?ids= */
+/** GET /v1/files/:key/nodes?ids=; null: the file has no such node. */
 export const nodesAnswer = z.object({
   nodes: z.record(z.string(), z.object({ document: node }).nullable()),
 });
 
 /** GET /v1/images/:key?ids=; null: the node did not render. */
 export const imagesAnswer = z.object({
-  err: z.unknown().optional(),
+  err: z.string().nullish(),
   images: z.record(z.string(), z.url({ protocol: /^https?$/ }).nullable()),
 });
 
 /** GET /v1/files/:key?depth=2: pages and what stands on them. */
-export const fileAnswer = z.object({
-  document: z.object({
-    children: z.array(z.object({ children: z.array(node).optional() })),
-  }),
-});
+export const fileAnswer = z.object({ document: node });

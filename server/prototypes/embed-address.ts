@@ -13,6 +13,8 @@ const presentation = {
   'show-proto-sidebar': 'false',
   'hotspot-hints': 'false',
   'device-frame': 'false',
+  // Keys that move through the flow make a path that no click explains.
+  'disable-default-keyboard-nav': 'true',
   scaling: 'scale-down-width',
   'content-scaling': 'fixed',
 };
@@ -28,8 +30,8 @@ export function embedAddress(
   const parameters = {
     'embed-host': embedHost,
     'client-id': host.clientId,
-    'node-id': link.nodeId && linkNodeId(link.nodeId),
-    'starting-point-node-id': link.startNodeId && linkNodeId(link.startNodeId),
+    'node-id': link.startNodeId && linkNodeId(link.startNodeId),
+    'starting-point-node-id': link.flowNodeId && linkNodeId(link.flowNodeId),
     'version-id': link.versionId,
     ...presentation,
   };

@@ -1,94 +1,151 @@
 // Images and geometry of a prototype's screens: two calls for any number of them, for some plans of
 // the design tool allow six a month.
-
-import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { nodeBox } from '#contract/screens.ts';
 import { readPng } from '#server/media/png.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
+import { boxesOf, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-host.ts';
-
-export type NodeBoxes = Record<string, z.infer<typeof nodeBox>>;
 
 /** One screen: its PNG in the screen's own coordinate space, and where its nodes lie. */
 export interface FetchedScreen {
   nodeId: string;
   png: Uint8Array;
-  /** Image pixels. */
+  /** Image pixels; fewer than the node's own when the tool scaled a large image down. */
   width: number;
   height: number;
-  /** Canvas pixels; empty when the tool did not tell. */
+  /** Canvas pixels; the screen's own box is `boxes[nodeId]`. */
   boxes: NodeBoxes;
 }
 
-/** Deeper than any design; a bound for what is kept of one screen. */
-const BOXES_MAX = 20_000;
+/** Why a screen has no image. */
+export interface MissingScreen {
+  nodeId: string;
+  /** Not in the file; in it, but invisible or empty; or its image could not be had or read. */
+  reason: 'unknown_node' | 'not_rendered' | 'no_image';
+}
+
+/** Ids in one call: rendering more runs into the tool's time-out. */
+const IDS_PER_CALL = 50;
+/** Images on their way at a time: each may take 40 MB of memory. */
+const DOWNLOADS_AT_ONCE = 4;
 
 /**
- * Fetches screens; one that the tool does not render is left out.
- * `use_absolute_bounds` makes an image exactly as large as its node, whatever its effects.
- * @throws AppError prototype_unavailable
+ * Fetches screens; the ones without an image are told with the reason.
+ * @throws AppError prototype_unavailable when the API refuses, with its Retry-After
  */
 export async function fetchScreens(
   prototype: KnownPrototype,
   nodeIds: readonly string[],
-): Promise<FetchedScreen[]> {
-  const query = new URLSearchParams({ ids: nodeIds.join(',') });
-  if (prototype.versionId) query.set('version', prototype.versionId);
-  const { host, fileKey } = prototype;
-  const imageQuery = `${query}&format=png&scale=1&use_absolute_bounds=true`;
-  const { images } = await askDesignTool(host, `/v1/images/${fileKey}?${imageQuery}`, imagesAnswer);
-  const trees = await readTrees(prototype, query);
+): Promise<{ screens: FetchedScreen[]; missing: MissingScreen[] }> {
   const screens: FetchedScreen[] = [];
-  for (const nodeId of nodeIds) {
-    const address = images[nodeId];
-    if (!address) continue;
-    const png = await downloadImage(address);
-    const size = await readPng(png);
-    if ('reason' in size) continue;
-    const tree = trees[nodeId]?.document;
-    screens.push({ nodeId, png, ...size, boxes: tree ? boxesOf(tree) : {} });
+  const missing: MissingScreen[] = [];
+  for (const ids of batches([...new Set(nodeIds)], IDS_PER_CALL)) {
+    const trees = await readTrees(prototype, { ids });
+    // One id that the file does not have makes the tool refuse the whole image call.
+    const known = ids.filter((id) => trees[id]);
+    const addresses = known.length > 0 ? await readAddresses(prototype, known) : {};
+    for (const some of batches(ids, DOWNLOADS_AT_ONCE)) {
+      const read = some.map((id) =>
+        readScreen(prototype, { nodeId: id, tree: trees[id], address: addresses[id] }),
+      );
+      for (const screen of await Promise.all(read)) {
+        if ('png' in screen) screens.push(screen);
+        else missing.push(screen);
+      }
+    }
   }
-  return screens;
+  return { screens, missing };
 }
 
-/** Without geometry an image is still right for clicks that name the screen itself. */
-async function readTrees({ host, fileKey }: KnownPrototype, query: URLSearchParams) {
-  try {
-    return (await askDesignTool(host, `/v1/files/${fileKey}/nodes?${query}`, nodesAnswer)).nodes;
-  } catch (error) {
-    if (error instanceof AppError) return {};
+async function readScreen(
+  { host }: KnownPrototype,
+  found: { nodeId: string; tree: DesignNode | undefined; address: string | null | undefined },
+): Promise<FetchedScreen | MissingScreen> {
+  const { nodeId, tree, address } = found;
+  if (!tree) return { nodeId, reason: 'unknown_node' };
+  if (!address) return { nodeId, reason: 'not_rendered' };
+  const png = await downloadImage(host, address).catch((error: unknown) => {
+    if (error instanceof AppError) return null;
     throw error;
-  }
+  });
+  const size = png && (await readPng(png));
+  if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
+  return { nodeId, png, ...size, boxes: boxesOf(tree) };
 }
 
-function boxesOf(root: DesignNode): NodeBoxes {
-  const boxes: NodeBoxes = {};
-  const pending = [root];
-  for (let count = 0; count < BOXES_MAX; count += 1) {
-    const node = pending.pop();
-    if (!node) break;
-    pending.push(...(node.children ?? []));
-    if (!node.absoluteBoundingBox) continue;
-    boxes[node.id] = {
-      ...node.absoluteBoundingBox,
-      ...(node.overflowDirection ? { overflow: node.overflowDirection } : {}),
-      ...(node.scrollBehavior ? { scroll: node.scrollBehavior } : {}),
-    };
+/** `use_absolute_bounds` makes an image exactly as large as its node, whatever its effects. */
+async function readAddresses(
+  prototype: KnownPrototype,
+  ids: readonly string[],
+): Promise<Record<string, string | null>> {
+  const query = queryOf(prototype, {
+    ids: ids.join(','),
+    format: 'png',
+    scale: '1',
+    use_absolute_bounds: 'true',
+  });
+  const path = `/v1/images/${prototype.fileKey}?${query}`;
+  const { err, images } = await askDesignTool(prototype.host, path, imagesAnswer);
+  if (err) {
+    const message = `${prototype.host.name} did not render: ${err}`;
+    throw new AppError('prototype_unavailable', { message });
   }
-  return boxes;
+  return images;
 }
 
+async function readTrees(
+  prototype: KnownPrototype,
+  { ids, depth }: { ids: readonly string[]; depth?: number },
+): Promise<Record<string, DesignNode>> {
+  const query = queryOf(prototype, {
+    ids: ids.join(','),
+    ...(depth === undefined ? {} : { depth: String(depth) }),
+  });
+  const path = `/v1/files/${prototype.fileKey}/nodes?${query}`;
+  const { nodes } = await askDesignTool(prototype.host, path, nodesAnswer);
+  const known = Object.entries(nodes).flatMap(([id, node]) => (node ? [[id, node.document]] : []));
+  return Object.fromEntries(known);
+}
+
+/** A pinned version keeps images in step with what participants saw. */
+function queryOf({ versionId }: KnownPrototype, parameters: Record<string, string>): string {
+  const version = versionId ? { version: versionId } : {};
+  return new URLSearchParams({ ...parameters, ...version }).toString();
+}
+
+/** What can be presented. */
 const SCREEN_TYPES = new Set(['FRAME', 'COMPONENT', 'INSTANCE']);
+/** Sections inside sections, as deep as people nest them. */
+const SECTION_DEPTH = 3;
 
-/** Node ids of everything on a file's pages that can be presented. @throws AppError prototype_unavailable */
-export async function listScreens({ host, fileKey, versionId }: KnownPrototype): Promise<string[]> {
-  const query = new URLSearchParams({ depth: '2' });
-  if (versionId) query.set('version', versionId);
-  const { document } = await askDesignTool(host, `/v1/files/${fileKey}?${query}`, fileAnswer);
-  return document.children
-    .flatMap((page) => page.children ?? [])
-    .filter((node) => SCREEN_TYPES.has(node.type ?? ''))
-    .map((node) => node.id);
+/**
+ * Node ids of every frame on a file's pages and in their sections. One call; a second one when
+ * there are sections.
+ * @throws AppError prototype_unavailable
+ */
+export async function listScreens(prototype: KnownPrototype): Promise<string[]> {
+  const path = `/v1/files/${prototype.fileKey}?${queryOf(prototype, { depth: '2' })}`;
+  const { document } = await askDesignTool(prototype.host, path, fileAnswer);
+  const nodes = (document.children ?? []).flatMap((page) => page.children ?? []);
+  const sections = nodes.filter(({ type, visible }) => visible && type === 'SECTION');
+  if (sections.length === 0) return screensAmong(nodes);
+  const ids = sections.map(({ id }) => id);
+  const trees = Object.values(await readTrees(prototype, { ids, depth: SECTION_DEPTH }));
+  return screensAmong([...nodes, ...trees.flatMap((section) => section.children ?? [])]);
+}
+
+/** Frames among nodes; sections are looked into. */
+function screensAmong(nodes: readonly DesignNode[]): string[] {
+  return nodes
+    .filter(({ visible }) => visible)
+    .flatMap((node) => {
+      if (node.type === 'SECTION') return screensAmong(node.children ?? []);
+      return SCREEN_TYPES.has(node.type) ? [node.id] : [];
+    });
+}
+
+function batches<T>(all: readonly T[], size: number): T[][] {
+  const count = Math.ceil(all.length / size);
+  return Array.from({ length: count }, (_, at) => all.slice(at * size, (at + 1) * size));
 }

@@ -89,7 +89,9 @@ async function ensureScreen(
 }
 
 async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
-  const [fetched] = await fetchScreens(owner.prototype, [nodeId]);
+  const { screens, missing } = await fetchScreens(owner.prototype, [nodeId]);
+  const [fetched] = screens;
+  if (missing[0]?.reason === 'no_image') throw new AppError('prototype_unavailable');
   if (!fetched) throw new AppError('screen_not_rendered');
   await store(parts, owner, fetched);
   const stored = await findScreen(parts.db, keyOf(owner), nodeId);
@@ -125,7 +127,8 @@ export async function prefetchScreens(
     const all = await listScreens(prototype);
     const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
     if (missing.length === 0) return;
-    for (const fetched of await fetchScreens(prototype, missing)) {
+    const { screens } = await fetchScreens(prototype, missing);
+    for (const fetched of screens) {
       await store(parts, owner, fetched);
     }
   } catch (error) {
