@@ -31,6 +31,12 @@ const FIXTURES = [
     mimeType: 'video/webm;codecs=vp8,opus',
     seconds: 5,
   },
+  {
+    name: 'firefox-opus-only',
+    browser: 'firefox',
+    mimeType: 'audio/webm;codecs=opus',
+    seconds: 4,
+  },
 ];
 
 const PAGE = `<!doctype html><title>record</title><canvas width="160" height="90"></canvas><script>

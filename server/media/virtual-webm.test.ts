@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { element } from './ebml.ts';
@@ -13,6 +12,7 @@ import {
   AUDIO,
   indexOf,
   makeWebm,
+  packetsOf,
   probe,
   RECORDED,
   randomNumbers,
@@ -47,20 +47,6 @@ async function readAll(layout: VirtualLayout): Promise<Uint8Array> {
 async function virtual(file: Uint8Array): Promise<Uint8Array> {
   await storage.put(KEY, file);
   return readAll(layoutOf(file));
-}
-
-/** Every packet's track, time and bytes, as another library reads them. */
-async function packetsOf(file: Uint8Array): Promise<string[]> {
-  using input = new Input({ formats: ALL_FORMATS, source: new BufferSource(file) });
-  const packets: string[] = [];
-  for (const track of await input.getTracks()) {
-    for await (const { timestamp, type, data } of new EncodedPacketSink(track).packets()) {
-      packets.push(
-        `${track.id} ${timestamp.toFixed(3)} ${type} ${Buffer.from(data).toString('hex')}`,
-      );
-    }
-  }
-  return packets;
 }
 
 describe.each(RECORDED)('%s', (name) => {

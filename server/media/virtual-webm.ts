@@ -1,7 +1,7 @@
 // The virtual file: a recording as players want it, put together from its index while the stored bytes stay as they came.
 import { sizeField, writeHead, writeUint } from './ebml.ts';
 import { type SeekPoint, virtualHeader } from './virtual-header.ts';
-import { firstVideoTrack } from './webm-block.ts';
+import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
 import { durationMs, durationTicks, startTicks } from './webm-timeline.ts';
@@ -127,12 +127,24 @@ function layOut(
       const size = sizeField(cluster.payloadBytes, cluster.headBytes - CLUSTER_ID_BYTES);
       if (size) patches.push({ at: at + CLUSTER_ID_BYTES, bytes: size });
     }
-    if (start > 0 && cluster.ticksAt !== undefined && cluster.ticksBytes !== undefined) {
-      const bytes = writeUint(cluster.ticks - start, cluster.ticksBytes);
-      patches.push({ at: payloadAt + cluster.ticksAt, bytes });
-    }
+    patches.push(
+      ...payloadPatches(cluster, start).map((patch) => ({ ...patch, at: patch.at + payloadAt })),
+    );
   }
   return { parts, patches };
+}
+
+/** What changes within a cluster, counted from its first byte after the head. */
+function payloadPatches(cluster: PlacedCluster, start: number): Patch[] {
+  const patches: Patch[] = [];
+  const { ticks, ticksAt, ticksBytes, firstAudio } = cluster;
+  if (start > 0 && ticksAt !== undefined && ticksBytes !== undefined) {
+    patches.push({ at: ticksAt, bytes: writeUint(ticks - start, ticksBytes) });
+  }
+  if (firstAudio && (firstAudio.flags & KEY_FLAG) === 0) {
+    patches.push({ at: firstAudio.flagsAt, bytes: Uint8Array.of(firstAudio.flags | KEY_FLAG) });
+  }
+  return patches;
 }
 
 function addStored(

@@ -1,14 +1,15 @@
 // Blocks, the frames of WebM: reads their first bytes and notes in the index what playing and seeking need of them.
 import { readUint, readVint, vintLength } from './ebml.ts';
-import type { WebmIndex, WebmTrack } from './webm-index.schema.ts';
+import type { WebmCluster, WebmIndex, WebmTrack } from './webm-index.schema.ts';
 
 /** The beginning of a block's data (RFC 9559 sections 10.1 and 10.2). */
 export type BlockHead = {
   track: number;
   /** Ticks after (or before) the cluster's timestamp. */
   relativeTicks: number;
-  /** The key frame flag; it says something in a SimpleBlock only. */
-  keyFlag: boolean;
+  /** The flags, and which byte of the data they are; the key frame flag says something in a SimpleBlock only. */
+  flags: number;
+  flagsAt: number;
 };
 
 /** A block that is whole in the file. */
@@ -17,6 +18,8 @@ export type Block = {
   ticks: number;
   key: boolean;
   durationTicks?: number | undefined;
+  /** Of a SimpleBlock: its flags, and where in the file they stand. */
+  flags?: { at: number; value: number };
 };
 
 // Track number of one byte, two bytes of time, one of flags.
@@ -28,7 +31,7 @@ const LONGEST_GUESS_NS = 100_000_000;
 // A seek lands on the key frame before; nobody sees a fifth of a second, and all-key-frame video keeps a small index.
 const KEY_FRAME_SPACING_NS = 200_000_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
-const KEY_FLAG = 0x80;
+export const KEY_FLAG = 0x80;
 
 /** Reads a block's head from the beginning of its data, or says how many bytes it needs for that. */
 export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: number } {
@@ -40,7 +43,8 @@ export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: 
   const block = {
     track: readVint(data.subarray(0, trackBytes)) ?? 0,
     relativeTicks: relative < 0x8000 ? relative : relative - 0x10000,
-    keyFlag: ((data[trackBytes + 2] ?? 0) & KEY_FLAG) !== 0,
+    flags: data[trackBytes + 2] ?? 0,
+    flagsAt: trackBytes + 2,
   };
   return { block };
 }
@@ -52,7 +56,15 @@ export function noteBlock(index: WebmIndex, block: Block): void {
   if (!cluster || !track) return;
   cluster.blocks += 1;
   noteTime(track, block, index.tickNs);
+  if (track.kind === 'audio') noteUnkeyedAudio(cluster, block);
   if (block.key && track === firstVideoTrack(index)) noteKeyFrame(index, block.ticks);
+}
+
+/** Every audio frame can be played alone, yet Firefox flags none: players then find nowhere to seek to. */
+function noteUnkeyedAudio(cluster: WebmCluster, { flags }: Block): void {
+  if (!flags || cluster.firstAudio) return;
+  const at = flags.at - cluster.at - cluster.headBytes;
+  cluster.firstAudio = { flagsAt: at, flags: flags.value };
 }
 
 export function firstVideoTrack(index: WebmIndex): WebmTrack | undefined {

@@ -11,6 +11,8 @@ const MAX_ID_LENGTH = 4;
 const MAX_SIZE_LENGTH = 8;
 // Numbers are counted from 1; our cue points hold four bytes.
 const LARGEST_TRACK_NUMBER = 0xffff_ffff;
+// Screen, voice and camera are three; each block looks its track up.
+const MOST_TRACKS = 32;
 
 /**
  * Checks the data of an EBML header.
@@ -40,13 +42,22 @@ export function readTickNs(data: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** The tracks in a Tracks element's data, without any block yet; entries without a usable number are left out. */
+/**
+ * The tracks in a Tracks element's data, without any block yet; entries without a usable number are left out.
+ * @throws {NotWebm} there is no video or audio among them, or more of them than any recorder writes
+ */
 export function readTracks(data: Uint8Array, tickNs: number): WebmTrack[] {
   const tracks: WebmTrack[] = [];
   for (const child of childrenOf(data)) {
     if (child.id !== TRACK.entry) continue;
     const track = readTrack(child.data, tickNs);
     if (track.number > 0 && track.number <= LARGEST_TRACK_NUMBER) tracks.push(track);
+  }
+  if (tracks.length > MOST_TRACKS) {
+    throw new NotWebm('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
+  }
+  if (tracks.every((track) => track.kind === 'other')) {
+    throw new NotWebm('no_tracks', 'it has neither video nor audio');
   }
   return tracks;
 }
@@ -82,6 +93,9 @@ function readTrackField(
       break;
     case TRACK.defaultDuration:
       track.defaultFrameTicks = readUint(data) / tickNs;
+      break;
+    case TRACK.codecDelay:
+      track.codecDelayTicks = readUint(data) / tickNs;
       break;
     case TRACK.video:
     case TRACK.audio:

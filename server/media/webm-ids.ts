@@ -54,6 +54,7 @@ export const TRACK = {
   type: 0x83,
   codecId: 0x86,
   defaultDuration: 0x23e383,
+  codecDelay: 0x56aa,
   video: 0xe0,
   pixelWidth: 0xb0,
   pixelHeight: 0xba,

@@ -17,6 +17,8 @@ const trackSchema = z.object({
   channels: count.optional(),
   /** Ticks; the track's own DefaultDuration. */
   defaultFrameTicks: z.number().nonnegative().optional(),
+  /** Ticks that the decoder's output is earlier than its blocks' times (CodecDelay). */
+  codecDelayTicks: z.number().nonnegative().optional(),
   blocks: count,
   /** Ticks since the recorder's zero; 0 while there is no block. */
   firstTicks: z.number().int(),
@@ -36,6 +38,8 @@ const clusterSchema = z.object({
   ticks: count.optional(),
   ticksAt: count.optional(),
   ticksBytes: z.number().int().min(0).max(8).optional(),
+  /** Flags of the first audio SimpleBlock, and where they stand after the head. */
+  firstAudio: z.object({ flagsAt: count, flags: z.number().int().min(0).max(255) }).optional(),
 });
 
 const keyFrameSchema = z.object({

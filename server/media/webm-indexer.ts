@@ -3,6 +3,8 @@ import { ByteStepper, type Step } from './byte-stepper.ts';
 import { type ElementHead, readHead, readUint } from './ebml.ts';
 import { NotWebm } from './not-webm.error.ts';
 import {
+  type Block,
+  KEY_FLAG,
   LARGEST_BLOCK_BYTES,
   noteBlock,
   readBlockHead,
@@ -32,8 +34,6 @@ const FIRST_BYTE = 0x1a;
 const LARGEST_HEADER_BYTES = 64 * 1024;
 // A recorder describes its tracks in the first piece; until then we don't know that it is a recording.
 const TRACKS_WITHIN_BYTES = 1024 * 1024;
-// Screen, voice and camera are three; each block looks its track up.
-const MOST_TRACKS = 32;
 // A cluster a second for a day; a file that has more is made to fill our memory.
 const MOST_CLUSTERS = 100_000;
 // Eight bytes hold any number of an element.
@@ -156,7 +156,10 @@ export class WebmIndexer {
       });
     }
     if (id === SEGMENT.tracks && early) {
-      return this.#whole(sighting, (data) => this.#noteTracks(sighting, data));
+      return this.#whole(sighting, (data) => {
+        index.tracks = readTracks(data, index.tickNs);
+        index.tracksElement = copyOf(sighting);
+      });
     }
     if (early && position + dataBytes > TRACKS_WITHIN_BYTES) {
       throw new NotWebm('no_tracks', 'no tracks within the first megabyte');
@@ -171,8 +174,9 @@ export class WebmIndexer {
     }
     if (head.id === CLUSTER.timestamp) return this.#noteClusterTime(sighting);
     if (head.id === CLUSTER.simpleBlock) {
-      return this.#seeBlock(sighting, ({ track, ticks, keyFlag }) => {
-        noteBlock(this.#index, { track, ticks, key: keyFlag });
+      return this.#seeBlock(sighting, ({ track, ticks, flags }) => {
+        const key = (flags.value & KEY_FLAG) !== 0;
+        noteBlock(this.#index, { track, ticks, key, flags });
       });
     }
     if (head.id === CLUSTER.blockGroup) {
@@ -207,21 +211,25 @@ export class WebmIndexer {
   }
 
   #seeBlock(
-    { head, dataBytes, bytes }: Sighting,
-    note: (block: { track: number; ticks: number; keyFlag: boolean }) => void,
+    { head, dataBytes, bytes, position }: Sighting,
+    note: (block: Required<Pick<Block, 'track' | 'ticks' | 'flags'>>) => void,
   ): Step {
     const legal = dataBytes >= SMALLEST_BLOCK_BYTES && dataBytes <= LARGEST_BLOCK_BYTES;
     if (!legal) return this.#damage(`a block can't have ${dataBytes} bytes`);
     const reading = readBlockHead(bytes.subarray(head.headBytes));
     if ('need' in reading) return { need: head.headBytes + reading.need };
-    const { track, relativeTicks, keyFlag } = reading.block;
+    const { track, relativeTicks } = reading.block;
+    const flags = {
+      at: position + head.headBytes + reading.block.flagsAt,
+      value: reading.block.flags,
+    };
     const clusterTicks = this.#index.clusters.at(-1)?.ticks;
     if (clusterTicks === undefined)
       return this.#damage('a block comes before its cluster has a time');
     if (!this.#index.tracks.some((known) => known.number === track)) {
       return this.#damage('a block belongs to no track');
     }
-    this.#whenWhole = () => note({ track, ticks: clusterTicks + relativeTicks, keyFlag });
+    this.#whenWhole = () => note({ track, ticks: clusterTicks + relativeTicks, flags });
     return { take: head.headBytes + dataBytes };
   }
 
@@ -236,18 +244,6 @@ export class WebmIndexer {
       cluster.ticksAt = position + head.headBytes - cluster.at - cluster.headBytes;
       cluster.ticksBytes = dataBytes;
     });
-  }
-
-  #noteTracks(sighting: Sighting, data: Uint8Array): void {
-    const index = this.#index;
-    index.tracks = readTracks(data, index.tickNs);
-    index.tracksElement = copyOf(sighting);
-    if (index.tracks.length > MOST_TRACKS) {
-      throw new NotWebm('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
-    }
-    if (index.tracks.every((track) => track.kind === 'other')) {
-      throw new NotWebm('no_tracks', 'it has neither video nor audio');
-    }
   }
 
   /** Only a segment and a cluster may have an unknown size (RFC 9559 section 5.1). */

@@ -13,7 +13,8 @@ export function startTicks(index: Readonly<WebmIndex>): number {
     if (ticks !== undefined && ticks < start) start = ticks;
   }
   for (const track of index.tracks) {
-    if (track.blocks > 0 && track.firstTicks < start) start = track.firstTicks;
+    const first = Math.floor(track.firstTicks - (track.codecDelayTicks ?? 0));
+    if (track.blocks > 0 && first < start) start = first;
   }
   return Number.isFinite(start) ? Math.max(start, 0) : 0;
 }
@@ -22,7 +23,7 @@ export function startTicks(index: Readonly<WebmIndex>): number {
 export function durationTicks(index: Readonly<WebmIndex>): number {
   const ends = index.tracks
     .filter((track) => track.blocks > 0)
-    .map((track) => track.lastTicks + track.lastFrameTicks);
+    .map((track) => track.lastTicks + track.lastFrameTicks - (track.codecDelayTicks ?? 0));
   return Math.max(0, ...ends.map((end) => end - startTicks(index)));
 }
 

@@ -21,6 +21,7 @@ export const RECORDED = [
   'vp8-only',
   'opus-only',
   'firefox-vp8-opus',
+  'firefox-opus-only',
 ] as const;
 
 export async function recorded(name: (typeof RECORDED)[number]): Promise<Uint8Array> {
@@ -131,10 +132,7 @@ const probeSchema = z.object({
 
 /** What ffprobe reads of a file, and what ffmpeg complains of while it decodes all of it. */
 export async function probe(file: Uint8Array) {
-  const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
-  const path = join(folder, 'file.webm');
-  try {
-    await writeFile(path, file);
+  return withPath(file, async (path) => {
     const asked = ['-count_packets', '-show_format', '-show_streams', '-of', 'json', path];
     const probed = await run('ffprobe', ['-v', 'error', ...asked]);
     const decoded = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-']);
@@ -145,6 +143,25 @@ export async function probe(file: Uint8Array) {
       packets: streams.map((stream) => `${stream.codec_name} ${stream.nb_read_packets}`),
       complaints: probed.stderr + decoded.stderr,
     };
+  });
+}
+
+/** Every packet's track, time, size, flags and hash, in the file's order, as ffprobe reads them. */
+export async function packetsOf(file: Uint8Array): Promise<string[]> {
+  return withPath(file, async (path) => {
+    const fields = 'packet=stream_index,pts,size,flags,data_hash';
+    const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'csv', path];
+    const { stdout } = await run('ffprobe', ['-v', 'quiet', ...asked]);
+    return stdout.trim().split('\n');
+  });
+}
+
+async function withPath<T>(file: Uint8Array, task: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
+  const path = join(folder, 'file.webm');
+  try {
+    await writeFile(path, file);
+    return await task(path);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,0 +1,72 @@
+// The writer on a file that misbehaves as disks do: it takes less than it was given, or can't promise what it took.
+import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileWriter, WriteFailed } from './file-writer.ts';
+import { pieces } from './storage.fixture.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tryout-writer-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A real file whose writes stop after a few bytes. */
+async function openShort(path: string, bytesAtOnce: number): Promise<FileHandle> {
+  const handle = await open(path, 'w');
+  const writev = handle.writev.bind(handle);
+  handle.writev = async (buffers, position) => {
+    const [first] = buffers;
+    if (!first) throw new Error('nothing to write');
+    const whole = Buffer.concat(
+      buffers.map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength)),
+    );
+    const { bytesWritten } = await writev([whole.subarray(0, bytesAtOnce)], position);
+    return { bytesWritten, buffers };
+  };
+  return handle;
+}
+
+describe('FileWriter', () => {
+  it.each([1, 3, 7, 100])(
+    'writes all when the file takes %i byte(s) at once',
+    async (bytesAtOnce) => {
+      const path = join(folder, `short-${bytesAtOnce}`);
+      const shown: number[] = [];
+      const writer = new FileWriter({
+        open: () => openShort(path, bytesAtOnce),
+        position: 0,
+        onBytes: (bytes) => shown.push(...bytes),
+      });
+      await writer.writeAll(pieces('abcde', 'f', 'ghijklmnopqrstuvwxyz', '0123456789'));
+      await writer.sync();
+      await writer.close();
+      expect(await readFile(path, 'utf8')).toBe('abcdefghijklmnopqrstuvwxyz0123456789');
+      expect(Buffer.from(shown).toString()).toBe('abcdefghijklmnopqrstuvwxyz0123456789');
+      expect(writer.position).toBe(36);
+    },
+  );
+
+  it('cuts the file to where it began when the disk cannot promise the bytes', async () => {
+    const path = join(folder, 'unsynced');
+    const first = await open(path, 'w');
+    await first.writeFile('promised');
+    await first.close();
+    const writer = new FileWriter({
+      open: async () => {
+        const handle = await open(path, 'r+');
+        handle.datasync = () =>
+          Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+        return handle;
+      },
+      position: 8,
+    });
+    await writer.writeAll(pieces(' and more'));
+    expect(writer.position).toBe(17);
+    await expect(writer.sync()).rejects.toBeInstanceOf(WriteFailed);
+    await writer.close();
+    expect(writer.position).toBe(8);
+    expect(await readFile(path, 'utf8')).toBe('promised');
+  });
+});
