@@ -2,7 +2,7 @@
 // Every test uses it as production does.
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { api } from '#contract/api.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
@@ -33,7 +33,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX_BYTES,
     routerOptions: { maxParamLength: PARAM_MAX_CHARACTERS, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
   });
   handleErrors(app);
   await app.register(fastifyCookie);

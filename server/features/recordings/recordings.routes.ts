@@ -1,4 +1,5 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -68,7 +69,8 @@ async function sendVideo(
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   reply.header('content-length', end - start + 1);
-  if (request.method === 'HEAD') return reply.send();
+  // An empty stream: the framework keeps the length of the header only beside a stream.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(video.read({ start, end }));
 }
 

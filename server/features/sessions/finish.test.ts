@@ -1,0 +1,299 @@
+// sessions.finish: the upload call as other clients use it, and for a streamed session.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { recordingPrefix } from '#server/media/object-keys.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { Answer, TestClient } from '#testing/client.ts';
+
+const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
+const png = await sharp({
+  create: { width: 40, height: 30, channels: 4, background: '#f40' },
+})
+  .png()
+  .toBuffer();
+
+let app: TestApp;
+let owner: TestClient;
+let test: { _id: string; uniqueId: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme/Ünï' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const answer = await owner.post('/api/tests', {
+    name: 'Shop / "test" 🌿',
+    task: 'Buy',
+    figmaUrl: app.parts.samplePrototypeUrl,
+  });
+  test = answer.body;
+});
+
+const address = () => `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
+
+function upload(form: FormData, headers: Record<string, string> = {}): Promise<Answer> {
+  return app.anyone.send(address(), { method: 'POST', body: form, headers });
+}
+
+function file(bytes: Uint8Array<ArrayBuffer>, type: string): Blob {
+  return new Blob([bytes], { type });
+}
+
+async function filesLeft(): Promise<number> {
+  let count = 0;
+  for await (const _ of app.parts.storage.list('recordings')) count += 1;
+  return count;
+}
+
+async function wholeVideo(name?: string): Promise<Answer> {
+  const form = new FormData();
+  form.append('1-2', file(png, 'image/png'), '1-2.png');
+  form.append('video', file(video, 'video/webm'), `Grace_Hopper_${Date.now()}.webm`);
+  form.append('heatmap', file(png, 'image/png'), '1:3.png');
+  if (name) form.append('name', name);
+  return await upload(form);
+}
+
+describe('a whole video from any client', () => {
+  it('becomes a watchable recording with heatmaps, named by the file', async () => {
+    const answer = await wholeVideo();
+    expect(answer.status).toBe(201);
+    expect(answer.body.userTimestamp).toMatch(/^Grace_Hopper_\d{13}$/);
+    const { body } = await owner.get(`/api/tests/${test._id}`);
+    expect(body.count_of_recordings).toBe(1);
+    expect(body.recordings[0]).toMatch(
+      /^\/data\/Acme%2F%C3%9Cn%C3%AF\/Shop%20%2F%20%22test%22%20%F0%9F%8C%BF\/Grace_Hopper_\d+\/recording\.webm$/,
+    );
+    expect(body.recordings_info[0]).toMatchObject({ state: 'ready', endedEarly: false });
+    const place = `${test.uniqueId}/${test._id}/x/y/${answer.body.userTimestamp}`;
+    const { images } = (await owner.get(`/api/recording_data/heatmaps/${place}`)).body;
+    expect(images).toHaveLength(2);
+    const image = await owner.fetch(images[0]);
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await image.arrayBuffer()).equals(png)).toBe(true);
+  });
+
+  it('prefers the name field; Anonymous without any', async () => {
+    expect((await wholeVideo('Ada')).body.userTimestamp).toMatch(/^Ada_\d+$/);
+    const form = new FormData();
+    form.append('video', file(video, 'video/webm'), 'blob');
+    expect((await upload(form)).body.userTimestamp).toMatch(/^Anonymous_\d+$/);
+  });
+
+  it('takes raw messages of a client that numbers nothing', async () => {
+    const form = new FormData();
+    form.append('video', file(video, 'video/webm'), 'v.webm');
+    const press = {
+      presentedNodeId: '1:2',
+      handled: true,
+      targetNodeId: '1:2',
+      targetNodeMousePosition: { x: 5, y: 6 },
+      nearestScrollingFrameId: '1:2',
+      nearestScrollingFrameMousePosition: { x: 5, y: 6 },
+      nearestScrollingFrameOffset: { x: 0, y: 0 },
+    };
+    form.append(
+      'events',
+      JSON.stringify([{ type: 'MOUSE_PRESS_OR_RELEASE', data: press, atMs: 50 }]),
+    );
+    const { body } = await upload(form);
+    const detail = await owner.get(
+      `/api/tests/${test.uniqueId}/${test._id}/x/y/${body.userTimestamp}`,
+      { accept: 'application/json' },
+    );
+    expect(detail.body.clicks).toBe(1);
+    expect(detail.body.clickList).toMatchObject([{ screenId: '1:2', atMs: 50, handled: true }]);
+  });
+
+  it('has byte ranges, HEAD, validators and a download name', async () => {
+    const { body } = await wholeVideo();
+    const path = `/api/recording_data/${test.uniqueId}/${test._id}/x/y/${body.userTimestamp}`;
+    const head = await owner.fetch(path, { method: 'HEAD' });
+    const size = Number(head.headers.get('content-length'));
+    expect([head.status, head.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
+    const whole = Buffer.from(await (await owner.fetch(path)).arrayBuffer());
+    expect(whole.length).toBe(size);
+    const cases: [string, number, Buffer][] = [
+      ['bytes=0-99', 206, whole.subarray(0, 100)],
+      ['bytes=100-', 206, whole.subarray(100)],
+      ['bytes=-50', 206, whole.subarray(-50)],
+      [`bytes=5-${size * 2}`, 206, whole.subarray(5)],
+    ];
+    for (const [range, status, bytes] of cases) {
+      const part = await owner.fetch(path, { headers: { range } });
+      expect(part.status).toBe(status);
+      expect(Buffer.from(await part.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+    const beyond = await owner.fetch(path, { headers: { range: `bytes=${size}-` } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+    const etag = head.headers.get('etag') ?? '';
+    expect((await owner.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const download = await owner.fetch(`${path}?download=1`);
+    expect(download.headers.get('content-disposition')).toBe(
+      'attachment; filename="recording.webm"',
+    );
+    expect((await app.anyone.get(path)).status).toBe(401);
+  });
+
+  const bad: [string, (form: FormData) => void, number, string][] = [
+    ['no video', (form) => form.append('name', 'Ada'), 400, 'bad_input'],
+    [
+      'a video that is no WebM',
+      (form) => form.append('video', file(Buffer.from('hello there'), 'video/webm'), 'v.webm'),
+      415,
+      'wrong_media',
+    ],
+    [
+      'a heatmap that is no PNG',
+      (form) => {
+        form.append('video', file(video, 'video/webm'), 'v.webm');
+        form.append('1-2', file(Buffer.from('no png'), 'image/png'), '1-2.png');
+      },
+      415,
+      'wrong_media',
+    ],
+    [
+      'a PNG that is cut off',
+      (form) => {
+        form.append('video', file(video, 'video/webm'), 'v.webm');
+        form.append('1-2', file(png.subarray(0, 60), 'image/png'), '1-2.png');
+      },
+      422,
+      'unreadable_image',
+    ],
+    [
+      'a heatmap without a screen id',
+      (form) => form.append('picture', file(png, 'image/png'), 'picture.png'),
+      400,
+      'bad_input',
+    ],
+    ['events that are no list', (form) => form.append('events', '{"a":'), 400, 'bad_input'],
+    ['a name that is too long', (form) => form.append('name', 'x'.repeat(201)), 400, 'bad_input'],
+    [
+      'two videos',
+      (form) => {
+        form.append('video', file(video, 'video/webm'), 'a.webm');
+        form.append('video', file(video, 'video/webm'), 'b.webm');
+      },
+      400,
+      'bad_input',
+    ],
+  ];
+  it.each(bad)('%s is refused and leaves nothing', async (...[, fill, status, code]) => {
+    const before = await filesLeft();
+    const form = new FormData();
+    fill(form);
+    const answer = await upload(form);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await filesLeft()).toBe(before);
+    expect((await owner.get(`/api/tests/${test._id}`)).body.count_of_recordings).toBe(0);
+  });
+
+  it('ids that do not belong together are not found', async () => {
+    const other = (
+      await owner.post('/api/tests', { name: 'B', task: 't', figmaUrl: 'https://a.b/c' })
+    ).body;
+    const form = new FormData();
+    form.append('video', file(video, 'video/webm'), 'v.webm');
+    const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${other._id}/x/y`, {
+      method: 'POST',
+      body: form,
+    });
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('a streamed session', () => {
+  async function streamed() {
+    const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });
+    const { session } = body;
+    const tus = (init: RequestInit & { headers?: Record<string, string> }) =>
+      app.anyone.fetch(session.uploadUrl, {
+        ...init,
+        headers: {
+          authorization: `Bearer ${session.token}`,
+          'tus-resumable': '1.0.0',
+          ...init.headers,
+        },
+      });
+    const patch = (offset: number, bytes: Uint8Array<ArrayBuffer>, headers = {}) =>
+      tus({
+        method: 'PATCH',
+        body: bytes,
+        headers: {
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+          ...headers,
+        },
+      });
+    const finish = () => {
+      const form = new FormData();
+      form.append('upload', session.uploadId);
+      form.append('1-2', file(png, 'image/png'), '1-2.png');
+      return upload(form, { authorization: `Bearer ${session.token}` });
+    };
+    return { session, tus, patch, finish };
+  }
+
+  it('is stored piece by piece, can be watched meanwhile, and is finished once', async () => {
+    const { session, tus, patch, finish } = await streamed();
+    const half = Math.floor(video.length / 2);
+    expect((await patch(0, video.subarray(0, half))).headers.get('upload-offset')).toBe(`${half}`);
+    const live = (await owner.get(`/api/tests/${test._id}`)).body.recordings_info[0];
+    expect(live.state).toBe('receiving');
+    expect(live.durationMs).toBeGreaterThan(0);
+    const place = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
+    expect((await owner.fetch(`/api/recording_data/${place}`, { method: 'HEAD' })).status).toBe(
+      200,
+    );
+    expect((await patch(0, video)).status).toBe(409);
+    expect((await patch(half, video.subarray(half))).status).toBe(204);
+    const last = await patch(video.length, Buffer.alloc(0), { 'upload-length': `${video.length}` });
+    expect([last.status, last.headers.get('upload-length')]).toEqual([204, `${video.length}`]);
+    const head = await tus({ method: 'HEAD' });
+    expect(head.headers.get('upload-offset')).toBe(`${video.length}`);
+    const first = await finish();
+    expect(first.body).toMatchObject({ userTimestamp: session.userTimestamp });
+    expect((await finish()).body).toEqual(first.body);
+    const { recordings_info } = (await owner.get(`/api/tests/${test._id}`)).body;
+    expect(recordings_info).toHaveLength(1);
+    expect(recordings_info[0]).toMatchObject({ state: 'ready', endedEarly: false });
+    expect((await patch(video.length, Buffer.from([1]))).status).toBe(409);
+    const stored = await app.parts.storage.readBytes(
+      `${recordingPrefix(session._id)}/video.webm`,
+      0,
+      video.length * 2,
+    );
+    const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+    expect(hash(stored)).toBe(hash(video));
+  });
+
+  it('refuses what is no WebM and keeps nothing of it', async () => {
+    const { patch, tus } = await streamed();
+    expect((await patch(0, Buffer.from('not a video at all'))).status).toBe(415);
+    expect((await tus({ method: 'HEAD' })).headers.get('upload-offset')).toBe('0');
+  });
+
+  it("another session's token opens neither upload nor finish", async () => {
+    const a = await streamed();
+    const b = await streamed();
+    const answer = await app.anyone.fetch(a.session.uploadUrl, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${b.session.token}`, 'tus-resumable': '1.0.0' },
+    });
+    expect(answer.status).toBe(404);
+    const form = new FormData();
+    form.append('upload', a.session.uploadId);
+    const finish = await upload(form, { authorization: `Bearer ${b.session.token}` });
+    expect(finish.status).toBe(404);
+  });
+
+  it('cannot be finished with nothing recorded', async () => {
+    const { finish } = await streamed();
+    expect((await finish()).status).toBe(422);
+  });
+});
