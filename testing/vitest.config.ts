@@ -7,6 +7,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}'],
+    // The contrast of the design tokens is computed from their file.
+    css: { include: [/tokens\.css/] },
     globalSetup: ['testing/database.setup.ts'],
     // A file's first test may start servers and a browser on a machine that does other work too.
     testTimeout: 20_000,

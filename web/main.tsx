@@ -1,4 +1,5 @@
 // Where the browser starts: the participant page alone, or everything else behind the router.
+import './lib/schemas-without-eval.ts';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadChunk } from './lib/lazy-chunk.ts';

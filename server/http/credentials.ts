@@ -40,6 +40,19 @@ export async function readSignIn(
   return signIn;
 }
 
+/** Cookies of a sign-in that has just begun: its own, and those the page reads. */
+export function setSignInCookies(
+  parts: CredentialParts,
+  request: FastifyRequest,
+  { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
+): void {
+  reply.setCookie(SIGN_IN_COOKIE, signIn.token, {
+    ...cookieOptions(parts.publicUrl),
+    httpOnly: true,
+  });
+  renewPageCookies(parts, request, { reply, signIn });
+}
+
 function renewPageCookies(
   parts: CredentialParts,
   request: FastifyRequest,

@@ -13,12 +13,8 @@ const hosts = [
 const key = 'a1B2c3D4e5F6g7H8i9J0k1';
 
 test.each([
-  [
-    `https://www.figma.com/proto/${key}/Book-a-crossing`,
-    'good',
-    'Figma prototype: Book a crossing.',
-  ],
-  [`https://www.figma.com/proto/${key}`, 'good', 'Figma prototype. You get'],
+  [`https://www.figma.com/proto/${key}/Book-a-crossing`, 'good', '(Figma: Book a crossing)'],
+  [`https://www.figma.com/proto/${key}`, 'good', '(Figma). You get'],
   ['https://example.org/shop', 'plain', 'A web page.'],
   ['https://www.figma.com/community/file/123', 'caution', 'community page'],
 ])('%s', (link, tone, text) => {

@@ -21,10 +21,10 @@ export function linkHint(link: string, hosts: readonly LinkHost[]): LinkHint | n
     case 'invalid':
       return null;
     case 'prototype': {
-      const title = parsed.title === null ? '' : `: ${parsed.title}`;
+      const source = [parsed.host.name, parsed.title].filter(Boolean).join(': ');
       return {
         tone: 'good',
-        text: `${parsed.host.name} prototype${title}. You get recordings and click heatmaps.`,
+        text: `Prototype recognised (${source}). You get recordings and click heatmaps.`,
       };
     }
     case 'page':

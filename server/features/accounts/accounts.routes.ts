@@ -1,8 +1,8 @@
 // Answers the calls of people who sign in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endSignIn } from '#server/access/sign-ins.ts';
+import { endSignIn, findSignIn } from '#server/access/sign-ins.ts';
 import { isLoopback } from '#server/config.ts';
-import { clearSignInCookies, cookieOptions, SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { clearSignInCookies, cookieOptions, setSignInCookies } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import type { Parts } from '#server/parts.ts';
@@ -78,7 +78,8 @@ async function completeSignIn(
     const address = new URL(request.url, parts.publicUrl);
     const { identity, next } = await flow.complete(address, attempt);
     const token = await signIn(parts, identity);
-    reply.setCookie(SIGN_IN_COOKIE, token, { ...cookieOptions(parts.publicUrl), httpOnly: true });
+    const begun = await findSignIn(parts.db, token);
+    if (begun) setSignInCookies(parts, request, { reply, signIn: begun });
     return reply.redirect(next);
   } catch (error) {
     // Cancelled at the issuer, an old tab, a forged answer: the landing page says so and offers

@@ -40,7 +40,9 @@ export function FieldSamples() {
         <Switch label="Allow repeat submissions" defaultChecked />
         <Checkbox label="Include closed tests" defaultChecked />
         <div className="grid gap-2 text-sm">
-          <MoodText tone="good">Figma prototype. You get recordings and click heatmaps.</MoodText>
+          <MoodText tone="good">
+            Prototype recognised (Figma). You get recordings and click heatmaps.
+          </MoodText>
           <MoodText tone="plain">A web page.</MoodText>
           <MoodText tone="caution">This is a community page, which can’t be embedded.</MoodText>
         </div>

@@ -105,7 +105,7 @@ function Fields({ form }: { form: UseFormReturn<TestForm> }) {
 
 /** For whoever has no prototype at hand; nothing where no sample is served. */
 function SampleOffer({ onTake }: { onTake: (sampleUrl: string) => void }) {
-  const sampleUrl = useQuery(aboutQuery).data?.samplePrototypeUrl;
+  const sampleUrl = useQuery(aboutQuery).data?.sample?.prototypeUrl;
   if (!sampleUrl) return null;
   return (
     <>

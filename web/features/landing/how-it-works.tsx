@@ -71,7 +71,7 @@ function TaskPicture() {
       </p>
       <div className="mt-3 flex justify-between border-line border-t pt-3 text-muted text-xs">
         <span className="flex items-center gap-1.5 text-success">
-          <Check className="size-3.5" /> Prototype found
+          <Check className="size-3.5" /> Prototype recognised
         </span>
         <span className="tabular-nums">101/400</span>
       </div>

@@ -1,6 +1,7 @@
 // Login, or Create Account after the create form: both continue with Google (section 2).
 import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#web/lib/api.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,6 +29,9 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
   const { title, description } = texts[prompt?.kind ?? 'login'];
   return (
     <Dialog open={prompt !== null} onClose={onClose} title={title} description={description}>
+      {prompt?.failed && (
+        <Alert tone="danger">The sign-in did not complete. Please try again.</Alert>
+      )}
       <div className="grid gap-3">
         {/* A full navigation: the sign-in leaves the app and returns to it. */}
         <a

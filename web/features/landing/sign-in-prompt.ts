@@ -7,22 +7,29 @@ export interface SignInPrompt {
   kind: 'login' | 'create-account';
   /** Path within the app to return to. */
   next: string;
+  /** The last try did not complete (`/?sign-in=failed`). */
+  failed: boolean;
 }
 
 /** Opens by itself when a guarded screen sent the person here (`/?next=/settings`). */
 export function useSignInPrompt() {
   const [params, setParams] = useSearchParams();
   const next = params.get('next');
+  const failed = params.get('sign-in') === 'failed';
   const [open, setOpen] = useState<SignInPrompt | null>(
-    next === null ? null : { kind: 'login', next },
+    next === null && !failed
+      ? null
+      : { kind: 'login', next: next ?? screens.dashboard.href(), failed },
   );
+  const ask = (kind: SignInPrompt['kind'], to: string) =>
+    setOpen({ kind, next: to, failed: false });
   return {
     open,
-    askToLogIn: () => setOpen({ kind: 'login', next: screens.dashboard.href() }),
-    askToCreateAccount: () => setOpen({ kind: 'create-account', next: screens.createTest.href() }),
+    askToLogIn: () => ask('login', next ?? screens.dashboard.href()),
+    askToCreateAccount: () => ask('create-account', screens.createTest.href()),
     close: () => {
       setOpen(null);
-      if (next !== null) setParams({}, { replace: true, preventScrollReset: true });
+      if (params.size > 0) setParams({}, { replace: true, preventScrollReset: true });
     },
   };
 }
