@@ -100,9 +100,12 @@ function adapter(transaction: Database) {
   };
 }
 
+/** A notice wakes a worker for one job; the jobs behind it wait for the next look. */
+const pace = { notifyPollingIntervalSeconds: 1 };
+
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
   for (const kind of Object.keys(jobKinds) as JobKind[]) {
-    await boss.work(kind, async (batch) => {
+    await boss.work(kind, pace, async (batch) => {
       for (const job of batch) await run(kind, handlers, { data: job.data, log });
     });
     const cron = schedules[kind];

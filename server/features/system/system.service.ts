@@ -1,5 +1,6 @@
 // What pages show of this installation, and whether it works.
 import { AppError } from '#contract/errors.ts';
+import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import type { Parts } from '#server/parts.ts';
 import { answersQueries } from './system.db.ts';
 
@@ -15,7 +16,10 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemP
       messageOrigin,
     })),
     supportEmail: config.mail.support,
-    samplePrototypeUrl,
+    sample:
+      samplePrototypeUrl === null
+        ? null
+        : { prototypeUrl: samplePrototypeUrl, name: SAMPLE_TEST_NAME, task: SAMPLE_TASK },
   };
 }
 

@@ -1,0 +1,107 @@
+// workspaces.*: company name, team rules, joining by invitation, switching, leaving.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { TestClient } from '#testing/client.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function invited(owner: TestClient, email: string): Promise<TestClient> {
+  await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email });
+  const member = new TestClient(app.origin);
+  await signInAtIssuer(member, { email, name: 'Mem Ber' });
+  await member.get('/auth/check-auth');
+  return member;
+}
+
+describe('workspaces.setCompany', () => {
+  it('needs a name, and renames tests that carried the old one', async () => {
+    const owner = await app.signIn('c@example.com', { company: 'Old' });
+    expect((await owner.post('/api/set-company', { company: ' ' })).body.message).toBe(
+      'Company name is required',
+    );
+    const form = { name: 'n', task: 't', figmaUrl: 'https://a.b/c' };
+    await owner.post('/api/tests', form);
+    await owner.post('/api/tests', { ...form, company: 'Client' });
+    expect((await owner.post('/api/set-company', { company: 'New / Co' })).status).toBe(200);
+    const companies = (await owner.get('/api/tests')).body.map(
+      (test: { company: string }) => test.company,
+    );
+    expect(companies).toEqual(['Client', 'New / Co']);
+  });
+});
+
+describe('workspaces.addMember and removeMember', () => {
+  it('refuses what section 5 refuses, with its texts', async () => {
+    const owner = await app.signIn('o1@example.com', { company: 'A' });
+    const add = (teamMemberEmail: string) =>
+      owner.post('/api/user-info/teamMembers', { teamMemberEmail });
+    expect((await add('')).body.message).toBe('Email is required.');
+    expect((await add('x@')).body.message).toBe('Please enter a valid email address.');
+    expect((await add('O1@example.com')).body.message).toBe(
+      'You cannot add your own email as a team member.',
+    );
+    expect((await add('m1@example.com')).status).toBe(200);
+    expect((await add('M1@example.com')).body.message).toBe(
+      'm1@example.com is already in your team members list.',
+    );
+  });
+
+  it('an invited person joins by signing in, sees the tests, manages nothing', async () => {
+    const owner = await app.signIn('o2@example.com', { company: 'Team' });
+    const test = { name: 'n', task: 't', figmaUrl: 'https://a.b/c' };
+    await owner.post('/api/tests', test);
+    const member = await invited(owner, 'm2@example.com');
+    expect((await member.get('/auth/check-auth')).body.role).toBe('member');
+    expect(member.cookies.get('admin')).toBe('false');
+    expect((await member.get('/api/tests')).body).toHaveLength(1);
+    expect((await member.post('/api/tests', test)).status).toBe(201);
+    const denied = await Promise.all([
+      member.post('/api/set-company', { company: 'X' }),
+      member.post('/api/user-info/teamMembers', { teamMemberEmail: 'y@example.com' }),
+      member.delete('/api/user-info/leaveTeam/o2@example.com'),
+    ]);
+    expect(denied.map((answer) => answer.body.code)).toEqual(Array(3).fill('owner_only'));
+    const { teamMembers } = (await owner.get('/api/user-info')).body;
+    expect(teamMembers.map((person: { role: string }) => person.role)).toEqual(['owner', 'member']);
+  });
+
+  it('a removed member loses access at once; one who leaves is signed out', async () => {
+    const owner = await app.signIn('o3@example.com', { company: 'Team' });
+    const removed = await invited(owner, 'm3@example.com');
+    const leaver = await invited(owner, 'm4@example.com');
+    expect((await owner.delete('/api/user-info/leaveTeam/m3@example.com')).status).toBe(200);
+    expect((await removed.get('/api/tests')).status).toBe(401);
+    expect((await leaver.delete('/api/user-info/leaveTeam/m4@example.com')).status).toBe(200);
+    expect((await leaver.get('/auth/check-auth')).status).toBe(401);
+    expect((await owner.delete('/api/user-info/leaveTeam/m4@example.com')).status).toBe(404);
+    expect((await owner.delete('/api/user-info/leaveTeam/o3@example.com')).status).toBe(409);
+  });
+});
+
+describe('workspaces.choose', () => {
+  it('switches between the workspaces one belongs to, and to no other', async () => {
+    const owner = await app.signIn('o5@example.com', { company: 'Theirs' });
+    const member = new TestClient(app.origin);
+    await signInAtIssuer(member, { email: 'm5@example.com', name: 'M' });
+    await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'm5@example.com' });
+    await signInAtIssuer(member, { email: 'm5@example.com', name: 'M' });
+    await member.get('/auth/check-auth');
+    const list = (await member.get('/api/workspaces')).body;
+    expect(list).toMatchObject([
+      { role: 'owner', current: false },
+      { role: 'member', current: true, company: 'Theirs' },
+    ]);
+    const choose = (workspaceId: string) => member.post('/api/workspaces/current', { workspaceId });
+    expect((await choose(list[0]._id)).status).toBe(200);
+    expect((await member.get('/auth/check-auth')).body.role).toBe('owner');
+    const stranger = await app.signIn('o6@example.com');
+    const foreign = (await stranger.get('/api/workspaces')).body[0]._id;
+    expect((await choose(foreign)).status).toBe(404);
+  });
+});
