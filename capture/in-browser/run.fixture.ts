@@ -1,0 +1,104 @@
+// A test on the real server, a participant's session of it, and the page that records it in Chromium.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { SessionId } from '#contract/ids.ts';
+import { sessions } from '#contract/sessions.api.ts';
+import { videoKey } from '#server/media/object-keys.ts';
+import { bundleForBrowser, MODULE_PAGE, serveModule } from '#testing/browser-module.ts';
+import { launchChromium } from '#testing/chromium.ts';
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+import type { NewSession } from '../spool/spool.ts';
+import type { RunPage } from './run.page.ts';
+
+declare const capture: RunPage;
+
+export interface Rig {
+  server: ServerProcess;
+  context: BrowserContext;
+  /** Opens a tab with the module. */
+  open: () => Promise<Page>;
+  /** A new session of the test. */
+  session: () => Promise<NewSession>;
+  /** Length and SHA-256 of what the server has. */
+  storedHash: (session: NewSession) => Promise<{ length: number; sha256: string }>;
+  close: () => Promise<void>;
+}
+
+/** What the page's module offers, callable from the test. */
+export async function inPage<K extends keyof RunPage>(
+  page: Page,
+  name: K,
+  ...args: Parameters<RunPage[K]>
+): Promise<Awaited<ReturnType<RunPage[K]>>> {
+  const call = { name, args };
+  const result: unknown = await page.evaluate(
+    (asked) => (capture[asked.name] as (...all: unknown[]) => unknown)(...asked.args),
+    call,
+  );
+  return result as Awaited<ReturnType<RunPage[K]>>;
+}
+
+export async function startRig(): Promise<Rig> {
+  const server = await startServerProcess();
+  const browser: Browser = await launchChromium();
+  const context = await browser.newContext();
+  await serveModule(context, await bundleForBrowser(join(import.meta.dirname, 'run.page.ts')));
+  const creator = await server.signIn('creator@example.com');
+  const input = {
+    name: 'Check/out "2" 🎈',
+    task: 'Buy a ticket.',
+    figmaUrl: 'https://example.com/page',
+  };
+  const { body: test } = await creator.post('/api/tests', input);
+  return {
+    server,
+    context,
+    open: async () => {
+      const page = await context.newPage();
+      await page.goto(`${server.origin}${MODULE_PAGE}`);
+      return page;
+    },
+    session: () => newSession(server.origin, test),
+    storedHash: async (session) => {
+      const bytes = await server.stored(videoKey(session.sessionId as SessionId));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { length: bytes.length, sha256 };
+    },
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+interface TestFacts {
+  _id: NewSession['testId'];
+  uniqueId: NewSession['uniqueId'];
+  name: string;
+  company: string;
+  figmaUrl: string;
+}
+
+async function newSession(origin: string, test: TestFacts): Promise<NewSession> {
+  const answer = await fetch(`${origin}/api/link/${test.uniqueId}/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Ada_1' }),
+  });
+  const { session } = sessions.start.answer.parse(await answer.json());
+  return {
+    sessionId: session._id,
+    uniqueId: test.uniqueId,
+    testId: test._id,
+    testName: test.name,
+    company: test.company,
+    participantName: session.participantName,
+    uploadId: session.uploadId,
+    token: session.token,
+    uploadUrl: session.uploadUrl,
+    figmaUrl: test.figmaUrl,
+    startNodeId: null,
+    createdAtMs: Date.now(),
+  };
+}

@@ -1,0 +1,86 @@
+// Runs inside the browser: a whole run on fake devices, every spooled byte copied to compare later.
+import { DeviceCheck } from '../devices/device-check.ts';
+import { ScreenShare } from '../devices/screen-share.ts';
+import { beginRun, type CaptureRun, type RunState } from '../run/capture-run.ts';
+import { type PendingUpload, PendingUploads } from '../run/pending-uploads.ts';
+import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
+import type { NewSession, Spool } from '../spool/spool.ts';
+
+const COPY = 'copy-of-the-spool';
+let run: CaptureRun | null = null;
+let pending: PendingUploads | null = null;
+
+/** Everything appended is appended to a second spool too, which nothing ever leaves. */
+async function copyingSpool(): Promise<Spool> {
+  const spool = await openIndexedDbSpool();
+  const copy = await openIndexedDbSpool({ name: COPY });
+  const { begin, append } = spool;
+  spool.begin = async (session) => {
+    await copy.begin(session);
+    await begin.call(spool, session);
+  };
+  spool.append = async (sessionId, piece) => {
+    await append.call(spool, sessionId, piece);
+    await copy.append(sessionId, piece);
+  };
+  return spool;
+}
+
+async function startRun(session: NewSession): Promise<boolean> {
+  const devices = new DeviceCheck();
+  const share = new ScreenShare();
+  await devices.open();
+  await share.start(devices.getSnapshot().phase === 'ready');
+  run = await beginRun(await copyingSpool(), session);
+  const screen = share.getSnapshot().stream;
+  return await run.start({ screen, microphone: devices.getSnapshot().stream, prototype: null });
+}
+
+function runState(): RunState | null {
+  return run?.getSnapshot() ?? null;
+}
+
+async function stopRun(): Promise<RunState | null> {
+  await run?.stop();
+  return runState();
+}
+
+async function resumePending(): Promise<readonly PendingUpload[]> {
+  pending = new PendingUploads(await openIndexedDbSpool());
+  await pending.resume();
+  return pending.getSnapshot();
+}
+
+function pendingState(): readonly PendingUpload[] {
+  return pending?.getSnapshot() ?? [];
+}
+
+/** Length and SHA-256 (hex) of all that was ever spooled for a session. */
+async function spooledHash(sessionId: string): Promise<{ length: number; sha256: string }> {
+  const copy = await openIndexedDbSpool({ name: COPY });
+  const bytes = await copy.read(sessionId, { offset: 0, maxBytes: Number.MAX_SAFE_INTEGER });
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  copy.close();
+  const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return { length: bytes.length, sha256 };
+}
+
+/** Sessions left in the spool. */
+async function spooledSessions(): Promise<number> {
+  const spool = await openIndexedDbSpool();
+  const sessions = await spool.list();
+  spool.close();
+  return sessions.length;
+}
+
+const page = {
+  startRun,
+  stopRun,
+  runState,
+  resumePending,
+  pendingState,
+  spooledHash,
+  spooledSessions,
+};
+export type RunPage = typeof page;
+Object.assign(globalThis, { capture: page });

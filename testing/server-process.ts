@@ -1,0 +1,113 @@
+// The real server as a process of its own, for tests that kill it and start it again.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { PoolConfig } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import { startSignIn } from '#server/access/sign-ins.ts';
+import type { Database } from '#server/db/database.ts';
+import { freePort } from '#server/free-port.ts';
+import { TestClient } from './client.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface ServerProcess {
+  origin: string;
+  db: Database;
+  /** Ends the process in the middle of whatever it does. */
+  kill(): Promise<void>;
+  isUp(): Promise<boolean>;
+  /** Starts it again on the same port, database and files. */
+  restart(): Promise<void>;
+  /** A new person with a workspace, signed in. */
+  signIn(email: string): Promise<TestClient>;
+  /** Bytes of a stored object. */
+  stored(key: string): Promise<Buffer>;
+  /** Ends the process and removes all it kept. */
+  close(): Promise<void>;
+}
+
+/** How long a start may take on a machine that does other work too. */
+const START_LIMIT_MS = 20_000;
+
+/** Starts the server with a database and a folder of its own. */
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tryout-process-'));
+  const database = await cloneDatabase();
+  const port = await freePort('127.0.0.1');
+  const origin = `http://127.0.0.1:${port}`;
+  const variables = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DATABASE_URL: addressOf(database.connection),
+    SESSION_SECRET: 'a secret for tests only',
+    SAMPLE_PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  };
+  let child = await launch(variables, origin);
+  const kill = () => ended(child, 'SIGKILL');
+  return {
+    origin,
+    db: database.db,
+    kill,
+    isUp: async () => Boolean((await fetch(`${origin}/api/health`).catch(() => null))?.ok),
+    restart: async () => {
+      await kill();
+      child = await launch(variables, origin);
+    },
+    signIn: (email) => signIn(database.db, origin, email),
+    stored: (key) => readFile(join(dataDir, 'media', key)),
+    close: async () => {
+      await kill();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function launch(env: Record<string, string>, origin: string): Promise<ChildProcess> {
+  const main = resolve(import.meta.dirname, '../server/main.ts');
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const limit = Date.now() + START_LIMIT_MS;
+  while (Date.now() < limit && child.exitCode === null) {
+    const answer = await fetch(`${origin}/api/health`).catch(() => null);
+    if (answer?.ok) return child;
+    await new Promise((resolved) => setTimeout(resolved, 50));
+  }
+  await ended(child, 'SIGKILL');
+  throw new Error('the server did not start');
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolved) => child.once('exit', resolved));
+  child.kill(signal);
+  await exit;
+}
+
+/** The address of a database that the tests know by its parts; a folder is a socket's. */
+function addressOf({ connectionString, host, user, database }: PoolConfig): string {
+  if (connectionString) return connectionString;
+  const socket = encodeURIComponent(String(host));
+  return `postgresql://${user}@localhost/${database}?host=${socket}`;
+}
+
+async function signIn(db: Database, origin: string, email: string): Promise<TestClient> {
+  const userId = uuidv7() as UserId;
+  const workspaceId = uuidv7() as WorkspaceId;
+  const person = { issuer: 'tests', subject: email, email, first_name: 'Ada', last_name: 'L' };
+  await db
+    .insertInto('users')
+    .values({ id: userId, ...person })
+    .execute();
+  const workspace = { id: workspaceId, owner_id: userId, company: 'Ünïcorp & Söhne' };
+  await db.insertInto('workspaces').values(workspace).execute();
+  const membership = { workspace_id: workspaceId, user_id: userId, role: 'owner' as const };
+  await db.insertInto('members').values(membership).execute();
+  return TestClient.signedIn(origin, await startSignIn(db, { userId, workspaceId }));
+}
