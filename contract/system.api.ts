@@ -13,8 +13,8 @@ export const system = {
       /** The design tools whose prototypes can be embedded, for the forms' hint about a link. */
       linkHosts: z.array(linkHost),
       supportEmail: z.string(),
-      /** A link to the sample prototype to try the product with; null when it is not served. */
-      samplePrototypeUrl: z.string().nullable(),
+      /** The sample prototype to try the product with, as a first test; null when it is not served. */
+      sample: z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }).nullable(),
     }),
   }),
   health: endpoint({

@@ -12,6 +12,7 @@ export interface Route {
 }
 
 const open = { signedIn: false } as const;
+const guarded = { signedIn: true } as const;
 
 /** Screens behind the router. The participant page stands alone: participant-app.tsx. */
 export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> = {
@@ -20,6 +21,31 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
     page: async () => (await import('./features/landing/landing.page.tsx')).LandingPage,
     frame: 'own',
     ...open,
+  },
+  dashboard: {
+    path: screens.dashboard.path,
+    page: async () => (await import('./features/dashboard/dashboard.page.tsx')).DashboardPage,
+    frame: 'bar',
+    ...guarded,
+  },
+  createTest: {
+    path: screens.createTest.path,
+    page: async () => (await import('./features/test-form/create-test.page.tsx')).CreateTestPage,
+    frame: 'bar',
+    ...guarded,
+  },
+  editTest: {
+    path: screens.editTest.path,
+    page: async () => (await import('./features/test-form/edit-test.page.tsx')).EditTestPage,
+    frame: 'bar',
+    ...guarded,
+  },
+  createCompany: {
+    path: screens.createCompany.path,
+    page: async () =>
+      (await import('./features/test-form/create-company.page.tsx')).CreateCompanyPage,
+    frame: 'bar',
+    ...guarded,
   },
   terms: {
     path: screens.terms.path,

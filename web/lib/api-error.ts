@@ -18,9 +18,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The server said no, and why; anything else (no answer, a crash) may pass when tried again. */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status > 0 && error.status < 500;
+}
+
 /** The sentence of a failed call, or `otherwise` when it has none meant for people. */
 export function sentenceOf(error: unknown, otherwise: string): string {
-  return error instanceof ApiError && error.status > 0 && error.status < 500
-    ? error.message
-    : otherwise;
+  return isRefusal(error) ? error.message : otherwise;
 }

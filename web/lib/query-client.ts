@@ -1,5 +1,5 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { signInQuery } from './sign-in.query.ts';
 
@@ -10,12 +10,13 @@ const RETRIES = 2;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeLostSignIn }),
+  // In the cache: a mutation's own onError would replace a default one.
+  mutationCache: new MutationCache({ onError: noticeLostSignIn }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
       retry: (failures, error) => failures < RETRIES && isPassing(error),
     },
-    mutations: { onError: noticeLostSignIn },
   },
 });
 

@@ -1,0 +1,36 @@
+// Home of a signed-in person: the workspace's tests (section 2).
+import { Plus } from 'lucide-react';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CompanyPrompt } from './company-prompt.tsx';
+import { SearchBox } from './search-box.tsx';
+import { useSearchText } from './search-text.ts';
+import { TestGrid } from './test-grid.tsx';
+
+export function DashboardPage() {
+  usePageTitle('Tests');
+  const { text, setText, searched } = useSearchText();
+  return (
+    <>
+      <PageHeader
+        title="Tests"
+        actions={
+          <>
+            <SearchBox text={text} onTextChange={setText} />
+            <LinkButton
+              to={screens.createTest.href()}
+              icon={<Plus aria-hidden className="size-4" />}
+              className="max-sm:w-full"
+            >
+              Create test
+            </LinkButton>
+          </>
+        }
+      />
+      <TestGrid search={searched} />
+      <CompanyPrompt />
+    </>
+  );
+}

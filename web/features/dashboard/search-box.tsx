@@ -1,0 +1,43 @@
+// Finds tests by a part of their name.
+import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+interface SearchBoxProps {
+  text: string;
+  onTextChange: (text: string) => void;
+}
+
+export function SearchBox({ text, onTextChange }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    onTextChange('');
+    input.current?.focus();
+  };
+  return (
+    <search className="relative w-full sm:w-80">
+      <TextField
+        ref={input}
+        type="search"
+        label="Search tests by name"
+        hideLabel
+        placeholder="Search tests"
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={400}
+        icon={<Search aria-hidden className="size-4" />}
+        value={text}
+        onChange={(event) => onTextChange(event.target.value)}
+      />
+      {text !== '' && (
+        <IconButton
+          label="Clear the search"
+          icon={<X aria-hidden className="size-4" />}
+          className="absolute top-1 right-1"
+          onClick={clear}
+        />
+      )}
+    </search>
+  );
+}

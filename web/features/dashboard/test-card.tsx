@@ -1,0 +1,64 @@
+// One test in the list: a link to its page, with its menu.
+import { Link } from 'react-router';
+import type { Test } from '#contract/tests.ts';
+import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { screens } from '#web/lib/screens.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { lastActivityMs } from './last-activity.ts';
+import { RecordingStrip } from './recording-strip.tsx';
+import { TestMenu } from './test-menu.tsx';
+
+interface TestCardProps {
+  test: Test;
+  onDelete: (test: Test) => void;
+}
+
+export function TestCard({ test, onDelete }: TestCardProps) {
+  const running = test.recordings_info.some((recording) => recording.state === 'receiving');
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] duration-150 focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
+      <div className="flex items-start gap-2">
+        <h2 className="min-w-0 grow text-lg leading-6 [overflow-wrap:anywhere]">
+          {/* Its area is the whole card; only the menu lies above it. */}
+          <Link
+            to={screens.test.href(test._id)}
+            className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-lg"
+          >
+            {test.name}
+          </Link>
+        </h2>
+        <TestMenu test={test} onDelete={onDelete} />
+      </div>
+      <p className="mt-1.5 line-clamp-2 text-muted text-sm [overflow-wrap:anywhere]">{test.task}</p>
+      <div className="mt-auto pt-6">
+        <RecordingStrip recordings={test.recordings_info} />
+        <div className="mt-3 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <span className="font-semibold tabular-nums">{countText(test.count_of_recordings)}</span>
+          <LastActivity test={test} />
+          <span className="ml-auto flex gap-1.5">
+            {running && <Badge tone="danger">Live</Badge>}
+            {test.closed && <Badge>Closed</Badge>}
+          </span>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function LastActivity({ test }: { test: Test }) {
+  const moment = new Date(lastActivityMs(test));
+  return (
+    <time
+      dateTime={moment.toISOString()}
+      title={`Last activity: ${formatDateTime(moment)}`}
+      className="text-muted"
+    >
+      <span className="sr-only">Last activity: </span>
+      {formatRelative(moment)}
+    </time>
+  );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 recording' : `${count} recordings`;
+}

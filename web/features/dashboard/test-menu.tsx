@@ -1,0 +1,56 @@
+// What can be done with a test from its card.
+import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { Test } from '#contract/tests.ts';
+import { screens } from '#web/lib/screens.ts';
+import { copyText } from '#web/ui/copy-text.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+
+interface TestMenuProps {
+  test: Test;
+  onDelete: (test: Test) => void;
+}
+
+export function TestMenu({ test, onDelete }: TestMenuProps) {
+  const navigate = useNavigate();
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Actions for ${test.name}`}
+          title="Actions"
+          icon={<Ellipsis aria-hidden className="size-5" />}
+          className="relative -mt-1.5 -mr-2"
+        />
+      }
+      items={[
+        {
+          id: 'copy',
+          label: 'Copy link',
+          icon: <Copy aria-hidden className="size-4" />,
+          onSelect: () => void copyLink(test.link),
+        },
+        {
+          id: 'edit',
+          label: 'Edit',
+          icon: <Pencil aria-hidden className="size-4" />,
+          onSelect: () => void navigate(screens.editTest.href(test._id)),
+        },
+        {
+          id: 'delete',
+          label: 'Delete',
+          tone: 'danger',
+          icon: <Trash2 aria-hidden className="size-4" />,
+          onSelect: () => onDelete(test),
+        },
+      ]}
+    />
+  );
+}
+
+async function copyLink(link: string): Promise<void> {
+  if (await copyText(link)) toast.success('Share link copied');
+  else toast.error('Your browser did not allow copying. Open the test to select its link.');
+}

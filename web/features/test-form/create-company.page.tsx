@@ -1,0 +1,79 @@
+// Asks for the workplace before the first test, or to change it; goes on to /create-test (section 2).
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { useCompanyForm } from '#web/lib/set-company.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { PeopleIllustration } from '#web/ui/illustrations.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+
+const title = 'Where do you work?';
+
+export function CreateCompanyPage() {
+  usePageTitle(title);
+  useBreadcrumbs([{ label: title, href: screens.createCompany.href() }]);
+  const info = useQuery(userInfoQuery);
+  if (info.isPending) return <FormSkeleton />;
+  if (info.isError) {
+    return <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()} />;
+  }
+  return info.data.role === 'owner' ? (
+    <CompanyForm current={info.data.company} />
+  ) : (
+    <OwnersOnly company={info.data.company} />
+  );
+}
+
+function CompanyForm({ current }: { current: string }) {
+  const navigate = useNavigate();
+  const form = useCompanyForm({
+    current,
+    onSaved: () => navigate(screens.createTest.href()),
+  });
+  return (
+    <form
+      noValidate
+      className="mx-auto grid max-w-lg gap-6 sm:py-10"
+      onSubmit={(event) => void form.submit(event)}
+    >
+      <header>
+        <h1 className="text-3xl">{title}</h1>
+        <p className="mt-2 text-muted">
+          Your tests carry this name, so that participants know who asks them.
+        </p>
+      </header>
+      <TextField
+        label="Company name"
+        autoComplete="organization"
+        error={form.error}
+        {...form.field}
+      />
+      <div>
+        <Button type="submit" disabled={!form.isFilled} busy={form.isSaving}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function OwnersOnly({ company }: { company: string }) {
+  return (
+    <EmptyState
+      illustration={<PeopleIllustration />}
+      title="The owner names the company"
+      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+    >
+      {company === ''
+        ? 'This workspace has no company name yet. Ask its owner to set one; then you can create tests.'
+        : `You work in the workspace of ${company}. Only its owner can change that name.`}
+    </EmptyState>
+  );
+}

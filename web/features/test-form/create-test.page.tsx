@@ -1,0 +1,90 @@
+// Creates a test, starting from the draft of the landing page where there is one (section 3).
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, Navigate } from 'react-router';
+import { tests } from '#contract/tests.api.ts';
+import { type TestForm, testForm } from '#contract/tests.ts';
+import { call } from '#web/lib/api.ts';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { companyName, testDraft } from '#web/lib/storage-keys.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { SampleOffer } from './sample-offer.tsx';
+import { TestFormView } from './test-form.tsx';
+import { createTexts } from './test-texts.ts';
+
+const empty: TestForm = { name: '', task: '', figmaUrl: '' };
+
+export function CreateTestPage() {
+  usePageTitle(createTexts.title);
+  useBreadcrumbs([{ label: createTexts.title, href: screens.createTest.href() }]);
+  const info = useQuery(userInfoQuery);
+  if (info.isPending) return <FormSkeleton />;
+  if (info.isError) {
+    return (
+      <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()}>
+        They say which company the test is made for.
+      </ErrorView>
+    );
+  }
+  const company = info.data.company || companyName.read();
+  if (!company) return <Navigate to={screens.createCompany.href()} replace />;
+  return <CreateTest company={company} mayRename={info.data.role === 'owner'} />;
+}
+
+function CreateTest({ company, mayRename }: { company: string; mayRename: boolean }) {
+  const form = useForm<TestForm>({
+    resolver: zodResolver(testForm),
+    mode: 'onTouched',
+    defaultValues: testDraft.read() ?? empty,
+  });
+  useKeptDraft(form);
+  return (
+    <>
+      <PageHeader title={createTexts.title}>
+        <p className="[overflow-wrap:anywhere]">
+          For {company}
+          {mayRename && (
+            <>
+              {' · '}
+              <Link
+                to={screens.createCompany.href()}
+                className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+              >
+                Change company
+              </Link>
+            </>
+          )}
+        </p>
+      </PageHeader>
+      <TestFormView
+        form={form}
+        texts={createTexts}
+        send={(input) => call(tests.create, { body: { ...input, company } })}
+        onSaved={testDraft.clear}
+        cancelTo={screens.dashboard.href()}
+      >
+        <SampleOffer form={form} />
+      </TestFormView>
+    </>
+  );
+}
+
+/** Whatever is typed survives a reload and the way to the company screen and back. */
+function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>): void {
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ values }) => testDraft.write(values),
+      }),
+    [subscribe],
+  );
+}

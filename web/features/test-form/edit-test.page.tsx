@@ -1,0 +1,80 @@
+// Changes a test's name, task and link.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useParams } from 'react-router';
+import { tests } from '#contract/tests.api.ts';
+import { type Test, type TestForm, testForm } from '#contract/tests.ts';
+import { call } from '#web/lib/api.ts';
+import { isRefusal } from '#web/lib/api-error.ts';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { testQuery } from '#web/lib/tests.query.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { TestFormView } from './test-form.tsx';
+import { updateTexts } from './test-texts.ts';
+
+export function EditTestPage() {
+  const { id = '' } = useParams();
+  usePageTitle(updateTexts.title);
+  const test = useQuery(testQuery(id));
+  useBreadcrumbs([
+    ...(test.data ? [{ label: test.data.name, href: screens.test.href(id) }] : []),
+    { label: updateTexts.title, href: screens.editTest.href(id) },
+  ]);
+  if (test.isPending) return <FormSkeleton />;
+  if (test.isError) {
+    return isRefusal(test.error) ? (
+      <NoSuchTest />
+    ) : (
+      <ErrorView title="Failed to fetch test data." onRetry={() => void test.refetch()} />
+    );
+  }
+  return <EditTest key={test.data._id} test={test.data} />;
+}
+
+function EditTest({ test }: { test: Test }) {
+  const { name, task, figmaUrl, company } = test;
+  const form = useForm<TestForm>({
+    resolver: zodResolver(testForm),
+    mode: 'onTouched',
+    defaultValues: { name, task, figmaUrl },
+  });
+  return (
+    <>
+      <PageHeader title={updateTexts.title}>
+        <p>The share link stays the same. Recordings made so far are kept.</p>
+      </PageHeader>
+      <TestFormView
+        form={form}
+        texts={updateTexts}
+        send={(input) =>
+          call(tests.update, {
+            params: { id: test._id },
+            body: { ...input, ...(company === '' ? {} : { company }) },
+          })
+        }
+        canSubmit={form.formState.isDirty}
+        cancelTo={screens.test.href(test._id)}
+      />
+    </>
+  );
+}
+
+function NoSuchTest() {
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="This test does not exist"
+      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+    >
+      It may have been deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
+}

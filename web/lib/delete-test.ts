@@ -1,0 +1,49 @@
+// Deleting a test, wherever it is asked for: what the confirmation says, and what follows.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tests } from '#contract/tests.api.ts';
+import type { Test } from '#contract/tests.ts';
+import { toast } from '#web/ui/toast.store.ts';
+import { call } from './api.ts';
+import { sentenceOf } from './api-error.ts';
+import { testQuery, testsKey } from './tests.query.ts';
+
+/** @param onDeleted leaves the test's own page before its data goes. */
+export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
+  const [asked, setAsked] = useState<Test | null>(null);
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: ({ _id, company, name }: Test) =>
+      call(tests.delete, { params: { testId: _id, company, testName: name } }),
+    onSuccess: async (_, test) => {
+      setAsked(null);
+      toast.success('Test deleted successfully. Please refresh the page to see the changes.');
+      await onDeleted?.();
+      queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
+      await queryClient.invalidateQueries({ queryKey: testsKey });
+    },
+    onError: (error) => toast.error(sentenceOf(error, 'Failed to delete test. Please try again.')),
+  });
+  return {
+    ask: setAsked,
+    /** Properties of a ConfirmDialog. */
+    confirmation: {
+      open: asked !== null,
+      title: 'Delete this test?',
+      children: asked === null ? '' : consequence(asked),
+      confirmLabel: 'Delete test',
+      busyLabel: 'Deleting...',
+      busy: deletion.isPending,
+      onConfirm: () => {
+        if (asked !== null) deletion.mutate(asked);
+      },
+      onCancel: () => setAsked(null),
+    },
+  };
+}
+
+function consequence({ name, count_of_recordings: count }: Test): string {
+  const recordings =
+    count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
+  return `“${name}” goes for good${recordings}. Its share link stops working at once.`;
+}

@@ -1,0 +1,46 @@
+// Naming the company, wherever it is asked for: the form, its sentences, and what follows.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { workspaces } from '#contract/workspaces.api.ts';
+import { call } from './api.ts';
+import { sentenceOf } from './api-error.ts';
+import { companyName } from './storage-keys.ts';
+import { testsKey } from './tests.query.ts';
+import { userInfoQuery } from './user-info.query.ts';
+
+interface CompanyFormOptions {
+  /** The stored name; empty when there is none yet. */
+  current: string;
+  onSaved: () => Promise<void> | void;
+}
+
+/** A form of one field. Save is possible as soon as the name is not empty (section 5) and is another. */
+export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(workspaces.setCompany.body),
+    mode: 'onTouched',
+    values: { company: current },
+  });
+  const saving = useMutation({
+    mutationFn: (company: string) => call(workspaces.setCompany, { body: { company } }),
+    onSuccess: async (_, company) => {
+      companyName.write(company);
+      queryClient.setQueryData(userInfoQuery.queryKey, (info) => info && { ...info, company });
+      await onSaved();
+      // Tests carry the company's name too.
+      await queryClient.invalidateQueries({ queryKey: testsKey });
+    },
+    onError: (error) =>
+      form.setError('company', { message: sentenceOf(error, 'Something went wrong') }),
+  });
+  return {
+    field: form.register('company'),
+    error: form.formState.errors.company?.message,
+    isFilled: form.watch('company').trim() !== '',
+    isChanged: form.formState.isDirty,
+    isSaving: saving.isPending,
+    submit: form.handleSubmit(({ company }) => saving.mutate(company)),
+  };
+}
