@@ -101,7 +101,7 @@ function adapter(transaction: Database) {
 }
 
 /** A notice wakes a worker for one job; the jobs behind it wait for the next look. */
-const pace = { notifyPollingIntervalSeconds: 1 };
+const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
 
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
   for (const kind of Object.keys(jobKinds) as JobKind[]) {
