@@ -11,58 +11,56 @@ export interface Route {
   signedIn: boolean;
 }
 
-const open = { signedIn: false } as const;
-const guarded = { signedIn: true } as const;
+const open = { frame: 'bar', signedIn: false } as const;
+const creator = { frame: 'bar', signedIn: true } as const;
 
-/** Screens behind the router. The participant page stands alone: participant-app.tsx. */
+/** Screens behind the router. The participant page stands alone, see main.tsx. */
 export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> = {
   landing: {
     path: screens.landing.path,
     page: async () => (await import('./features/landing/landing.page.tsx')).LandingPage,
     frame: 'own',
-    ...open,
+    signedIn: false,
   },
   dashboard: {
     path: screens.dashboard.path,
     page: async () => (await import('./features/dashboard/dashboard.page.tsx')).DashboardPage,
-    frame: 'bar',
-    ...guarded,
+    ...creator,
   },
   createTest: {
     path: screens.createTest.path,
     page: async () => (await import('./features/test-form/create-test.page.tsx')).CreateTestPage,
-    frame: 'bar',
-    ...guarded,
+    ...creator,
   },
   editTest: {
     path: screens.editTest.path,
     page: async () => (await import('./features/test-form/edit-test.page.tsx')).EditTestPage,
-    frame: 'bar',
-    ...guarded,
+    ...creator,
   },
   createCompany: {
     path: screens.createCompany.path,
     page: async () =>
       (await import('./features/test-form/create-company.page.tsx')).CreateCompanyPage,
-    frame: 'bar',
-    ...guarded,
+    ...creator,
+  },
+  recording: {
+    path: screens.recording.path,
+    page: async () => (await import('./features/review/recording.page.tsx')).RecordingPage,
+    ...creator,
   },
   terms: {
     path: screens.terms.path,
     page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,
-    frame: 'bar',
     ...open,
   },
   privacy: {
     path: screens.privacy.path,
     page: async () => (await import('./features/legal/privacy.page.tsx')).PrivacyPage,
-    frame: 'bar',
     ...open,
   },
   contact: {
     path: screens.contact.path,
     page: async () => (await import('./features/legal/contact.page.tsx')).ContactPage,
-    frame: 'bar',
     ...open,
   },
   ...(import.meta.env.DEV ? { design: designRoute() } : {}),
@@ -72,7 +70,6 @@ function designRoute(): Route {
   return {
     path: screens.design.path,
     page: async () => (await import('./features/design/design.page.tsx')).DesignPage,
-    frame: 'bar',
     ...open,
   };
 }
