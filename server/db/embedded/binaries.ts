@@ -70,7 +70,7 @@ export function packagedBinaries(platform = `${process.platform}-${process.arch}
 }
 
 /** npm runs no install scripts unless they are approved, so the links are made here. */
-function restoreLinks(native: string): void {
+export function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of linkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {
@@ -84,7 +84,7 @@ function restoreLinks(native: string): void {
   }
 }
 
-function tryToRun(native: string, user: Place['user']): { ok: boolean; why: string } {
+export function tryToRun(native: string, user: Place['user']): { ok: boolean; why: string } {
   const { status, stderr, error } = spawnSync(join(native, 'bin', 'postgres'), ['--version'], {
     ...identityOf(user),
     cwd: '/',
@@ -99,7 +99,7 @@ function versionOf(native: string): string {
 }
 
 /** A copy that everybody can read, complete or not there; copies of other versions go. */
-function copyReadable(native: string, copy: string): void {
+export function copyReadable(native: string, copy: string): void {
   for (const name of readdirSync(dirname(copy))) {
     if (name.startsWith('postgresql-')) rmSync(join(dirname(copy), name), { recursive: true });
   }

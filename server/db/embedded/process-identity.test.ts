@@ -1,0 +1,27 @@
+// Whether a process is still the same one, by /proc and by ps.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { describeProcess, servesCluster, startFromPs, startOf } from './process-identity.ts';
+
+it.each([startOf, startFromPs])('tells two processes apart: %o', async (start) => {
+  const own = start(process.pid);
+  expect(own).toMatch(/^\S+$/);
+  expect(start(process.pid)).toBe(own);
+  const child = spawn('sleep', ['60']);
+  await once(child, 'spawn');
+  const pid = child.pid ?? 0;
+  expect(start(pid)).not.toBeNull();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(start(pid)).toBeNull();
+});
+
+it('describes a process by its command', () => {
+  expect(describeProcess(process.pid)).toMatch(/^process \d+ \(.*node.*\)$/);
+  expect(describeProcess(2 ** 30)).toBe(`process ${2 ** 30}`);
+});
+
+it('takes no other program for a database server', () => {
+  expect(servesCluster(process.pid, process.cwd())).toBe(false);
+});
