@@ -6,9 +6,11 @@
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
+//   every hour                       → objects.sweep        what a killed server left half-done
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
+import { sweepObjects } from './features/system/sweep.service.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
 import type { Parts } from './parts.ts';
 
@@ -20,6 +22,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'objects.delete': async ({ prefixes }) => {
       for (const prefix of prefixes) await parts.storage.deleteAll(prefix);
     },
+    'objects.sweep': () => sweepObjects(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
   };
 }

@@ -10,6 +10,8 @@ import type { Database } from '#server/db/database.ts';
 export const jobKinds = {
   /** Removes stored objects of deleted rows. */
   'objects.delete': z.object({ prefixes: z.array(z.string().min(3)) }),
+  /** Removes stored objects that no row knows; runs every hour. */
+  'objects.sweep': z.object({}),
   /** Fetches the images of a prototype's screens before a participant needs them. */
   'screens.prefetch': z.object({ workspaceId: z.uuid(), figmaUrl: z.string() }),
   /** Closes sessions that have been quiet for too long; runs every minute. */
@@ -32,6 +34,7 @@ export type JobHandlers = { [K in JobKind]: (data: JobData<K>) => Promise<void> 
 const schedules: Partial<Record<JobKind, string>> = {
   'sessions.close-quiet': '* * * * *',
   'accounts.delete-due': '*/10 * * * *',
+  'objects.sweep': '17 * * * *',
 };
 
 export interface Jobs {

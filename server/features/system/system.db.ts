@@ -11,3 +11,23 @@ export async function answersQueries(db: Database): Promise<boolean> {
     return false;
   }
 }
+
+/** Which of these ids have a row. */
+export async function knownOwners(
+  db: Database,
+  folder: 'recordings' | 'screens',
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const query =
+    folder === 'screens'
+      ? db
+          .selectFrom('screens')
+          .select('id')
+          .where('id', 'in', [...ids])
+      : db
+          .selectFrom('sessions')
+          .select('id')
+          .where('id', 'in', [...ids]);
+  return new Set((await query.execute()).map((row) => row.id));
+}

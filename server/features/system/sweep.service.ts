@@ -1,0 +1,44 @@
+// Removes stored objects that no row knows: what a killed server had received of a whole-video
+// upload or fetched of a screen before it could write the row.
+import type { Parts } from '#server/parts.ts';
+import { knownOwners } from './system.db.ts';
+
+type SweepParts = Pick<Parts, 'db' | 'storage' | 'log'>;
+
+/** Longer than the slowest upload takes: a younger object may still get its row. */
+const MIN_AGE_MS = 6 * 3_600_000;
+/** Ids asked of the database at once. */
+const BATCH = 500;
+
+/** @param now epoch milliseconds. */
+export async function sweepObjects(parts: SweepParts, now = Date.now()): Promise<void> {
+  for (const folder of ['recordings', 'screens'] as const) {
+    let batch = new Set<string>();
+    for await (const { key } of parts.storage.list(folder)) {
+      const id = key.split('/')[1];
+      if (id && now - timeOf(id) >= MIN_AGE_MS) batch.add(id);
+      if (batch.size < BATCH) continue;
+      await sweep(parts, folder, batch);
+      batch = new Set();
+    }
+    await sweep(parts, folder, batch);
+  }
+}
+
+async function sweep(
+  { db, storage, log }: SweepParts,
+  folder: 'recordings' | 'screens',
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  const known = await knownOwners(db, folder, [...ids]);
+  for (const id of ids) {
+    if (known.has(id)) continue;
+    await storage.deleteAll(`${folder}/${id}`);
+    log.info({ object: `${folder}/${id}` }, 'removed a stored object without an owner');
+  }
+}
+
+/** Epoch milliseconds in a UUID version 7 (RFC 9562 section 5.7). */
+function timeOf(id: string): number {
+  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+}

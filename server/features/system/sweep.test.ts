@@ -1,0 +1,39 @@
+// The sweep removes what no row knows, once it is old enough, and nothing else.
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ScreenImageId, SessionId } from '#contract/ids.ts';
+import { screenKey, videoKey } from '#server/media/object-keys.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { sweepObjects } from './sweep.service.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it('removes old objects without a row and keeps young and known ones', async () => {
+  const owner = await app.signIn('sweep@example.com', { company: 'A' });
+  const test = (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl: 'https://a.b/c' }))
+    .body;
+  const { session } = (
+    await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })
+  ).body;
+  const { storage } = app.parts;
+  const old = { msecs: Date.now() - DAY_MS };
+  const orphan = videoKey(uuidv7(old) as SessionId);
+  const orphanScreen = screenKey(uuidv7(old) as ScreenImageId);
+  const young = videoKey(uuidv7() as SessionId);
+  const known = videoKey(session._id);
+  for (const key of [orphan, orphanScreen, young, known]) await storage.put(key, Buffer.from('x'));
+  await sweepObjects(app.parts);
+  const sizes = await Promise.all(
+    [orphan, orphanScreen, young, known].map((key) => storage.size(key)),
+  );
+  expect(sizes).toEqual([undefined, undefined, 1, 1]);
+  await sweepObjects(app.parts, Date.now() + DAY_MS);
+  expect(await storage.size(young)).toBeUndefined();
+  expect(await storage.size(known)).toBe(1);
+});
