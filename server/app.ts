@@ -64,7 +64,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
 function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else void parseJson(request, body.toString(), done);

@@ -1,0 +1,117 @@
+// One origin for pages and calls: `Accept` decides on shared addresses, headers protect both.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { prefersHtml } from './pages.ts';
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+let app: TestApp;
+let webRoot: string;
+
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'tryout-web-'));
+  await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  await writeFile(join(webRoot, 'static', 'js', 'main-1a2b3c.js'), 'export {};');
+  app = await startTestApp({ webRoot, sample: true });
+});
+afterAll(async () => {
+  await app.close();
+  await rm(webRoot, { recursive: true });
+});
+
+describe('prefersHtml', () => {
+  it.each([
+    [browser, true],
+    ['application/json', false],
+    ['*/*', false],
+    [undefined, false],
+    ['application/json, text/html;q=0.5', false],
+    ['text/html;q=0', false],
+  ])('%s → %s', (accept, expected) => {
+    expect(prefersHtml(accept)).toBe(expected);
+  });
+});
+
+describe('pages', () => {
+  const id = '01890000-0000-7000-8000-000000000000';
+
+  it.each([
+    '/',
+    '/dashboard',
+    '/settings',
+    '/tryout/AAAAAAAAAAAAAAAAAAAAAA',
+    `/api/tests/${id}`,
+    `/api/tests/u/${id}/a%2Fb/%F0%9F%8C%BF/Ada_1`,
+    '/nothing/here',
+  ])('a navigation to %s gets the app', async (path) => {
+    const answer = await app.anyone.get(path, { accept: browser });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.body).toContain('the app');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([`/api/tests/${id}`, `/api/tests/u/${id}/a/b/Ada_1`])(
+    'anything else to %s gets JSON, and both vary by Accept',
+    async (path) => {
+      const json = await app.anyone.get(path, { accept: 'application/json' });
+      expect([json.status, json.body.code]).toEqual([401, 'not_signed_in']);
+      expect(json.headers.get('vary')).toContain('Accept');
+      const page = await app.anyone.get(path, { accept: browser });
+      expect(page.headers.get('vary')).toContain('Accept');
+    },
+  );
+
+  it('a call that does not exist is a 404 in JSON, also for a navigation', async () => {
+    const answer = await app.anyone.get('/api/nothing', { accept: browser });
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect((await app.anyone.post('/dashboard', {})).status).toBe(404);
+  });
+
+  it("the participant page may frame its test's origin alone", async () => {
+    const owner = await app.signIn('p@example.com', { company: 'A' });
+    const create = async (figmaUrl: string) =>
+      (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl })).body.uniqueId;
+    const policyOf = async (uniqueId: string) => {
+      const { headers } = await app.anyone.get(`/tryout/${uniqueId}`, { accept: browser });
+      return /frame-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    };
+    const sample = new URL(app.parts.samplePrototypeUrl ?? '');
+    expect(await policyOf(await create(sample.href))).toBe(sample.origin);
+    expect(await policyOf(await create('https://example.com/page'))).toBe('https://example.com');
+    const figma = 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop';
+    expect(await policyOf(await create(figma))).toBe(
+      'https://embed.figma.com https://www.figma.com',
+    );
+    expect(await policyOf('AAAAAAAAAAAAAAAAAAAAAA')).toBe("'none'");
+  });
+
+  it('hashed files are kept by browsers, the page is not', async () => {
+    const script = await app.anyone.get('/static/js/main-1a2b3c.js');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    const page = await app.anyone.get('/', { accept: browser });
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect((await app.anyone.get('/static/js/gone.js')).status).toBe(404);
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['{', 'application/json', 400, 'malformed_body'],
+    ['{"name":"a"}', 'text/plain', 415, 'wrong_media'],
+    [`"${'x'.repeat(2 ** 20)}"`, 'application/json', 413, 'too_large'],
+    ['', 'application/json', 400, 'bad_input'],
+  ])('a body %.20s as %s is answered in the one shape', async (...[body, type, status, code]) => {
+    const owner = await app.signIn(`${code}@example.com`, { company: 'A' });
+    const answer = await owner.send('/api/tests', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(answer.body.message).toBeTypeOf('string');
+  });
+});
