@@ -14,7 +14,7 @@ export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
         {links.map((link, index) => (
           <li
             key={link.href}
-            className="flex min-w-0 items-center gap-1.5 max-md:not-last:not-first:hidden"
+            className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:not-last:not-first:hidden"
           >
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <Link

@@ -17,11 +17,19 @@ export function LogoMark({ className }: { className?: string }) {
   );
 }
 
-export function Logo({ className }: { className?: string }) {
+/** @param compact leaves the wordmark out where the screen is narrow. */
+export function Logo({ compact = false }: { compact?: boolean }) {
   return (
-    <span className={classNames('inline-flex items-center gap-2', className)}>
+    <span className="inline-flex items-center gap-2">
       <LogoMark className="size-7" />
-      <span className="font-bold text-[1.3rem] leading-none tracking-[-0.045em]">Tryout</span>
+      <span
+        className={classNames(
+          'font-bold text-[1.3rem] leading-none tracking-[-0.045em]',
+          compact && 'max-sm:hidden',
+        )}
+      >
+        Tryout
+      </span>
     </span>
   );
 }

@@ -44,18 +44,20 @@ interface StepProps {
 
 function Step({ number, title, text, picture }: StepProps) {
   return (
-    <li className="flex flex-col">
+    <li className="grid content-start gap-6 md:max-lg:grid-cols-2 md:max-lg:items-center md:max-lg:gap-10">
       <div
         aria-hidden
         className="grid aspect-[16/10] place-items-center overflow-hidden rounded-xl border border-line bg-sunken"
       >
         {picture}
       </div>
-      <h3 className="mt-6 flex items-baseline gap-3 text-2xl">
-        <span className="text-muted tabular-nums">{number}</span>
-        {title}
-      </h3>
-      <p className="mt-2 max-w-md text-muted">{text}</p>
+      <div>
+        <h3 className="flex items-baseline gap-3 text-2xl">
+          <span className="text-muted tabular-nums">{number}</span>
+          {title}
+        </h3>
+        <p className="mt-2 max-w-md text-muted">{text}</p>
+      </div>
     </li>
   );
 }
@@ -81,7 +83,7 @@ function TaskPicture() {
 
 function LinkPicture() {
   return (
-    <div className="grid w-4/5 max-w-sm gap-3">
+    <div className="grid w-4/5 max-w-sm grid-cols-1 gap-3">
       <div className="flex items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-4 shadow-md">
         <Link2 className="size-4 shrink-0 text-muted" />
         <span className="min-w-0 grow truncate text-sm">tryout/book-a-crossing</span>

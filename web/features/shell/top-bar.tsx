@@ -18,15 +18,15 @@ export function TopBar() {
   const trail = useTrail();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-canvas">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-3 px-4 sm:gap-5 sm:px-6">
+      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-5 sm:px-6">
         <Link
           to={signIn.data ? screens.dashboard.href() : screens.landing.href()}
           aria-label="Tryout"
           className="flex shrink-0 rounded-sm"
         >
-          <Logo />
+          <Logo compact />
         </Link>
-        <span aria-hidden className="h-5 w-px shrink-0 bg-line" />
+        <span aria-hidden className="h-5 w-px shrink-0 bg-line max-sm:hidden" />
         <Breadcrumbs links={trail} />
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <ThemeToggle {...useTheme()} />
