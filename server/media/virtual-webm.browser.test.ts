@@ -1,23 +1,17 @@
 // The virtual file in a real browser over ranges: duration known at once, and every seek lands where it was asked to.
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
+import { launchChromium } from '#testing/chromium.ts';
+import { indexOf, RECORDED, recorded } from '#testing/webm-files.ts';
 import { readRange } from './virtual-webm.read.ts';
 import { type VirtualLayout, virtualLayout } from './virtual-webm.ts';
-import { indexOf, RECORDED, recorded } from './webm.fixture.ts';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const FLAGS =
-  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
 
 type Served = { key: string; layout: VirtualLayout };
 
@@ -59,8 +53,7 @@ beforeAll(async () => {
     answer(request.url ?? '/', request.headers.range, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { DISPLAY: _display, ...env } = process.env;
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS, env });
+  browser = await launchChromium();
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });
@@ -120,7 +113,7 @@ async function seek(path: string, times: number[]): Promise<Seen> {
   return (await page.evaluate(`(${SEEK})(${JSON.stringify({ path, times })})`)) as Seen;
 }
 
-describe.runIf(existsSync(CHROMIUM))('in Chromium', () => {
+describe('in Chromium', () => {
   it.each(RECORDED)('%s plays, seeks and ends', async (name) => {
     const { path, durationMs } = await serve(name, await recorded(name));
     const times = [durationMs / 1000 - 0.4, 0.5, 2.5, 0, durationMs / 1000 - 1];

@@ -1,7 +1,5 @@
 // The indexer on what browsers record and on made files: however cut, whenever resumed, whatever is wrong with them.
 import { describe, expect, it } from 'vitest';
-import { element, joined, stringElement, uintElement } from './ebml.ts';
-import { NotWebm } from './not-webm.error.ts';
 import {
   AUDIO,
   indexOf,
@@ -15,7 +13,9 @@ import {
   recorded,
   unknownHead,
   VIDEO,
-} from './webm.fixture.ts';
+} from '#testing/webm-files.ts';
+import { element, joined, stringElement, uintElement } from './ebml.ts';
+import { NotWebm } from './not-webm.error.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 import { durationMs } from './webm-timeline.ts';
@@ -149,15 +149,15 @@ describe('the index', () => {
           ticks: 500,
           blocks: [
             { track: VIDEO, relativeTicks: 0, group: [additions] },
-            { track: VIDEO, relativeTicks: 40, group: [refers] },
-            { track: VIDEO, relativeTicks: 300, group: [lasts] },
+            { track: VIDEO, relativeTicks: 240, group: [refers] },
+            { track: VIDEO, relativeTicks: 500, group: [lasts] },
           ],
         },
       ]),
     );
-    expect(index.keyFrames.map((frame) => frame.ticks)).toEqual([500, 800]);
-    expect(index.tracks[0]).toMatchObject({ blocks: 3, lastTicks: 800, lastFrameTicks: 77 });
-    expect(durationMs(index)).toBe(377);
+    expect(index.keyFrames.map((frame) => frame.ticks)).toEqual([500, 1000]);
+    expect(index.tracks[0]).toMatchObject({ blocks: 3, lastTicks: 1000, lastFrameTicks: 77 });
+    expect(durationMs(index)).toBe(577);
   });
 
   it('keeps one of several key frames close together', () => {

@@ -1,17 +1,18 @@
-// WebM files for the tests of this folder: recorded ones, made ones with every oddity, and what ffprobe says of them.
+// WebM files for tests: recorded ones, made ones with every oddity, and what ffprobe says of them.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { element, joined, stringElement, uintElement, writeUint } from './ebml.ts';
-import { CLUSTER, EBML, INFO, SEGMENT, TRACK } from './webm-ids.ts';
-import type { WebmIndex } from './webm-index.schema.ts';
-import { WebmIndexer } from './webm-indexer.ts';
+import { element, joined, stringElement, uintElement, writeUint } from '#server/media/ebml.ts';
+import { CLUSTER, EBML, INFO, SEGMENT, TRACK } from '#server/media/webm-ids.ts';
+import type { WebmIndex } from '#server/media/webm-index.schema.ts';
+import { WebmIndexer } from '#server/media/webm-indexer.ts';
+import { findProgram } from './programs.ts';
 
 const run = promisify(execFile);
-const FOLDER = join(import.meta.dirname, '..', '..', 'testing', 'fixtures');
+const FOLDER = join(import.meta.dirname, 'fixtures');
 
 /** What `scripts/record-fixtures.mjs` recorded in Chromium and Firefox. */
 export const RECORDED = [
@@ -134,8 +135,16 @@ const probeSchema = z.object({
 export async function probe(file: Uint8Array) {
   return withPath(file, async (path) => {
     const asked = ['-count_packets', '-show_format', '-show_streams', '-of', 'json', path];
-    const probed = await run('ffprobe', ['-v', 'error', ...asked]);
-    const decoded = await run('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-']);
+    const probed = await run(findProgram('ffprobe'), ['-v', 'error', ...asked]);
+    const decoded = await run(findProgram('ffmpeg'), [
+      '-v',
+      'error',
+      '-i',
+      path,
+      '-f',
+      'null',
+      '-',
+    ]);
     const { format, streams } = probeSchema.parse(JSON.parse(probed.stdout));
     return {
       durationSeconds: format.duration,
@@ -151,7 +160,7 @@ export async function packetsOf(file: Uint8Array): Promise<string[]> {
   return withPath(file, async (path) => {
     const fields = 'packet=stream_index,pts,size,flags,data_hash';
     const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'csv', path];
-    const { stdout } = await run('ffprobe', ['-v', 'quiet', ...asked]);
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
     return stdout.trim().split('\n');
   });
 }
