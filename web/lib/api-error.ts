@@ -1,11 +1,9 @@
 // A call that did not succeed: what the server said, or why nothing was said.
 
-/** Codes of ours beside those of contract/errors.ts: no answer at all, and one that makes no sense. */
-export type ClientErrorCode = 'unreachable' | 'unexpected_answer';
-
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
+  /** Of contract/errors.ts; or `unreachable` (no answer), `unexpected_answer` (one that makes no sense). */
   readonly code: string;
   /** A sentence per bad field, by the field's name. */
   readonly fields: Record<string, string>;

@@ -1,12 +1,13 @@
 // The landing page's create form (product description, reading 5): valid input becomes a draft, and
 // the way goes on to /create-test, by the sign-in when nobody is signed in.
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
-import { type TestForm, testForm } from '#contract/tests.ts';
+import type { system } from '#contract/system.api.ts';
+import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
 import { aboutQuery } from '#web/lib/about.query.ts';
 import { keepWithin } from '#web/lib/keep-within.ts';
@@ -19,19 +20,12 @@ import { MoodText } from '#web/ui/mood-text.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-const empty: TestForm = { name: '', task: '', figmaUrl: '' };
-
 interface CreateFormProps {
-  onTyping: (shown: { name: string; task: string }) => void;
+  form: UseFormReturn<TestForm>;
   onSignInNeeded: () => void;
 }
 
-export function CreateForm({ onTyping, onSignInNeeded }: CreateFormProps) {
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
-    mode: 'onTouched',
-    defaultValues: testDraft.read() ?? empty,
-  });
+export function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
   const signIn = useQuery(signInQuery);
   const navigate = useNavigate();
   const goOn = async (draft: TestForm) => {
@@ -44,7 +38,6 @@ export function CreateForm({ onTyping, onSignInNeeded }: CreateFormProps) {
       noValidate
       className="grid content-start gap-6"
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
-      onInput={() => onTyping(form.getValues())}
     >
       <Fields form={form} />
       <Button
@@ -64,8 +57,14 @@ function Fields({ form }: { form: UseFormReturn<TestForm> }) {
   const { errors } = form.formState;
   const [task, link] = form.watch(['task', 'figmaUrl']);
   const hint = useLinkHint(link);
-  const takeSample = (sampleUrl: string) =>
-    form.setValue('figmaUrl', sampleUrl, { shouldValidate: true, shouldDirty: true });
+  const takeSample = (sample: Sample) => {
+    const { name, task: written } = form.getValues();
+    form.reset({
+      name: name || sample.name,
+      task: written || sample.task,
+      figmaUrl: sample.prototypeUrl,
+    });
+  };
   return (
     <>
       <TextField
@@ -103,17 +102,19 @@ function Fields({ form }: { form: UseFormReturn<TestForm> }) {
   );
 }
 
+type Sample = NonNullable<AnswerOf<typeof system.about>['sample']>;
+
 /** For whoever has no prototype at hand; nothing where no sample is served. */
-function SampleOffer({ onTake }: { onTake: (sampleUrl: string) => void }) {
-  const sampleUrl = useQuery(aboutQuery).data?.sample?.prototypeUrl;
-  if (!sampleUrl) return null;
+function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
+  const sample = useQuery(aboutQuery).data?.sample;
+  if (!sample) return null;
   return (
     <>
       No prototype at hand?{' '}
       <button
         type="button"
         className="font-semibold text-accent underline"
-        onClick={() => onTake(sampleUrl)}
+        onClick={() => onTake(sample)}
       >
         Use the sample prototype
       </button>

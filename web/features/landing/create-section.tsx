@@ -1,12 +1,21 @@
 // The create form beside what it becomes: the participant's first screen, filled while typing.
-import { useState } from 'react';
-import type { TestForm } from '#contract/tests.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { type TestForm, testForm } from '#contract/tests.ts';
+import { testDraft } from '#web/lib/storage-keys.ts';
 import { CreateForm } from './create-form.tsx';
 import { ParticipantPreview } from './participant-preview.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
+const empty: TestForm = { name: '', task: '', figmaUrl: '' };
+
 export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
-  const [shown, setShown] = useState<Pick<TestForm, 'name' | 'task'>>({ name: '', task: '' });
+  const form = useForm<TestForm>({
+    resolver: zodResolver(testForm),
+    mode: 'onTouched',
+    defaultValues: testDraft.read() ?? empty,
+  });
+  const [name, task] = form.watch(['name', 'task']);
   return (
     <section
       id="create"
@@ -18,8 +27,8 @@ export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }
           Write down what someone should be able to do. That is most of a good test.
         </SectionHeading>
         <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <CreateForm onTyping={setShown} onSignInNeeded={onSignInNeeded} />
-          <ParticipantPreview {...shown} />
+          <CreateForm form={form} onSignInNeeded={onSignInNeeded} />
+          <ParticipantPreview name={name} task={task} />
         </div>
       </div>
     </section>
