@@ -49,6 +49,8 @@ async function draw(screen, canvasX) {
   await save(await page.screenshot(), id);
   for (const strip of await page.locator('[data-scroll]').all()) {
     const index = layers.findIndex((layer) => layer.overflow && !layer.content);
+    const { x, y } = await strip.boundingBox();
+    if (x % 1 || y % 1) throw new Error(`${name}: a scroller must lie on whole pixels.`);
     const roll = strip.locator('> *');
     const { width: contentWidth } = await roll.boundingBox();
     await page.setViewportSize({ width: Math.ceil(contentWidth) + 200, height });

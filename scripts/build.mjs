@@ -1,0 +1,50 @@
+// Builds the web app into dist/web when its sources are not those of the last build.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { endWith, root, run } from './project.mjs';
+
+/** All that ends up in the browser's code. */
+const SOURCES = ['web', 'contract', 'insight', 'capture', 'package-lock.json'];
+const RESULT = join(root, 'dist', 'web', 'index.html');
+/** Holds the hash of the sources that dist/web was made of. */
+const STAMP = join(root, 'dist', 'web.sources');
+
+/** @param {string} node path of the Node to build with */
+export async function ensureBuilt(node) {
+  const sources = hashOfSources();
+  if (existsSync(RESULT) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
+  process.stdout.write('Building the web app …\n');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];
+  const code = await run(node, args);
+  if (code !== 0) throw new Error(`The web app could not be built (exit code ${code}).`);
+  writeFileSync(STAMP, sources);
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of filesOf(source)) {
+      hash
+        .update(`${file}\0`)
+        .update(readFileSync(join(root, file)))
+        .update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (path.includes('.')) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+if (process.argv[1] === import.meta.filename) {
+  ensureInstalled().then(ensureBuilt).catch(endWith);
+}

@@ -1,0 +1,112 @@
+// Unpacks Debian packages with all they depend on into a private folder, without root: apt-get
+// resolves and downloads with state of its own, dpkg unpacks, wrappers set the library path.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Programs that get a wrapper: name → path inside the unpacked packages. */
+const WRAPPED = {
+  // Debian's /usr/bin/chromium is a script that looks for its parts under /usr.
+  chromium: 'usr/lib/chromium/chromium',
+  ffmpeg: 'usr/bin/ffmpeg',
+  ffprobe: 'usr/bin/ffprobe',
+};
+
+/**
+ * @param {string} folder gets `root/` with the packages' files and `bin/` with wrappers, whole or not at all
+ * @param {readonly string[]} packages
+ */
+export function unpackPackages(folder, packages) {
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const apt = privateApt(unfinished);
+  apt(['update']);
+  const wanted = resolve(apt, packages);
+  const archives = join(unfinished, 'archives');
+  mkdirSync(archives);
+  if (wanted.length > 0) apt(['download', ...wanted], archives);
+  for (const name of readdirSync(archives)) {
+    must('dpkg', ['-x', join(archives, name), join(unfinished, 'root')]);
+  }
+  for (const name of ['apt', 'archives']) rmSync(join(unfinished, name), { recursive: true });
+  writeWrappers(unfinished, folder);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  renameSync(unfinished, folder);
+}
+
+/** apt-get with lists and caches of its own; the machine's sources and keys stay in force. */
+function privateApt(folder) {
+  const state = join(folder, 'apt', 'state');
+  const cache = join(folder, 'apt', 'cache');
+  mkdirSync(join(state, 'lists', 'partial'), { recursive: true });
+  mkdirSync(join(cache, 'archives', 'partial'), { recursive: true });
+  const options = [
+    `Dir::State=${state}`,
+    `Dir::State::Lists=${join(state, 'lists')}`,
+    `Dir::Cache=${cache}`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=',
+  ].flatMap((option) => ['-o', option]);
+  return (args, cwd = folder) => must('apt-get', ['-qq', ...options, ...args], cwd);
+}
+
+/** `Inst name [old] (version …)`: what is missing on this machine, in one consistent set. */
+function resolve(apt, packages) {
+  const plan = apt(['-s', 'install', '--no-install-recommends', ...packages]);
+  return [...plan.matchAll(/^Inst (\S+) (?:\[\S+\] )?\((\S+) /gm)].map(
+    ([, name, version]) => `${name}=${version}`,
+  );
+}
+
+function writeWrappers(unfinished, folder) {
+  const files = join(unfinished, 'root');
+  const libraries = libraryFolders(files).map((path) => join(folder, 'root', path));
+  const fonts = join(folder, 'fonts.conf');
+  writeFileSync(join(unfinished, 'fonts.conf'), fontsConfiguration(folder));
+  mkdirSync(join(unfinished, 'bin'));
+  for (const [name, path] of Object.entries(WRAPPED)) {
+    if (!existsSync(join(files, path))) continue;
+    const script = [
+      '#!/bin/sh',
+      `export LD_LIBRARY_PATH="${libraries.join(':')}"`,
+      `export FONTCONFIG_FILE="${fonts}"`,
+      `exec "${join(folder, 'root', path)}" "$@"`,
+    ];
+    writeFileSync(join(unfinished, 'bin', name), `${script.join('\n')}\n`, { mode: 0o755 });
+  }
+}
+
+/** Folders that hold shared libraries; some packages keep theirs in one of their own. */
+function libraryFolders(files) {
+  if (!existsSync(files)) return [];
+  const found = readdirSync(files, { recursive: true })
+    .filter((path) => /\.so(\.\d+)*$/.test(path))
+    .map((path) => dirname(path));
+  return [...new Set(found)].sort();
+}
+
+function fontsConfiguration(folder) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${join(folder, 'root', 'usr', 'share', 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, 'font-cache')}</cachedir>
+</fontconfig>
+`;
+}
+
+/** Runs to the end and returns what was printed. */
+function must(command, args, cwd = '/') {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+    // The plan for a browser has some hundred lines; errors may be long.
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`${command} failed:\n${error?.message ?? stderr}`);
+  return stdout;
+}

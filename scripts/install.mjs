@@ -1,0 +1,43 @@
+// Installs what package-lock.json names, when it is not there yet. `npm start` and `npm test` call it.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endWith, projectNode, root, run } from './project.mjs';
+
+/** Installs if need be. @returns {Promise<string>} path of the Node that runs the project */
+export async function ensureInstalled() {
+  if (!isInstalled()) await install();
+  return projectNode();
+}
+
+/** Compares the lock file with npm's own record of what it put into node_modules. */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const installed = packagesOf(record);
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    // Optional packages are those of other platforms.
+    return found ? found.version === wanted.version : wanted.optional === true;
+  });
+}
+
+function packagesOf(file) {
+  return JSON.parse(readFileSync(file, 'utf8')).packages;
+}
+
+async function install() {
+  process.stdout.write('Installing packages (once, about a minute) …\n');
+  // Warnings name packages that want a newer Node than the machine's: they get the pinned one.
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const code = await run('npm', args, { env: process.env });
+  if (code !== 0) {
+    throw new Error(
+      `npm ci failed (exit code ${code}); its message stands above. Is the network there?`,
+    );
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  ensureInstalled().then((node) => process.stdout.write(`Installed; Node: ${node}\n`), endWith);
+}
