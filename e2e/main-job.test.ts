@@ -1,0 +1,168 @@
+// The main job, end to end: a creator makes a test, a participant takes it, the creator watches the
+// recording and reads the heatmaps. Built app, real server, real browser with fake devices.
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '#testing/chromium.ts';
+import { collectProblems } from '#testing/page-problems.ts';
+import { findProgram } from '#testing/programs.ts';
+import { createTest, onlyTest, signIn } from './creator.ts';
+import { findDots } from './heat.ts';
+import { startRecording, stopAndUpload } from './participant.ts';
+import { embedOn, press, walk } from './prototype.ts';
+import { type RunningServer, runServer } from './server.ts';
+
+const TEST_NAME = 'A plant / "gift" 🌿';
+const RECORDED_AT_LEAST_MS = 20_000;
+
+let server: RunningServer;
+let browser: Browser;
+let creator: Page;
+let problems: readonly string[];
+let recordedMs = 0;
+
+beforeAll(async () => {
+  server = await runServer();
+  browser = await launchChromium({ media: 'tab' });
+  const context = await newContext();
+  problems = collectProblems(context, [/401 \(Unauthorized\)/]);
+  creator = await context.newPage();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+async function newContext(): Promise<BrowserContext> {
+  return await browser.newContext({ viewport: { width: 1280, height: 800 } });
+}
+
+interface Info {
+  userTimestamp: string;
+  durationMs: number;
+  clicks: number;
+  state: string;
+}
+
+/** The only recording of the only test, as the server tells it, with its address. */
+async function onlyRecording(): Promise<{ info: Info; place: string; figmaUrl: string }> {
+  const test = await onlyTest(creator);
+  const { recordings_info, figmaUrl, uniqueId } = await creator.evaluate(
+    async (id) =>
+      (await fetch(`/api/tests/${id}`, { headers: { accept: 'application/json' } })).json(),
+    test._id,
+  );
+  expect(recordings_info).toHaveLength(1);
+  const info = recordings_info[0];
+  const names = ['Acme', TEST_NAME, info.userTimestamp].map(encodeURIComponent).join('/');
+  return { info, place: `${uniqueId}/${test._id}/${names}`, figmaUrl };
+}
+
+async function download(path: string): Promise<Buffer> {
+  const answer = await creator.request.get(`${server.origin}${path}`);
+  expect(answer.status()).toBe(200);
+  return await answer.body();
+}
+
+describe('the main job', () => {
+  it('a creator signs in and makes a test with the sample prototype', async () => {
+    await signIn(creator, server.origin, 'ada@example.com');
+    await createTest(creator, server.origin, {
+      name: TEST_NAME,
+      task: 'Find a plant for a dark hallway and order it as a gift.',
+      link: server.prototypeUrl,
+      company: 'Acme',
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('a participant takes it: normal screen, scrolled page, overlay', async () => {
+    const { link } = await onlyTest(creator);
+    const context = await newContext();
+    const page = await context.newPage();
+    const participantProblems = collectProblems(context);
+    await startRecording(page, link, 'Grace Hopper');
+    const startedAt = Date.now();
+    const frame = await embedOn(page);
+    for (const step of walk) await press(page, frame, step);
+    await page.waitForTimeout(Math.max(0, startedAt + RECORDED_AT_LEAST_MS - Date.now()));
+    recordedMs = Date.now() - startedAt;
+    await stopAndUpload(page);
+    expect(participantProblems).toEqual([]);
+    await context.close();
+  });
+
+  it('the recording has both tracks and the true length', async () => {
+    const { info, place } = await onlyRecording();
+    expect(info).toMatchObject({ state: 'ready' });
+    expect(info.clicks).toBe(walk.length);
+    const file = join(server.dataDir, 'recording.webm');
+    await writeFile(file, await download(`/api/recording_data/${place}?download=1`));
+    const { stdout } = await promisify(execFile)(findProgram('ffprobe'), [
+      ...['-v', 'error', '-of', 'json', '-show_streams', '-show_format'],
+      file,
+    ]);
+    const probe = JSON.parse(stdout);
+    const kinds = probe.streams.map((stream: { codec_type: string }) => stream.codec_type);
+    expect(kinds.sort()).toEqual(['audio', 'video']);
+    expect(Math.abs(Number(probe.format.duration) * 1000 - recordedMs)).toBeLessThan(500);
+  });
+
+  it('the creator watches it: plays, and seeks by clicking a moment', async () => {
+    const { place } = await onlyRecording();
+    await creator.goto(`${server.origin}/api/tests/${place}`);
+    const state = () =>
+      creator.$eval('video', (video) => ({
+        at: video.currentTime,
+        length: video.duration,
+        error: video.error?.message ?? null,
+        width: video.videoWidth,
+      }));
+    await expect.poll(async () => (await state()).width, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(Math.abs((await state()).length * 1000 - recordedMs)).toBeLessThan(500);
+    await creator.$eval('video', (video) => video.play());
+    await expect.poll(async () => (await state()).at, { timeout: 20_000 }).toBeGreaterThan(1);
+    for (const target of [15, 4, 18]) {
+      await creator.$eval(
+        'video',
+        async (video, seconds) => {
+          video.pause();
+          const seeked = new Promise((resolve) => {
+            video.addEventListener('seeked', resolve, { once: true });
+          });
+          video.currentTime = seconds;
+          await seeked;
+        },
+        target,
+      );
+      expect(Math.abs((await state()).at - target)).toBeLessThan(0.1);
+    }
+    expect((await state()).error).toBeNull();
+  });
+
+  it("each heatmap's dots are where the clicks were", async () => {
+    const { place, figmaUrl } = await onlyRecording();
+    const { images } = JSON.parse(String(await download(`/api/recording_data/heatmaps/${place}`)));
+    const screenIds = [...new Set(walk.map(({ screenId }) => screenId))];
+    expect(images).toHaveLength(screenIds.length);
+    for (const screenId of screenIds) {
+      const query = new URLSearchParams({ figmaUrl, originalFigmaUrl: figmaUrl, screenId });
+      const { screenshotUrl } = JSON.parse(String(await download(`/api/take-screenshot?${query}`)));
+      const path = images.find((image: string) =>
+        decodeURIComponent(image).endsWith(`/${screenId}`),
+      );
+      const spots = walk.filter((step) => step.screenId === screenId);
+      const dots = await findDots(await download(path), await download(screenshotUrl), spots);
+      expect(dots).toMatchObject({ sameSize: true, strayPixels: 0 });
+      for (const [index, centre] of dots.centres.entries()) {
+        const spot = spots[index];
+        expect(Math.hypot(centre.x - (spot?.x ?? 0), centre.y - (spot?.y ?? 0))).toBeLessThan(3);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+// What a participant does in the browser.
+import type { FrameLocator, Page } from 'playwright-core';
+
+/** From the share link to the running recording: name, devices, screen, countdown. */
+export async function startRecording(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Allow microphone and camera' }).click();
+  await page.getByText('Great! You are looking cool').waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Share screen' }).click();
+  await page.getByText('Go!').waitFor({ timeout: 20_000 });
+  await page
+    .getByText('Recording in Progress (Please do not close the tab)...')
+    .waitFor({ timeout: 20_000 });
+}
+
+/** The embedded prototype. */
+export function prototypeOn(page: Page): FrameLocator {
+  return page.frameLocator('iframe');
+}
+
+/** Stops and waits until everything is on the server. */
+export async function stopAndUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Stop & Upload' }).click();
+  await page
+    .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
+    .waitFor({ timeout: 60_000 });
+}

@@ -1,0 +1,51 @@
+// Presses in the embedded sample with the real pointer: where a point of a screen is on the page is
+// read off the browser's own layout, so a heatmap can be checked against it.
+import type { Frame, Page } from 'playwright-core';
+
+/** A point of a screen's image, and how far the page has to be scrolled for it to be seen. */
+export interface Press {
+  screenId: string;
+  x: number;
+  y: number;
+  scrollTo?: number;
+}
+
+/** The embed's frame on the participant page. */
+export async function embedOn(page: Page): Promise<Frame> {
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  if (!frame) throw new Error('no embed on the page');
+  await frame.waitForSelector('.screen img');
+  return frame;
+}
+
+/** A hand needs this long between two presses, and never less than the echo of one. */
+const BETWEEN_PRESSES_MS = 900;
+
+/** Presses a point of the overlay when one is open, else of the screen. */
+export async function press(page: Page, frame: Frame, at: Press): Promise<void> {
+  const holder = await (await frame.frameElement()).boundingBox();
+  if (!holder) throw new Error('the embed is not visible');
+  const spot = await frame.evaluate(({ x, y, scrollTo }) => {
+    if (scrollTo !== undefined) document.querySelector('#page')?.scrollTo(0, scrollTo);
+    const shown = document.querySelector('.overlay') ?? document.querySelector('.screen');
+    const image = shown?.querySelector('img');
+    if (!(shown && image)) throw new Error('nothing is presented');
+    const { left, top, width } = shown.getBoundingClientRect();
+    const scale = width / image.naturalWidth;
+    return { x: left + x * scale, y: top + y * scale, visible: innerHeight };
+  }, at);
+  if (spot.y < 0 || spot.y > spot.visible) throw new Error(`${JSON.stringify(at)} is out of sight`);
+  await page.mouse.click(holder.x + spot.x, holder.y + spot.y);
+  await page.waitForTimeout(BETWEEN_PRESSES_MS);
+}
+
+/** Through the sample: a normal screen, a scrolled page, an overlay; misclicks on the way. */
+export const walk: readonly Press[] = [
+  { screenId: '1:2', x: 900, y: 300 },
+  { screenId: '1:2', x: 156, y: 473 },
+  { screenId: '1:3', x: 240, y: 1300, scrollTo: 900 },
+  { screenId: '1:3', x: 787, y: 1340 },
+  { screenId: '1:6', x: 914, y: 557 },
+  { screenId: '1:7', x: 200, y: 120 },
+  { screenId: '1:7', x: 375, y: 309 },
+];
