@@ -33,7 +33,7 @@ async function startRun(session: NewSession): Promise<boolean> {
   await share.start(devices.getSnapshot().phase === 'ready');
   run = await beginRun(await copyingSpool(), session);
   const screen = share.getSnapshot().stream;
-  return await run.start({ screen, microphone: devices.getSnapshot().stream, prototype: null });
+  return await run.start({ screen, microphone: devices.getSnapshot().stream });
 }
 
 function runState(): RunState | null {

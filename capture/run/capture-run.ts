@@ -23,11 +23,6 @@ export interface RunState {
   durable: boolean;
 }
 
-/** What a run records: the streams, and the prototype when it sends messages. */
-export interface RunSources extends RecorderStreams {
-  prototype: PrototypeSource | null;
-}
-
 /** Begins a run: the session is in the spool and this tab holds it. */
 export async function beginRun(spool: Spool, session: NewSession): Promise<CaptureRun> {
   const release = await tryLock(session.sessionId);
@@ -51,6 +46,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #images: ScreenImages;
   readonly #abort = new AbortController();
   readonly #state: Store<RunState>;
+  readonly #presses = new Store<RawEvent | null>(null);
   #stopListening: () => void = () => undefined;
   #finished: Promise<void> | null = null;
 
@@ -91,16 +87,20 @@ export class CaptureRun implements Observable<RunState> {
     return this.#images;
   }
 
+  /** The last press in the prototype, for the dots over it. */
+  get presses(): Observable<RawEvent | null> {
+    return this.#presses;
+  }
+
+  /** Hears the prototype from when it loads; what comes before the recording counts as its start. */
+  listen(prototype: PrototypeSource): void {
+    this.#stopListening();
+    this.#stopListening = listenToPrototype(prototype, (message) => this.#heard(message));
+  }
+
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
-  async start(sources: RunSources): Promise<boolean> {
-    const { prototype } = sources;
-    if (prototype) {
-      this.#stopListening = listenToPrototype(prototype, (message) => this.#heard(message));
-    }
-    if (!(await this.#recorder.start(sources))) {
-      this.#stopListening();
-      return false;
-    }
+  async start(streams: RecorderStreams): Promise<boolean> {
+    if (!(await this.#recorder.start(streams))) return false;
     this.#upload.stream();
     this.#events.start();
     return true;
@@ -135,7 +135,9 @@ export class CaptureRun implements Observable<RunState> {
     }
     const screenId = clickedScreen(event);
     // Fetched now, so that nothing has to be waited for at stop.
-    if (screenId) this.#images.load(screenId).catch(() => undefined);
+    if (screenId === null) return;
+    this.#images.load(screenId).catch(() => undefined);
+    this.#presses.set(event);
   }
 
   #queueChanged(): void {
