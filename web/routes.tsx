@@ -43,6 +43,11 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
       (await import('./features/test-form/create-company.page.tsx')).CreateCompanyPage,
     ...creator,
   },
+  test: {
+    path: screens.test.path,
+    page: async () => (await import('./features/test-detail/test.page.tsx')).TestPage,
+    ...creator,
+  },
   recording: {
     path: screens.recording.path,
     page: async () => (await import('./features/review/recording.page.tsx')).RecordingPage,

@@ -1,0 +1,17 @@
+// The address of a test that is gone, or somebody else's.
+import { screens } from '#web/lib/screens.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+
+export function NoSuchTest() {
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="This test does not exist"
+      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+    >
+      It may have been deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,53 @@
+// Rows of the list: names with anything in them, marks, malformed ones.
+import { expect, test } from 'vitest';
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { RecordingInfo } from '#contract/recordings.ts';
+import { recordingEntries } from './recording-entry.ts';
+
+const address = {
+  _id: '0198f7a0-0000-7000-8000-000000000001' as TestId,
+  uniqueId: 'abcdefghijklmnopqrstuv' as UniqueId,
+  company: 'A/B "C"',
+  name: 'Größe 🚀',
+};
+
+function recording(change: Partial<RecordingInfo>): RecordingInfo {
+  return {
+    id: 'one' as SessionId,
+    userTimestamp: 'Ada_1795176000000',
+    participantName: 'Ada',
+    startedAt: '2026-11-20T12:00:00.000Z',
+    durationMs: 64_000,
+    sizeBytes: 1000,
+    state: 'ready',
+    endedEarly: false,
+    clicks: 3,
+    ...change,
+  };
+}
+
+test('a row leads to the page of its recording', () => {
+  const [entry] = recordingEntries(address, [recording({ userTimestamp: 'a_b/c_1795176000000' })]);
+  expect(entry).toMatchObject({
+    name: 'a_b/c',
+    duration: '1:04',
+    link: `/api/tests/${address.uniqueId}/${address._id}/A%2FB%20%22C%22/Gr%C3%B6%C3%9Fe%20%F0%9F%9A%80/a_b%2Fc_1795176000000`,
+  });
+});
+
+test.each<[Partial<RecordingInfo>, unknown]>([
+  [{}, null],
+  [{ state: 'receiving' }, 'live'],
+  [{ endedEarly: true }, 'ended-early'],
+])('%j is marked %j', (change, mark) => {
+  expect(recordingEntries(address, [recording(change)])[0]?.mark).toBe(mark);
+});
+
+test('one without a timestamp is skipped, its neighbours stay', () => {
+  const names = ['Ada_1', 'Ada', 'Ada_1x', '_2'];
+  const entries = recordingEntries(
+    address,
+    names.map((userTimestamp) => recording({ userTimestamp })),
+  );
+  expect(entries.map((entry) => entry.userTimestamp)).toEqual(['Ada_1', '_2']);
+});

@@ -1,0 +1,57 @@
+// A recording as its row shows it (section 3, 'Parsed recording': name, date, time, link).
+import { splitUserTimestamp } from '#contract/paths.ts';
+import type { RecordingInfo } from '#contract/recordings.ts';
+import type { Test } from '#contract/tests.ts';
+import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
+import { screens } from '#web/lib/screens.ts';
+
+export interface RecordingEntry {
+  id: string;
+  userTimestamp: string;
+  name: string;
+  date: string;
+  time: string;
+  link: string;
+  /** Null until its first piece has arrived. */
+  duration: string | null;
+  clicks: number;
+  mark: 'live' | 'ended-early' | null;
+}
+
+type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
+
+/** Rows of the recordings whose name can be read; malformed ones are skipped (section 3). */
+export function recordingEntries(
+  test: TestAddress,
+  recordings: readonly RecordingInfo[],
+): RecordingEntry[] {
+  return recordings.flatMap((recording) => recordingEntry(test, recording) ?? []);
+}
+
+function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingEntry | null {
+  const { userTimestamp, durationMs } = recording;
+  const parts = splitUserTimestamp(userTimestamp);
+  if (parts === null) return null;
+  return {
+    id: recording.id,
+    userTimestamp,
+    name: parts.participantName,
+    date: formatDate(parts.timestampMs),
+    time: formatTime(parts.timestampMs),
+    link: screens.recording.href({
+      uniqueId: test.uniqueId,
+      testId: test._id,
+      company: test.company,
+      testName: test.name,
+      userTimestamp,
+    }),
+    duration: durationMs === null ? null : formatDuration(durationMs),
+    clicks: recording.clicks,
+    mark: markOf(recording),
+  };
+}
+
+function markOf({ state, endedEarly }: RecordingInfo): RecordingEntry['mark'] {
+  if (state === 'receiving') return 'live';
+  return endedEarly ? 'ended-early' : null;
+}

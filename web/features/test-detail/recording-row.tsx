@@ -1,0 +1,66 @@
+// One recording in the list: a link to its page, with what is known of it.
+import { MousePointerClick, Timer, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ListRow } from '#web/ui/list.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import type { RecordingEntry } from './recording-entry.ts';
+
+const hints = {
+  live: 'Being recorded right now. You can watch it already.',
+  'ended-early': 'The participant left before stopping. What was recorded is kept.',
+};
+
+interface RecordingRowProps {
+  entry: RecordingEntry;
+  onDelete: (entry: RecordingEntry) => void;
+}
+
+export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
+  return (
+    <ListRow className="relative hover:bg-hover">
+      <Avatar name={entry.name} />
+      <div className="grid min-w-0 grow gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_5rem_4.5rem] md:items-center">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Tooltip text={entry.mark === null ? `Watch ${entry.name}` : hints[entry.mark]}>
+            {/* Its area is the whole row; only the deletion lies above it. */}
+            <Link
+              to={entry.link}
+              className="truncate rounded-sm font-semibold after:absolute after:inset-0"
+            >
+              {entry.name}
+            </Link>
+          </Tooltip>
+          {entry.mark === 'live' && <Badge tone="danger">Live</Badge>}
+          {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
+        </span>
+        <span className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums md:contents">
+          <span>{entry.date}</span>
+          <span>{entry.time}</span>
+          <span className="flex items-center gap-1.5">
+            <Timer aria-hidden className="size-4" />
+            <span className="sr-only">Duration </span>
+            {entry.duration ?? '–'}
+          </span>
+          <span className="flex items-center gap-1.5">
+            <MousePointerClick aria-hidden className="size-4" />
+            {entry.clicks}
+            <span className="sr-only">{entry.clicks === 1 ? ' click' : ' clicks'}</span>
+          </span>
+        </span>
+      </div>
+      <Tooltip text="Delete recording">
+        <IconButton
+          label={`Delete the recording of ${entry.name}`}
+          title={undefined}
+          tone="danger"
+          icon={<Trash2 aria-hidden className="size-4" />}
+          className="relative -mr-2"
+          onClick={() => onDelete(entry)}
+        />
+      </Tooltip>
+    </ListRow>
+  );
+}

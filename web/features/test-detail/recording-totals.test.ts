@@ -1,0 +1,30 @@
+// Sums, the average of known lengths, and silence when a part is missing.
+import { expect, test } from 'vitest';
+import type { RecordingInfo } from '#contract/recordings.ts';
+import { recordingTotals } from './recording-totals.ts';
+
+function recording(durationMs: number | null, clicks: number) {
+  return { durationMs, clicks } as RecordingInfo;
+}
+
+test('sums clicks and lengths; an unknown length is left out of the average', () => {
+  const recordings_info = [recording(60_000, 4), recording(null, 1), recording(30_000, 0)];
+  expect(recordingTotals({ count_of_recordings: 3, recordings_info })).toEqual({
+    clicks: 5,
+    durationMs: 90_000,
+    averageMs: 45_000,
+  });
+});
+
+test('nothing recorded', () => {
+  expect(recordingTotals({ count_of_recordings: 0, recordings_info: [] })).toEqual({
+    clicks: 0,
+    durationMs: 0,
+    averageMs: null,
+  });
+});
+
+test('more recordings than the answer carries', () => {
+  const recordings_info = [recording(1000, 1)];
+  expect(recordingTotals({ count_of_recordings: 501, recordings_info })).toBeNull();
+});

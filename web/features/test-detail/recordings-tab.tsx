@@ -1,0 +1,78 @@
+// Who has taken the test: one row a recording (section 2).
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Test } from '#contract/tests.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { List } from '#web/ui/list.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useDeleteRecording } from './delete-recording.ts';
+import { recordingEntries } from './recording-entry.ts';
+import { RecordingRow } from './recording-row.tsx';
+import { recordingsQuery } from './recordings.query.ts';
+
+export function RecordingsTab({ test }: { test: Test }) {
+  const list = useInfiniteQuery(recordingsQuery(test._id));
+  const deletion = useDeleteRecording(test);
+  if (list.isPending) return <LoadingRows />;
+  if (list.data === undefined) {
+    return (
+      <ErrorView title="The recordings could not be loaded" onRetry={() => void list.refetch()}>
+        They are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  const entries = recordingEntries(
+    test,
+    list.data.pages.flatMap((page) => page.items),
+  );
+  if (entries.length === 0) return <NoRecordings test={test} />;
+  return (
+    <>
+      <List aria-label="Recordings">
+        {entries.map((entry) => (
+          <RecordingRow key={entry.id} entry={entry} onDelete={deletion.ask} />
+        ))}
+      </List>
+      {list.hasNextPage && (
+        <div className="mt-6 text-center">
+          <Button
+            variant="secondary"
+            busy={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog {...deletion.confirmation} />
+    </>
+  );
+}
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label="Loading recordings" className="grid gap-2">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-15 rounded-lg" />
+      ))}
+    </div>
+  );
+}
+
+function NoRecordings({ test }: { test: Test }) {
+  return (
+    <EmptyState
+      illustration={<WaitingIllustration />}
+      title="Still waiting for the recording to show up!"
+      action={<CopyButton text={test.link} label="Copy link" variant="primary" />}
+    >
+      {test.closed
+        ? 'This test is closed. Open it under Settings, then share its link.'
+        : 'Share the link. A recording appears here as soon as somebody has started.'}
+    </EmptyState>
+  );
+}

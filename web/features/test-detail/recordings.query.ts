@@ -1,0 +1,30 @@
+// A test's recordings, newest first, a page at a time; asked again while some are still arriving.
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { recordings } from '#contract/recordings.api.ts';
+import { call } from '#web/lib/api.ts';
+import { testQuery } from '#web/lib/tests.query.ts';
+
+/** A screenful or two. */
+const PAGE_RECORDINGS = 30;
+/** Somebody is recording, or the first recording is waited for: the list follows soon. */
+const WATCHED_MS = 5000;
+
+export function recordingsQuery(testId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...testQuery(testId).queryKey, 'recordings'],
+    queryFn: ({ pageParam, signal }) =>
+      call(recordings.list, {
+        params: { id: testId },
+        query: { limit: PAGE_RECORDINGS, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) => {
+      const items = state.data?.pages.flatMap((page) => page.items);
+      if (items === undefined) return false;
+      const isWatched = items.length === 0 || items.some((item) => item.state === 'receiving');
+      return isWatched ? WATCHED_MS : false;
+    },
+  });
+}

@@ -1,0 +1,47 @@
+// Sends the Settings tab's form; afterwards the stored state is shown again (reading 7).
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { tests } from '#contract/tests.api.ts';
+import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
+import { testQuery, testsKey } from '#web/lib/tests.query.ts';
+import { toast } from '#web/ui/toast.store.ts';
+import { settingsQuery } from './settings.query.ts';
+import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
+
+export function useSettingsForm(test: Test, settings: TestSettings) {
+  const queryClient = useQueryClient();
+  const form = useForm<SettingsForm, unknown, TestSettingsInput>({
+    resolver: zodResolver(settingsSchema(settings, Date.now)),
+    mode: 'onChange',
+    defaultValues: formOf(settings),
+  });
+  const saving = useMutation({
+    mutationFn: (body: TestSettingsInput) =>
+      call(tests.saveSettings, { params: { id: test._id }, body }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(settingsQuery(test._id).queryKey, saved);
+      form.reset(formOf(saved));
+      toast.success('Settings saved successfully');
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey, exact: true }),
+        queryClient.invalidateQueries({ queryKey: [...testsKey, 'list'] }),
+      ]);
+    },
+    onError: (error) => {
+      const sentences = error instanceof ApiError ? error.fields : {};
+      if (sentences.close_date) form.setError('date', { message: sentences.close_date });
+      if (sentences.number_of_submission) {
+        form.setError('limit', { message: sentences.number_of_submission });
+      }
+      toast.error(sentenceOf(error, 'Failed to save settings.'));
+    },
+  });
+  return {
+    form,
+    isSaving: saving.isPending,
+    submit: form.handleSubmit((input) => saving.mutate(input)),
+  };
+}

@@ -1,0 +1,66 @@
+// Local date and time to an instant and back, and every refusal.
+import { expect, test } from 'vitest';
+import type { TestSettings } from '#contract/tests.ts';
+import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
+
+const stored: TestSettings = {
+  closed: false,
+  close_date: null,
+  number_of_submission: null,
+  duplicate: true,
+};
+/** Noon in whatever zone the tests run. */
+const now = () => new Date(2026, 10, 20, 12, 0, 30).getTime();
+
+function check(change: Partial<SettingsForm>, settings = stored) {
+  return settingsSchema(settings, now).safeParse({ ...formOf(settings), ...change });
+}
+
+test('stored settings come back unchanged, seconds of the close date included', () => {
+  const settings = {
+    closed: true,
+    close_date: '2030-01-02T03:04:05.678Z',
+    number_of_submission: 10,
+    duplicate: false,
+  };
+  expect(check({}, settings).data).toEqual({
+    close_date: settings.close_date,
+    number_of_submission: 10,
+    duplicate: false,
+    isClose_test: true,
+  });
+});
+
+test('a local date and time become an instant', () => {
+  expect(check({ date: '2026-11-21', time: '09:05' }).data?.close_date).toBe(
+    new Date(2026, 10, 21, 9, 5).toISOString(),
+  );
+});
+
+test('an empty date and time take the scheduled close away', () => {
+  const settings = { ...stored, close_date: '2030-01-02T03:04:00.000Z' };
+  expect(check({ date: '', time: '' }, settings).data?.close_date).toBeNull();
+});
+
+test('a close date that has passed may stay while something else changes', () => {
+  const settings = { ...stored, close_date: '2020-01-02T03:04:00.000Z' };
+  expect(check({ limit: 5 }, settings).data?.close_date).toBe(settings.close_date);
+});
+
+test.each<[Partial<SettingsForm>, string, string]>([
+  [{ date: '2026-11-19', time: '23:59' }, 'date', 'The close date cannot be in the past.'],
+  [{ date: '2026-11-20', time: '12:00' }, 'time', 'The close time cannot be earlier than now.'],
+  [{ date: '2026-11-21' }, 'time', 'Please choose a time.'],
+  [{ time: '10:00' }, 'date', 'Please choose a date.'],
+  [{ date: 'soon', time: '10:00' }, 'date', 'Please enter a valid date.'],
+  [{ limit: 0 }, 'limit', 'The limit must be at least 1.'],
+  [{ limit: 1.5 }, 'limit', 'Please enter a whole number.'],
+  [{ limit: 1_000_001 }, 'limit', 'The limit can be at most 1000000.'],
+])('%j is refused at %s', (change, field, message) => {
+  const issues = check(change).error?.issues.map((issue) => [issue.path[0], issue.message]);
+  expect(issues).toEqual([[field, message]]);
+});
+
+test('later on the same day is accepted', () => {
+  expect(check({ date: '2026-11-20', time: '12:01' }).success).toBe(true);
+});

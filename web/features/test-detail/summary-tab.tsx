@@ -1,0 +1,64 @@
+// What a test is, how to share it, and what has come in so far.
+import { ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Test } from '#contract/tests.ts';
+import { useLinkHint } from '#web/lib/link-hint.ts';
+import { Card } from '#web/ui/card.tsx';
+import { MoodText } from '#web/ui/mood-text.tsx';
+import { ShareLink } from './share-link.tsx';
+import { TestFigures } from './test-figures.tsx';
+
+export function SummaryTab({ test }: { test: Test }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="grid gap-5">
+        <ShareLink test={test} />
+        <Card>
+          <dl className="grid gap-6">
+            <Entry term="Name">{test.name}</Entry>
+            <Entry term="Task">
+              <p className="max-w-prose whitespace-pre-line">{test.task}</p>
+            </Entry>
+            <Entry term="Prototype">
+              <PrototypeLink href={test.figmaUrl} />
+            </Entry>
+            <Entry term="Company">{test.company}</Entry>
+          </dl>
+        </Card>
+      </div>
+      <TestFigures test={test} />
+    </div>
+  );
+}
+
+function Entry({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      <dt className="text-muted text-sm">{term}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+function PrototypeLink({ href }: { href: string }) {
+  const hint = useLinkHint(href);
+  return (
+    <div className="grid gap-1.5">
+      <a
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex max-w-full items-start gap-2 justify-self-start rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+      >
+        <span className="line-clamp-2 break-all">{href}</span>
+        <ExternalLink aria-hidden className="mt-1 size-4 shrink-0" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+      {hint && (
+        <div className="text-sm">
+          <MoodText tone={hint.tone}>{hint.text}</MoodText>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// One test: its tabs Summary, Recordings, Settings (section 2).
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useNavigate, useParams } from 'react-router';
+import type { Test } from '#contract/tests.ts';
+import { isRefusal } from '#web/lib/api-error.ts';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { useDeleteTest } from '#web/lib/delete-test.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { useTabParam } from '#web/lib/tab-param.ts';
+import { testQuery } from '#web/lib/tests.query.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { NoSuchTest } from './no-such-test.tsx';
+import { RecordingsTab } from './recordings-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { SummaryTab } from './summary-tab.tsx';
+import { TestSkeleton } from './test-skeleton.tsx';
+
+export function TestPage() {
+  const { id = '' } = useParams();
+  const test = useQuery(testQuery(id));
+  usePageTitle(test.data?.name ?? null);
+  useBreadcrumbs([{ label: test.data?.name ?? '…', href: screens.test.href(id) }]);
+  if (test.isPending) return <TestSkeleton />;
+  // What is known already stays in view when a later refresh fails.
+  if (test.data === undefined) {
+    return isRefusal(test.error) ? (
+      <NoSuchTest />
+    ) : (
+      <ErrorView title="Failed to fetch test data." onRetry={() => void test.refetch()}>
+        The test is safe; it could not be loaded right now.
+      </ErrorView>
+    );
+  }
+  return <TestDetail key={test.data._id} test={test.data} />;
+}
+
+function TestDetail({ test }: { test: Test }) {
+  const [tab, setTab] = useTabParam(['summary', 'recordings', 'settings']);
+  return (
+    <>
+      <PageHeader
+        title={test.name}
+        mark={test.closed && <Badge>Closed</Badge>}
+        actions={<TestActions test={test} />}
+      />
+      <Tabs
+        label="Parts of this test"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { id: 'summary', label: 'Summary', panel: <SummaryTab test={test} /> },
+          {
+            id: 'recordings',
+            label: <RecordingsLabel count={test.count_of_recordings} />,
+            panel: <RecordingsTab test={test} />,
+          },
+          { id: 'settings', label: 'Settings', panel: <SettingsTab test={test} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function RecordingsLabel({ count }: { count: number }) {
+  return (
+    <>
+      Recordings
+      {count > 0 && <span className="ml-1.5 font-normal text-muted tabular-nums">{count}</span>}
+    </>
+  );
+}
+
+function TestActions({ test }: { test: Test }) {
+  const navigate = useNavigate();
+  const deletion = useDeleteTest(() => navigate(screens.dashboard.href()));
+  return (
+    <>
+      <LinkButton
+        to={screens.editTest.href(test._id)}
+        variant="secondary"
+        icon={<Pencil aria-hidden className="size-4" />}
+      >
+        Edit
+      </LinkButton>
+      <Button
+        variant="secondary"
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => deletion.ask(test)}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog {...deletion.confirmation} />
+    </>
+  );
+}
