@@ -53,6 +53,11 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
     page: async () => (await import('./features/review/recording.page.tsx')).RecordingPage,
     ...creator,
   },
+  settings: {
+    path: screens.settings.path,
+    page: async () => (await import('./features/settings/settings.page.tsx')).SettingsPage,
+    ...creator,
+  },
   terms: {
     path: screens.terms.path,
     page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,

@@ -1,0 +1,48 @@
+// The workspace's company name; the owner's to change (reading 13).
+import type { UserInfo } from '#contract/accounts.ts';
+import { useCompanyForm } from '#web/lib/set-company.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+export function CompanySection({ info }: { info: UserInfo }) {
+  return (
+    <SettingsSection
+      title="Company"
+      description={
+        info.role === 'owner'
+          ? 'Your tests carry this name, so that participants know who asks them.'
+          : 'Only the owner of this workspace can change it.'
+      }
+    >
+      {info.role === 'owner' ? (
+        <CompanyForm current={info.company} />
+      ) : (
+        <TextField label="Company name" readOnly value={info.company || 'Not named yet'} />
+      )}
+    </SettingsSection>
+  );
+}
+
+function CompanyForm({ current }: { current: string }) {
+  const form = useCompanyForm({
+    current,
+    onSaved: () => toast.success('The company name is saved.'),
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+      <TextField
+        label="Company name"
+        autoComplete="organization"
+        error={form.error}
+        {...form.field}
+      />
+      <div>
+        <Button type="submit" disabled={!(form.isFilled && form.isChanged)} busy={form.isSaving}>
+          Save company
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+// Deletion of the account: asked for, waiting, withdrawn (reading 15).
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accounts } from '#contract/accounts.api.ts';
+import type { UserInfo } from '#contract/accounts.ts';
+import { ACCOUNT_DELETION_HOURS } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { DeletionDialog } from './deletion-dialog.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function DeletionSection({ info }: { info: UserInfo }) {
+  const [asking, setAsking] = useState(false);
+  if (info.role !== 'owner') {
+    return (
+      <SettingsSection
+        title="Delete account"
+        description="Only the owner of this workspace can delete it with everything in it."
+      >
+        <p className="text-muted text-sm">
+          You are a member here. To go, leave the team in the Team tab.
+        </p>
+      </SettingsSection>
+    );
+  }
+  return (
+    <SettingsSection
+      title="Delete account"
+      description={`Takes effect within ${ACCOUNT_DELETION_HOURS} hours of your request. Until then you can change your mind.`}
+    >
+      {info.deletionAt === null ? (
+        <div>
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Delete account
+          </Button>
+        </div>
+      ) : (
+        <WaitingDeletion deletionAt={info.deletionAt} />
+      )}
+      <DeletionDialog email={info.email} open={asking} onClose={() => setAsking(false)} />
+    </SettingsSection>
+  );
+}
+
+function WaitingDeletion({ deletionAt }: { deletionAt: string }) {
+  const queryClient = useQueryClient();
+  const withdrawal = useMutation({
+    mutationFn: () => call(accounts.withdrawDeletion),
+    onSuccess: async ({ message }) => {
+      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+      toast.success(message);
+    },
+    onError: (error) =>
+      toast.error(sentenceOf(error, 'The deletion could not be withdrawn. Please try again.')),
+  });
+  return (
+    <>
+      <Alert tone="warning" title={`Your account goes on ${formatDateTime(deletionAt)}`}>
+        All tests, recordings and heatmaps of this workspace go with it, for the whole team.
+      </Alert>
+      <div>
+        <Button busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+          Keep my account
+        </Button>
+      </div>
+    </>
+  );
+}

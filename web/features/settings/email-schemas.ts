@@ -1,0 +1,23 @@
+// What an e-mail field of the settings accepts (section 5), in the server's own words.
+import { z } from 'zod';
+import { email } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
+
+/** A new address for the account. */
+export function newEmailForm(current: string) {
+  return z.object({
+    email: email.refine((given) => given !== current.toLowerCase(), errors.same_email[1]),
+  });
+}
+
+/** An address to invite. @param listed addresses of the team, open invitations included. */
+export function memberForm(own: string, listed: readonly string[]) {
+  const known = new Set(listed.map((address) => address.toLowerCase()));
+  return z.object({
+    teamMemberEmail: email
+      .refine((given) => given !== own.toLowerCase(), { error: errors.own_email[1], abort: true })
+      .refine((given) => !known.has(given), {
+        error: ({ input }) => `${input} is already in your team members list.`,
+      }),
+  });
+}

@@ -1,0 +1,76 @@
+// The account's e-mail: a change waits for its confirmation link to be opened (reading 14).
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { accounts } from '#contract/accounts.api.ts';
+import type { UserInfo } from '#contract/accounts.ts';
+import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { newEmailForm } from './email-schemas.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+export function EmailSection({ info }: { info: UserInfo }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(newEmailForm(info.email)),
+    mode: 'onTouched',
+    defaultValues: { email: '' },
+  });
+  const saving = useMutation({
+    mutationFn: (email: string) => call(accounts.changeEmail, { body: { email } }),
+    onSuccess: async ({ message }) => {
+      form.reset();
+      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+      toast.success(message);
+    },
+    onError: (error) => {
+      showFieldErrors(error, form.setError, ['email']);
+      toast.error(sentenceOf(error, 'Failed to update user info'));
+    },
+  });
+  const submit = form.handleSubmit(({ email }) => saving.mutate(email));
+  return (
+    <SettingsSection
+      title="E-mail"
+      description={
+        <>
+          Now:{' '}
+          <span className="font-semibold text-text [overflow-wrap:anywhere]">{info.email}</span>.
+          You keep signing in with the same Google account.
+        </>
+      }
+    >
+      {info.pendingEmail !== null && <PendingEmail email={info.pendingEmail} />}
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="New email"
+          type="email"
+          autoComplete="email"
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <div>
+          <Button type="submit" busy={saving.isPending}>
+            Change email
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  );
+}
+
+function PendingEmail({ email }: { email: string }) {
+  return (
+    <Alert title={<span className="[overflow-wrap:anywhere]">{email} is not confirmed yet</span>}>
+      Open the link we mailed there within {EMAIL_CHANGE_HOURS} hours. Until then your current
+      address stays in use. No mail? Send it again with the form below.
+    </Alert>
+  );
+}

@@ -1,0 +1,17 @@
+// Name, e-mail, company, deletion of the account (section 2).
+import type { UserInfo } from '#contract/accounts.ts';
+import { CompanySection } from './company-section.tsx';
+import { DeletionSection } from './deletion-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { NameSection } from './name-section.tsx';
+
+export function GeneralTab({ info }: { info: UserInfo }) {
+  return (
+    <div>
+      <NameSection info={info} />
+      <EmailSection info={info} />
+      <CompanySection info={info} />
+      <DeletionSection info={info} />
+    </div>
+  );
+}

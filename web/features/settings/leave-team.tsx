@@ -1,0 +1,59 @@
+// A member leaves the team and is signed out by it (section 4).
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UserInfo } from '#contract/accounts.ts';
+import { workspaces } from '#contract/workspaces.api.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { useForgetSignIn } from '#web/lib/forget-sign-in.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
+  const [asking, setAsking] = useState(false);
+  const forgetSignIn = useForgetSignIn();
+  const leaving = useMutation({
+    mutationFn: () => call(workspaces.removeMember, { params: { email } }),
+    onSuccess: async ({ message }) => {
+      await forgetSignIn();
+      toast.success(message);
+    },
+  });
+  const cancel = () => {
+    setAsking(false);
+    leaving.reset();
+  };
+  return (
+    <SettingsSection
+      title="Leave your team"
+      description="You lose access to its tests and recordings and are signed out."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Leave your team
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Leave your team?"
+        confirmLabel="Leave team"
+        busyLabel="Leaving..."
+        busy={leaving.isPending}
+        error={
+          leaving.isError
+            ? sentenceOf(leaving.error, 'You could not be taken off the team. Please try again.')
+            : undefined
+        }
+        onConfirm={() => leaving.mutate()}
+        onCancel={cancel}
+      >
+        <p className="[overflow-wrap:anywhere]">
+          {company === '' ? 'This workspace' : company} stays as it is. To come back you need a new
+          invitation from its owner.
+        </p>
+      </ConfirmDialog>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,62 @@
+// First and last name.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { accounts } from '#contract/accounts.api.ts';
+import { personName, type UserInfo } from '#contract/accounts.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+export function NameSection({ info: { firstName, lastName } }: { info: UserInfo }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(personName),
+    mode: 'onTouched',
+    values: { firstName, lastName },
+  });
+  const saving = useMutation({
+    mutationFn: (name: { firstName: string; lastName: string }) =>
+      call(accounts.update, { body: name }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+      toast.success('Your name is saved.');
+    },
+    onError: (error) => {
+      showFieldErrors(error, form.setError, ['firstName', 'lastName']);
+      toast.error(sentenceOf(error, 'Failed to update user info'));
+    },
+  });
+  const submit = form.handleSubmit((name) => saving.mutate(name));
+  const { errors, isDirty, isValid } = form.formState;
+  return (
+    <SettingsSection title="Your name" description="Your team sees it in the members list.">
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...form.register('firstName')}
+          />
+          <TextField
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...form.register('lastName')}
+          />
+        </div>
+        <div>
+          <Button type="submit" disabled={!(isDirty && isValid)} busy={saving.isPending}>
+            Save name
+          </Button>
+        </div>
+      </form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,50 @@
+// The person's and the workspace's settings: General, Team, Subscription (section 2).
+import { useQuery } from '@tanstack/react-query';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { useTabParam } from '#web/lib/tab-param.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { useEmailChanged } from './email-changed.ts';
+import { GeneralTab } from './general-tab.tsx';
+import { SettingsSkeleton } from './settings-skeleton.tsx';
+import { SubscriptionTab } from './subscription-tab.tsx';
+import { TeamTab } from './team-tab.tsx';
+
+export function SettingsPage() {
+  usePageTitle('Settings');
+  useBreadcrumbs([{ label: 'Settings', href: screens.settings.href() }]);
+  useEmailChanged();
+  const [tab, setTab] = useTabParam(['general', 'team', 'subscription']);
+  const info = useQuery(userInfoQuery);
+  if (info.isPending) return <SettingsSkeleton />;
+  if (info.data === undefined) {
+    return (
+      <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()}>
+        Nothing was changed. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs
+        label="Settings"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { id: 'general', label: 'General', panel: <GeneralTab info={info.data} /> },
+          { id: 'team', label: 'Team', panel: <TeamTab info={info.data} /> },
+          {
+            id: 'subscription',
+            label: 'Subscription',
+            panel: <SubscriptionTab role={info.data.role} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
