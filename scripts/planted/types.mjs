@@ -1,0 +1,53 @@
+// Violations that the compiler must catch, each in the project of its folder: path, error, text.
+
+/** Paths, error codes and texts of all violations. */
+export const typePlants = [
+  ['contract/document.ts', 'TS2584', 'export const a = document.title;\n'],
+  ['contract/process.ts', 'TS2591', 'export const a = process.pid;\n'],
+  ['insight/buffer.ts', 'TS2591', "export const a = Buffer.from('a');\n"],
+  ['insight/window.ts', 'TS2304', 'export const a = window.name;\n'],
+  ['capture/node.ts', 'TS2591', "import { join } from 'node:path';\nexport const a = join('a');\n"],
+  ['server/document.ts', 'TS2584', 'export const a = document.title;\n'],
+  ['web/node.ts', 'TS2591', "import { join } from 'node:path';\nexport const a = join('a');\n"],
+  ['server/implicit-any.ts', 'TS7006', 'export const a = (b) => b;\n'],
+  ['server/null.ts', 'TS18048', 'export const a = (b?: string) => b.length;\n'],
+  [
+    'server/index.ts',
+    'TS18048',
+    'export const a = (b: { c: number }[]) => { const d = b[0]; return d.c; };\n',
+  ],
+  ['server/optional.ts', 'TS2375', 'export const a: { b?: string } = { b: undefined };\n'],
+  [
+    'server/override.ts',
+    'TS4114',
+    'class A { b() { return 1; } }\nexport class C extends A { b() { return 2; } }\n',
+  ],
+  [
+    'server/fall-through.ts',
+    'TS7029',
+    'export function a(b: number) { switch (b) { case 1: b.toFixed(); case 2: return 1; default: return 2; } }\n',
+  ],
+  ['server/return.ts', 'TS7030', 'export function a(b: boolean) { if (b) { return 1; } }\n'],
+  [
+    'server/erasable.ts',
+    'TS1294',
+    'export class A { constructor(private readonly b: number) { this.b; } }\n',
+  ],
+  ['server/extension.ts', 'TS2835', "import { a } from './clean';\nexport const b = a;\n"],
+  [
+    'server/type-import.ts',
+    'TS1484',
+    "import { BinaryLike } from 'node:crypto';\nexport const a = (b: BinaryLike) => b;\n",
+  ],
+  [
+    'server/unknown.ts',
+    'TS18046',
+    'export function a() { try { return 1; } catch (error) { return error.message; } }\n',
+  ],
+];
+
+/** One file a project that has nothing wrong with it. */
+export const soundPlants = ['contract', 'insight', 'capture', 'server', 'web'].map((project) => [
+  `${project}/clean.ts`,
+  "export const a = 'sound';\n",
+]);
