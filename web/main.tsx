@@ -7,8 +7,14 @@ import { CrashGuard } from './ui/crash-guard.tsx';
 import { LoadingPage } from './ui/loading-page.tsx';
 import './styles/main.css';
 
-const App = lazy(async () => ({
+/** `/tryout/{uniqueId}` (screens.participate). */
+const uniqueId = /^\/tryout\/([^/]+)\/?$/.exec(location.pathname)?.[1];
+
+const Creator = lazy(async () => ({
   default: (await loadChunk(() => import('./creator-app.tsx'))).CreatorApp,
+}));
+const Participant = lazy(async () => ({
+  default: (await loadChunk(() => import('./participant-app.tsx'))).ParticipantApp,
 }));
 
 const root = document.getElementById('root');
@@ -17,7 +23,7 @@ createRoot(root).render(
   <StrictMode>
     <CrashGuard>
       <Suspense fallback={<LoadingPage />}>
-        <App />
+        {uniqueId === undefined ? <Creator /> : <Participant uniqueId={uniqueId} />}
       </Suspense>
     </CrashGuard>
   </StrictMode>,

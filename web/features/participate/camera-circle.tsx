@@ -1,0 +1,36 @@
+// The participant's own picture in a circle, mirrored as people know themselves.
+import { VideoOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface CameraCircleProps {
+  stream: MediaStream | null;
+  hasCamera: boolean;
+  /** Size and place. */
+  className?: string;
+}
+
+export function CameraCircle({ stream, hasCamera, className }: CameraCircleProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (video.current) video.current.srcObject = stream;
+  }, [stream]);
+  return (
+    <div
+      className={classNames(
+        'grid place-items-center overflow-hidden rounded-full bg-sunken text-muted ring-4 ring-surface outline outline-line-strong',
+        className,
+      )}
+    >
+      <video
+        ref={video}
+        aria-label="Your camera"
+        autoPlay
+        muted
+        playsInline
+        className={classNames('size-full -scale-x-100 object-cover', !hasCamera && 'hidden')}
+      />
+      {!hasCamera && <VideoOff aria-label="No picture" className="size-1/4" />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+// The full-screen countdown before the recording: 5 to 1, then 'Go!'.
+
+export function Countdown({ value }: { value: number }) {
+  return (
+    <div className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-canvas">
+      <p
+        key={value}
+        role="timer"
+        aria-live="assertive"
+        className="appear font-bold text-[clamp(7rem,30vmin,16rem)] text-accent tabular-nums leading-none tracking-[-0.05em]"
+      >
+        {value > 0 ? value : 'Go!'}
+      </p>
+      <p className="text-lg text-muted">Think aloud: say what you see, look for and expect.</p>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// Step 1: camera and microphone, with preview and level.
+import { useSyncExternalStore } from 'react';
+import type { DeviceCheckState } from '#capture/devices/device-check.ts';
+import type { DeviceEntry } from '#capture/devices/device-list.ts';
+import { permissionHelp } from '#capture/devices/permission-help.ts';
+import { deviceSentences } from '#capture/devices/problem-sentences.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { CameraCircle } from './camera-circle.tsx';
+import { LevelBar } from './level-bar.tsx';
+import type { Participation } from './participation.ts';
+import { StepHeading } from './step-heading.tsx';
+
+export function DeviceStep({ participation }: { participation: Participation }) {
+  const { devices } = participation;
+  const state = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
+  const isReady = state.phase === 'ready';
+  const allow = () => {
+    devices.open().catch((error) => console.error('The devices could not be opened.', error));
+  };
+  return (
+    <Card className="grid justify-items-center gap-6 sm:p-8">
+      <StepHeading title={isReady ? 'Great! You are looking cool' : 'Check camera and microphone'}>
+        {isReady
+          ? 'Say something: the bar below moves when your microphone hears you.'
+          : 'Your voice is recorded while you use the prototype. Your picture is shown to you only.'}
+      </StepHeading>
+      <CameraCircle stream={state.stream} hasCamera={state.hasCamera} className="size-44" />
+      <LevelBar meter={state.level} />
+      <Selectors {...{ participation, state }} />
+      <Problem state={state} />
+      {isReady && !state.hasCamera && (
+        <Alert tone="info" className="w-full">
+          No camera can be used, so you won’t see yourself. That is fine: your voice and screen are
+          what counts.
+        </Alert>
+      )}
+      {isReady ? (
+        <Button size="lg" className="w-full" onClick={() => participation.continueToShare()}>
+          Continue
+        </Button>
+      ) : (
+        <Button
+          size="lg"
+          className="w-full"
+          busy={state.phase === 'asking'}
+          busyLabel="Waiting for your answer…"
+          onClick={allow}
+        >
+          Allow microphone and camera
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Selectors(props: { participation: Participation; state: DeviceCheckState }) {
+  const { list, chosen } = props.state;
+  const choose = (part: Partial<DeviceCheckState['chosen']>) => {
+    const choice = props.participation.devices.choose(part);
+    choice.catch((error) => console.error('The device could not be changed.', error));
+  };
+  return (
+    <div className="grid w-full gap-4 sm:grid-cols-2">
+      <Select
+        label="Camera"
+        value={chosen.camera}
+        options={options(list.cameras)}
+        onChange={(event) => choose({ camera: event.target.value })}
+      />
+      <Select
+        label="Microphone"
+        value={chosen.microphone}
+        options={options(list.microphones)}
+        onChange={(event) => choose({ microphone: event.target.value })}
+      />
+    </div>
+  );
+}
+
+function options(entries: readonly DeviceEntry[]) {
+  return entries.map(({ deviceId, label }) => ({ value: deviceId, label }));
+}
+
+function Problem({ state: { problem } }: { state: DeviceCheckState }) {
+  if (problem === null) return null;
+  const { text, help } = deviceSentences[problem];
+  return (
+    <Alert tone="danger" title={text} className="w-full">
+      {help} {problem === 'denied' && permissionHelp(navigator.userAgent)}
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+// After the recording: the upload's status, by bytes, until it is safe to close.
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { StopReason } from '#capture/record/recorder.ts';
+import type { UploadState } from '#capture/upload/session-upload.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import type { Participation } from './participation.ts';
+import { StepHeading } from './step-heading.tsx';
+import { UploadBar } from './upload-bar.tsx';
+import { uploadStatus } from './upload-status.ts';
+
+const endings: Partial<Record<StopReason, string>> = {
+  time_limit: 'Twenty minutes are the most a recording takes, so it stopped by itself.',
+  share_ended: 'The screen is no longer shared, so the recording stopped.',
+  storage_full: 'This browser had no room for more of the recording, so it stopped.',
+  error: 'The browser stopped recording. What was recorded until then is kept.',
+};
+
+export function EndedStep({ participation }: { participation: Participation }) {
+  const { run } = participation;
+  const { recorder, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
+  const isLongLost = useLongLost(upload);
+  const { title, text, tone, canRetry } = uploadStatus(upload, isLongLost);
+  const ending = recorder.stopReason && endings[recorder.stopReason];
+  const retry = () => {
+    run.retry().catch((error) => console.error('Trying again failed.', error));
+  };
+  return (
+    <Card className="grid justify-items-center gap-6 sm:p-8">
+      <div role="status" className="contents">
+        <StepHeading title={title}>{text}</StepHeading>
+      </div>
+      {ending && (
+        <Alert tone="info" className="w-full">
+          {ending}
+        </Alert>
+      )}
+      {tone === 'busy' && <UploadBar upload={upload} />}
+      {canRetry && (
+        <Button size="lg" className="w-full" onClick={retry}>
+          Try again now
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** A connection that is away for longer is no hiccup any more. */
+const LONG_LOST_MS = 20_000;
+
+function useLongLost({ connected }: UploadState): boolean {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (connected) {
+      setLong(false);
+      return;
+    }
+    const timer = setTimeout(() => setLong(true), LONG_LOST_MS);
+    return () => clearTimeout(timer);
+  }, [connected]);
+  return isLong;
+}

@@ -1,0 +1,28 @@
+// The frame of the participant page while not recording: logo, stepper, one column.
+import type { ReactNode } from 'react';
+import { Logo } from '#web/ui/logo.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+
+const steps = ['User Details', 'Camera Permissions', 'Screen Sharing'];
+
+interface ParticipantFrameProps {
+  /** Index of the active step; none without a test to take. */
+  step?: number;
+  children: ReactNode;
+}
+
+export function ParticipantFrame({ step, children }: ParticipantFrameProps) {
+  return (
+    <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
+      <header className="mb-8 flex justify-center sm:mb-10">
+        <Logo />
+      </header>
+      {step !== undefined && (
+        <nav aria-label="Progress" className="mb-8 sm:mb-10">
+          <Stepper label="Steps of this test" steps={steps} active={step} />
+        </nav>
+      )}
+      <main className="grid gap-4">{children}</main>
+    </div>
+  );
+}

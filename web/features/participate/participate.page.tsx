@@ -1,0 +1,103 @@
+// The participant page: loads the link, shows step 0, and hands over to the run's chunk of code.
+import { type ComponentType, useEffect, useState } from 'react';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { IntroStep } from './intro-step.tsx';
+import { ParticipantFrame } from './participant-frame.tsx';
+import { type Refusal, RefusalPage } from './refusal-page.tsx';
+import { type SharedLink, startSession, useSharedLink } from './shared-link.ts';
+
+/** Everything after step 0, with the capture library: loaded once step 0 is usable. */
+const loadRun = () => loadChunk(() => import('./run.chunk.tsx'));
+
+export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
+  const { state, retry } = useSharedLink(uniqueId);
+  usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
+  switch (state.phase) {
+    case 'loading':
+      return (
+        <ParticipantFrame>
+          <Spinner size="lg" label="Loading the test…" />
+        </ParticipantFrame>
+      );
+    case 'failed':
+      return (
+        <ParticipantFrame>
+          <ErrorView title="Failed to fetch test data." onRetry={retry}>
+            Check your connection and try again.
+          </ErrorView>
+        </ParticipantFrame>
+      );
+    case 'refused':
+      return <Refused refusal={state.refusal} />;
+    case 'ready':
+      return <Ready link={state.link} />;
+  }
+}
+
+function Ready({ link }: { link: SharedLink }) {
+  const { test } = link;
+  const [Run, setRun] = useState<ComponentType | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+
+  const start = async (name: string) => {
+    const { beginRunOf } = await loadRun();
+    const started = await startSession(test.uniqueId, name);
+    if ('refusal' in started) {
+      setRefusal(started.refusal);
+      return;
+    }
+    const run = await beginRunOf(link, started.session);
+    setRun(() => run);
+  };
+  const onContinue = (name: string) => {
+    setBusy(true);
+    setError(null);
+    start(name)
+      .catch((failure: unknown) => {
+        console.warn('The session did not start.', failure);
+        setError(sentenceOf(failure, 'That did not work. Check your connection and try again.'));
+      })
+      .finally(() => setBusy(false));
+  };
+
+  if (Run) return <Run />;
+  if (refusal) return <Refused refusal={refusal} />;
+  return (
+    <ParticipantFrame step={0}>
+      <EarlierUploads />
+      <IntroStep {...{ test, busy, error, onContinue }} />
+    </ParticipantFrame>
+  );
+}
+
+function Refused({ refusal }: { refusal: Refusal }) {
+  return (
+    <ParticipantFrame>
+      <EarlierUploads />
+      <RefusalPage refusal={refusal} />
+    </ParticipantFrame>
+  );
+}
+
+/** What an earlier visit left behind is finished on every page of the link, also of a closed test. */
+function EarlierUploads() {
+  const [Banner, setBanner] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let gone = false;
+    loadRun()
+      .then(({ EarlierUploadsBanner }) => {
+        if (!gone) setBanner(() => EarlierUploadsBanner);
+      })
+      .catch((error: unknown) => console.warn('Earlier uploads can’t be looked for.', error));
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return Banner && <Banner />;
+}

@@ -1,0 +1,144 @@
+// Steps 1 to 3 as a plain object: devices, screen, countdown, recording; read by the steps' components.
+import { DeviceCheck } from '#capture/devices/device-check.ts';
+import { ScreenShare } from '#capture/devices/screen-share.ts';
+import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
+import type { Spool } from '#capture/spool/spool.ts';
+import { type Observable, Store } from '#capture/store.ts';
+import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
+import type { SharedLink, StartedSession } from './shared-link.ts';
+
+export interface ParticipationState {
+  stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';
+  /** 5 to 1, then 0 for 'Go!'. */
+  countdown: number;
+  /** The recorder did not start (section 8). */
+  startFailed: boolean;
+}
+
+const SECOND_MS = 1000;
+
+/** Takes the session up in the spool; from here on a lost tab loses nothing. */
+export async function beginParticipation(
+  spool: Spool,
+  link: SharedLink,
+  session: StartedSession,
+): Promise<Participation> {
+  const { test, embed } = link;
+  const run = await beginRun(spool, {
+    sessionId: session._id,
+    uniqueId: test.uniqueId,
+    testId: test._id,
+    testName: test.name,
+    company: test.company,
+    participantName: session.participantName,
+    uploadId: session.uploadId,
+    token: session.token,
+    uploadUrl: session.uploadUrl,
+    figmaUrl: test.figmaUrl,
+    startNodeId: embed.kind === 'prototype' ? embed.startNodeId : null,
+    createdAtMs: Date.now(),
+  });
+  return new Participation(link, run);
+}
+
+export class Participation implements Observable<ParticipationState> {
+  readonly devices = new DeviceCheck();
+  readonly share = new ScreenShare();
+  readonly link: SharedLink;
+  readonly run: CaptureRun;
+  readonly #state = new Store<ParticipationState>({
+    stage: 'devices',
+    countdown: COUNTDOWN_SECONDS,
+    startFailed: false,
+  });
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  subscribe = this.#state.subscribe;
+  getSnapshot = this.#state.getSnapshot;
+
+  constructor(link: SharedLink, run: CaptureRun) {
+    this.link = link;
+    this.run = run;
+    this.share.subscribe(() => this.#shareChanged());
+    this.run.subscribe(() => this.#runChanged());
+    window.addEventListener('beforeunload', this.#warn);
+    window.addEventListener('pagehide', this.#leave);
+  }
+
+  /** Step 1 → step 2. */
+  continueToShare(): void {
+    if (this.devices.getSnapshot().phase !== 'ready') return;
+    this.devices.stopLevel();
+    this.#state.merge({ stage: 'share' });
+  }
+
+  /** Step 2 → step 1. */
+  backToDevices(): void {
+    if (this.#state.getSnapshot().stage === 'share') this.#state.merge({ stage: 'devices' });
+  }
+
+  /** Opens the browser's picker; once a screen is shared the countdown runs by itself. */
+  async shareScreen(): Promise<void> {
+    this.#state.merge({ startFailed: false });
+    await this.share.start(this.devices.getSnapshot().phase === 'ready');
+  }
+
+  /** The prototype's frame is there and loading: its messages count from now on. */
+  hearPrototype(frame: () => Window | null): void {
+    const { embed } = this.link;
+    if (embed.kind !== 'prototype') return;
+    this.run.listen({ messageOrigin: embed.messageOrigin, frame });
+  }
+
+  #shareChanged(): void {
+    const { phase } = this.share.getSnapshot();
+    const { stage } = this.#state.getSnapshot();
+    if (phase === 'shared' && stage === 'share') this.#count(COUNTDOWN_SECONDS);
+    if (phase === 'ended' && stage === 'countdown') {
+      clearTimeout(this.#timer);
+      this.#state.merge({ stage: 'share' });
+    }
+  }
+
+  #count(countdown: number): void {
+    this.#state.merge({ stage: 'countdown', countdown });
+    this.#timer = setTimeout(() => {
+      if (countdown > 0) this.#count(countdown - 1);
+      else this.#start().catch((error) => console.error('The recording did not start.', error));
+    }, SECOND_MS);
+  }
+
+  async #start(): Promise<void> {
+    const screen = this.share.getSnapshot().stream;
+    const microphone = this.devices.getSnapshot().stream;
+    const started = await this.run.start({ screen, microphone });
+    this.#state.merge({ stage: started ? 'recording' : 'share', startFailed: !started });
+    if (started) return;
+    // The refused start ended both streams; the permission is still there.
+    this.share.stop();
+    await this.devices.open();
+    this.devices.stopLevel();
+  }
+
+  #runChanged(): void {
+    const { phase } = this.run.getSnapshot().recorder;
+    if (phase !== 'stopped' || this.#state.getSnapshot().stage !== 'recording') return;
+    this.share.stop();
+    this.devices.close();
+    this.#state.merge({ stage: 'ended' });
+  }
+
+  /** Asks before a tab is closed that records, or that has not sent everything yet. */
+  #warn = (event: BeforeUnloadEvent): void => {
+    const { recorder, upload } = this.run.getSnapshot();
+    const isSending = recorder.phase === 'stopped' && upload.phase === 'finishing';
+    if (isSending || recorder.phase === 'recording' || recorder.phase === 'stopping') {
+      event.preventDefault();
+    }
+  };
+
+  /** Nothing recorded yet: the place in the test goes back. */
+  #leave = (): void => {
+    this.run.abandon().catch((error) => console.warn('The place was not given back.', error));
+  };
+}

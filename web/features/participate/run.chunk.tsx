@@ -1,0 +1,41 @@
+// Entry of the second chunk of the participant page: the capture library and the steps that need it.
+
+import { Suspense } from 'react';
+import { PendingUploads } from '#capture/run/pending-uploads.ts';
+import { openSpool } from '#capture/spool/open-spool.ts';
+import type { Spool } from '#capture/spool/spool.ts';
+import { EarlierUploads } from './earlier-uploads.tsx';
+import { beginParticipation } from './participation.ts';
+import { RunSteps } from './run-steps.tsx';
+import type { SharedLink, StartedSession } from './shared-link.ts';
+
+let spool: Promise<Spool> | null = null;
+let pending: Promise<PendingUploads> | null = null;
+
+/** One spool a page: the memory fallback must be the same for all. */
+function theSpool(): Promise<Spool> {
+  spool ??= openSpool();
+  return spool;
+}
+
+async function resumeEarlier(): Promise<PendingUploads> {
+  const uploads = new PendingUploads(await theSpool());
+  uploads.resume().catch((error) => console.error('Earlier uploads stopped.', error));
+  return uploads;
+}
+
+/** Finishes what earlier visits left, and says so. */
+export function EarlierUploadsBanner() {
+  pending ??= resumeEarlier();
+  return (
+    <Suspense fallback={null}>
+      <EarlierUploads uploads={pending} />
+    </Suspense>
+  );
+}
+
+/** Begins the run of a session: answers the steps 1 to 3 as one component. */
+export async function beginRunOf(link: SharedLink, session: StartedSession) {
+  const participation = await beginParticipation(await theSpool(), link, session);
+  return () => <RunSteps participation={participation} />;
+}

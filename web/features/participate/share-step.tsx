@@ -1,0 +1,67 @@
+// Step 2: the screen.
+import { MonitorUp } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { type Sentence, screenSentences } from '#capture/devices/problem-sentences.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import type { Participation } from './participation.ts';
+import { StepHeading } from './step-heading.tsx';
+
+interface ShareStepProps {
+  participation: Participation;
+  startFailed: boolean;
+}
+
+/** Section 8; our help beside it. */
+const startFailure: Sentence = {
+  text: 'Failed to start recording. Please try again.',
+  help: 'If it happens again, close other programs that record or use the camera.',
+};
+
+export function ShareStep({ participation, startFailed }: ShareStepProps) {
+  const { share } = participation;
+  const state = useSyncExternalStore(share.subscribe, share.getSnapshot);
+  const problem = startFailed ? startFailure : problemOf(state);
+  const start = () => {
+    const sharing = participation.shareScreen();
+    sharing.catch((error) => console.error('The screen could not be shared.', error));
+  };
+  return (
+    <Card className="grid justify-items-center gap-6 sm:p-8">
+      <MonitorUp aria-hidden strokeWidth={1.25} className="size-20 text-accent" />
+      <StepHeading title="Share your screen">
+        Select 'Entire Screen' to record interactions and gather insights.
+      </StepHeading>
+      {problem && (
+        <Alert tone="danger" title={problem.text} className="w-full">
+          {problem.help}
+        </Alert>
+      )}
+      <Button
+        size="lg"
+        className="w-full"
+        busy={state.phase === 'asking'}
+        busyLabel="Waiting for your choice…"
+        onClick={start}
+      >
+        Share screen
+      </Button>
+      <p className="text-center text-muted text-sm">
+        A countdown of five seconds follows, then the recording starts. Close what nobody should
+        see.
+      </p>
+      <Button variant="quiet" size="sm" onClick={() => participation.backToDevices()}>
+        Back to camera and microphone
+      </Button>
+    </Card>
+  );
+}
+
+function problemOf({
+  phase,
+  problem,
+}: ReturnType<Participation['share']['getSnapshot']>): Sentence | null {
+  if (problem) return screenSentences[problem];
+  return phase === 'ended' ? screenSentences.cancelled : null;
+}

@@ -1,0 +1,82 @@
+// What a share link leads to: loaded once, with its refusals told apart.
+import { useCallback, useEffect, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { sessions } from '#contract/sessions.api.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { browserKey } from './browser-key.ts';
+import type { Refusal } from './refusal-page.tsx';
+
+export type SharedLink = AnswerOf<typeof sessions.link>;
+export type StartedSession = AnswerOf<typeof sessions.start>['session'];
+
+export type LinkState =
+  | { phase: 'loading' }
+  | { phase: 'failed' }
+  | { phase: 'refused'; refusal: Refusal }
+  | { phase: 'ready'; link: SharedLink };
+
+/** Loads the link; `retry` after a failure. */
+export function useSharedLink(uniqueId: string): { state: LinkState; retry: () => void } {
+  const [state, setState] = useState<LinkState>({ phase: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  useEffect(() => {
+    const abort = new AbortController();
+    setState({ phase: 'loading' });
+    loadLink(uniqueId, abort.signal)
+      .then(setState)
+      .catch((error: unknown) => {
+        if (abort.signal.aborted) return;
+        console.warn('The link could not be loaded.', error);
+        setState({ phase: 'failed' });
+      });
+    return () => abort.abort();
+  }, [uniqueId, attempt]);
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  return { state, retry };
+}
+
+async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkState> {
+  try {
+    const link = await call(sessions.link, { params: { uniqueId }, signal });
+    const refusal = refusalOf(link);
+    return refusal ? { phase: 'refused', refusal } : { phase: 'ready', link };
+  } catch (error) {
+    // A share id of another shape is as unknown as one that was never given out.
+    const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+    if (!isUnknown) throw error;
+    return { phase: 'refused', refusal: { kind: 'unknown' } };
+  }
+}
+
+function refusalOf({ state, embed }: SharedLink): Refusal | null {
+  if (state !== 'open') return { kind: state };
+  return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
+}
+
+const refusals: Record<string, Refusal> = {
+  not_found: { kind: 'unknown' },
+  test_closed: { kind: 'closed' },
+  test_full: { kind: 'full' },
+  already_taken: { kind: 'already_taken' },
+};
+
+/**
+ * Takes a place in the test.
+ * @returns the session, or why there is none.
+ * @throws ApiError when the server could not say.
+ */
+export async function startSession(
+  uniqueId: string,
+  name: string,
+): Promise<{ session: StartedSession } | { refusal: Refusal }> {
+  try {
+    const body = { name, browserKey: browserKey() };
+    return await call(sessions.start, { params: { uniqueId }, body });
+  } catch (error) {
+    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
+    if (!refusal) throw error;
+    return { refusal };
+  }
+}

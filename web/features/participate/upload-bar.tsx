@@ -1,0 +1,21 @@
+// How much of a recording has arrived, by bytes.
+import type { UploadState } from '#capture/upload/session-upload.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+export function UploadBar({ upload }: { upload: UploadState }) {
+  const { storedBytes, spooledBytes } = upload;
+  return (
+    <div className="grid w-full gap-2">
+      <Progress label="Uploaded" value={spooledBytes === 0 ? null : storedBytes / spooledBytes} />
+      <p className="flex items-center justify-center gap-2 text-muted text-sm tabular-nums">
+        <Spinner size="sm" />
+        {megabytes(storedBytes)} of {megabytes(spooledBytes)} MB
+      </p>
+    </div>
+  );
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1);
+}
