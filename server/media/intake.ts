@@ -10,6 +10,7 @@ import {
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { NotWebm } from './not-webm.error.ts';
+import { virtualLayout } from './virtual-webm.ts';
 import { resumeIndexer } from './webm-index.build.ts';
 import type { WebmIndex } from './webm-index.schema.ts';
 import type { WebmIndexer } from './webm-indexer.ts';
@@ -74,7 +75,7 @@ export function createIntake(storage: Storage): Intake {
     async close(key) {
       const last = await state(key);
       live.delete(key);
-      if (last.index.clusters.length === 0) throw new AppError('unreadable_video');
+      if (virtualLayout(last.index) === null) throw new AppError('unreadable_video');
       return last;
     },
     discard,
