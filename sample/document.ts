@@ -22,7 +22,23 @@ const interaction = z.object({
 });
 
 /** A node as the REST API describes it; `image` and `content` are the sample's own. */
-const node = z.object({
+export interface SampleNode {
+  id: string;
+  name: string;
+  type: 'FRAME' | 'TEXT' | 'VECTOR';
+  absoluteBoundingBox: z.infer<typeof box>;
+  clipsContent?: boolean | undefined;
+  overflowDirection?: 'HORIZONTAL_SCROLLING' | undefined;
+  scrollBehavior?: 'FIXED' | undefined;
+  interactions?: z.infer<typeof interaction>[] | undefined;
+  /** Picture of a screen or overlay. */
+  image?: string | undefined;
+  /** Picture of everything inside a scroller, as wide as its content. */
+  content?: { width: number; image: string } | undefined;
+  children: SampleNode[];
+}
+
+const node: z.ZodType<SampleNode> = z.object({
   id: z.string(),
   name: z.string(),
   type: z.enum(['FRAME', 'TEXT', 'VECTOR']),
@@ -31,15 +47,12 @@ const node = z.object({
   overflowDirection: z.literal('HORIZONTAL_SCROLLING').optional(),
   scrollBehavior: z.literal('FIXED').optional(),
   interactions: z.array(interaction).optional(),
-  /** Picture of a screen or overlay. */
   image: z.string().optional(),
-  /** Picture of everything inside a scroller, as wide as its content. */
   content: z.object({ width: z.number(), image: z.string() }).optional(),
   get children() {
     return z.array(node);
   },
 });
-export type SampleNode = z.infer<typeof node>;
 
 const sampleDocument = z.object({
   name: z.string(),

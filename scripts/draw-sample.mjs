@@ -46,18 +46,17 @@ async function draw(screen, canvasX) {
   );
   await page.evaluate(() => globalThis.document.fonts.ready);
   const layers = await page.evaluate(readLayers);
-  await save(await page.screenshot(), id);
+  const whole = await page.screenshot();
+  const strips = [];
   for (const strip of await page.locator('[data-scroll]').all()) {
-    const index = layers.findIndex((layer) => layer.overflow && !layer.content);
-    const { x, y } = await strip.boundingBox();
-    if (x % 1 || y % 1) throw new Error(`${name}: a scroller must lie on whole pixels.`);
-    const roll = strip.locator('> *');
-    const { width: contentWidth } = await roll.boundingBox();
-    await page.setViewportSize({ width: Math.ceil(contentWidth) + 200, height });
-    await page.addStyleTag({ content: '[data-scroll]{overflow:visible!important}' });
-    await save(await roll.screenshot(), `${id}-content`);
-    layers[index].content = { width: Math.ceil(contentWidth), image: fileOf(`${id}-content`) };
+    const layer = layers.find((candidate) => candidate.overflow && !candidate.content);
+    const { content, laid } = await drawContent(strip, layer.box);
+    await save(content, `${id}-content`);
+    const { width: contentWidth } = await sharp(content).metadata();
+    layer.content = { width: contentWidth, image: fileOf(`${id}-content`) };
+    strips.push(laid);
   }
+  await save(await sharp(whole).composite(strips).png().toBuffer(), id);
   const root = {
     id,
     name,
@@ -68,6 +67,19 @@ async function draw(screen, canvasX) {
     children: [],
   };
   return nest(root, layers, Number(id.split(':')[1]));
+}
+
+/** A scroller's whole content, and its visible part to lay over the screen: both the same pixels. */
+async function drawContent(strip, { x, y, width, height }) {
+  if (x % 1 || y % 1) throw new Error('A scroller must lie on whole pixels.');
+  await page.addStyleTag({ content: 'main, [data-scroll] { overflow: visible !important }' });
+  const roll = strip.locator('> *');
+  const { width: contentWidth } = await roll.boundingBox();
+  const { height: screenHeight } = page.viewportSize();
+  await page.setViewportSize({ width: Math.ceil(contentWidth + 2 * x), height: screenHeight });
+  const content = await roll.screenshot();
+  const visible = await sharp(content).extract({ left: 0, top: 0, width, height }).toBuffer();
+  return { content, laid: { input: visible, left: x, top: y } };
 }
 
 /** Runs in the page: every named element, text and picture with its box and its parent's index. */
@@ -153,7 +165,7 @@ function fileOf(id) {
 async function save(png, id) {
   await sharp(png)
     .removeAlpha()
-    .png({ compressionLevel: 9, adaptiveFiltering: true, effort: 10 })
+    .png({ compressionLevel: 9 })
     .toFile(new URL(fileOf(id), images).pathname);
 }
 

@@ -128,11 +128,12 @@ export async function listScreens(prototype: KnownPrototype): Promise<string[]> 
   const path = `/v1/files/${prototype.fileKey}?${queryOf(prototype, { depth: '2' })}`;
   const { document } = await askDesignTool(prototype.host, path, fileAnswer);
   const nodes = (document.children ?? []).flatMap((page) => page.children ?? []);
+  const screens = screensAmong(nodes.filter(({ type }) => type !== 'SECTION'));
   const sections = nodes.filter(({ type, visible }) => visible && type === 'SECTION');
-  if (sections.length === 0) return screensAmong(nodes);
+  if (sections.length === 0) return screens;
   const ids = sections.map(({ id }) => id);
   const trees = Object.values(await readTrees(prototype, { ids, depth: SECTION_DEPTH }));
-  return screensAmong([...nodes, ...trees.flatMap((section) => section.children ?? [])]);
+  return [...screens, ...screensAmong(trees)];
 }
 
 /** Frames among nodes; sections are looked into. */

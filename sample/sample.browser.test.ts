@@ -1,0 +1,348 @@
+// The sample in a real browser, in two frame sizes: every press is placed on the pixel that was pressed,
+// with images and boxes from the image API and clicks from the messages.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Frame, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PrototypeMessage, type RawEvent, readPrototypeMessage } from '#contract/events.ts';
+import { parseLink } from '#contract/prototypes.ts';
+import type { Click } from '#insight/clicks.ts';
+import { derive } from '#insight/derive.ts';
+import { place } from '#insight/place.ts';
+import { embedAddress } from '#server/prototypes/embed-address.ts';
+import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { launchChromium } from '#testing/chromium.ts';
+import { nodeNamed, readSampleDocument, type SampleNode } from './document.ts';
+import { type Sample, startSample } from './sample.ts';
+
+const { frames } = readSampleDocument();
+let sample: Sample;
+let browser: Browser;
+let prototype: KnownPrototype;
+let screens: Map<string, FetchedScreen>;
+
+/** The participant page's place: any page of another origin that listens. */
+const outer = createServer((request, response) => {
+  const embed = new URL(request.url ?? '/', 'http://outer').searchParams.get('embed') ?? '';
+  response.setHeader('content-type', 'text/html');
+  response.end(
+    `<!doctype html><body style="margin:0"><script>window.heard = []; addEventListener('message', ({ data }) => window.heard.push(data));</script><iframe style="border:0;width:100vw;height:100vh;display:block" src="${embed.replaceAll('&', '&amp;')}"></iframe>`,
+  );
+});
+
+beforeAll(async () => {
+  sample = await startSample({ port: 0, host: '127.0.0.1' });
+  const { origin, clientId, token } = sample;
+  const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
+  const host = { name: 'Sample', ...origins, apiOrigin: origin, clientId, token };
+  const found = prototypeOf(sample.prototypeUrl, [host]);
+  if (!found) throw new Error('the sample does not know its own link');
+  prototype = found;
+  const fetched = await fetchScreens(prototype, await listScreens(prototype));
+  expect(fetched.missing).toEqual([]);
+  screens = new Map(fetched.screens.map((screen) => [screen.nodeId, screen]));
+  browser = await launchChromium();
+  await new Promise<void>((resolve) => {
+    outer.listen(0, '127.0.0.1', resolve);
+  });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await sample.stop();
+  outer.close();
+  outer.closeAllConnections();
+});
+
+/** The embed in a page of another origin, as the participant page has it. */
+class Embed {
+  readonly page: Page;
+  readonly frame: Frame;
+  /** Where each press was made, in page pixels, and what the page looked like there. */
+  readonly presses: { x: number; y: number; around: Buffer }[] = [];
+
+  private constructor(page: Page, frame: Frame) {
+    this.page = page;
+    this.frame = frame;
+  }
+
+  static async open(width: number, height: number, change: Record<string, string> = {}) {
+    const page = await browser.newPage({ viewport: { width, height } });
+    const address = new URL(embedAddress(prototype, prototype.host, 'example.org'));
+    for (const [name, value] of Object.entries(change)) address.searchParams.set(name, value);
+    const { port } = outer.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/?embed=${encodeURIComponent(address.href)}`);
+    const frame = await (await page.waitForSelector('iframe')).contentFrame();
+    if (!frame) throw new Error('the page has no embed');
+    await frame.waitForSelector('.screen img');
+    return new Embed(page, frame);
+  }
+
+  async messages(): Promise<PrototypeMessage[]> {
+    const heard = await this.page.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+    return heard
+      .map((posted) => readPrototypeMessage(posted))
+      .filter((message) => message !== null);
+  }
+
+  async waitFor(type: string, count: number): Promise<void> {
+    await expect
+      .poll(async () => (await this.messages()).filter((message) => message.type === type).length)
+      .toBe(count);
+  }
+
+  /** Scrolls the page or an inner scroller; as far as it goes at most. */
+  async scroll(selector: '#page' | '.scroller', to: { left?: number; top?: number }) {
+    await this.frame.evaluate(
+      ([where, { left = 0, top = 0 }]) => document.querySelector(where)?.scrollTo(left, top),
+      [selector, to] as const,
+    );
+  }
+
+  /** Presses a layer at a part of its size, where it is on the page now. */
+  async press(layer: string, at = { x: 0.5, y: 0.5 }): Promise<void> {
+    const spot = await this.frame.evaluate(whereIs, { ...layerOf(layer), at });
+    const x = Math.round(spot.x);
+    const y = Math.round(spot.y);
+    const clip = { x: x - REACH, y: y - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
+    this.presses.push({ x, y, around: await this.page.screenshot({ clip }) });
+    await this.page.mouse.click(x, y);
+    await this.waitFor('MOUSE_PRESS_OR_RELEASE', this.presses.length);
+  }
+
+  /** Presses as clicks; half a second apart, for automation is quicker than a hand. */
+  async clicks(): Promise<Click[]> {
+    const events = (await this.messages()).map(
+      (message, seq): RawEvent => ({ seq, atMs: seq * 500, ...message }),
+    );
+    const screenOf = (id: string) =>
+      [...screens.values()].find((screen) => id in screen.boxes)?.nodeId;
+    return derive(events, { startNodeId: prototype.startNodeId, screenOf }).clicks;
+  }
+}
+
+/** How far around a press pictures are compared. */
+const REACH = 12;
+
+/** `Screen/Layer` → the layer's box relative to its screen, and how it moves. */
+function layerOf(path: string) {
+  const [screenName, layerName = ''] = path.split('/');
+  const screen = frames.find((frame) => frame.name === screenName);
+  const layer = screen && nodeNamed(screen, layerName);
+  if (!screen || !layer) throw new Error(`the sample has no ${path}`);
+  const { x, y, width, height } = layer.absoluteBoundingBox;
+  const corner = screen.absoluteBoundingBox;
+  const holder = (name: string, find: (node: SampleNode) => boolean) =>
+    screen.children.some((child) => hasWithin(child, name, find));
+  return {
+    box: { x: x - corner.x, y: y - corner.y, width, height },
+    screenWidth: corner.width,
+    overlay: screenName === 'Added to basket',
+    pinned: holder(layerName, (node) => node.scrollBehavior === 'FIXED'),
+    inScroller: holder(layerName, (node) => node.overflowDirection !== undefined),
+  };
+}
+
+function hasWithin(node: SampleNode, name: string, find: (node: SampleNode) => boolean): boolean {
+  if (find(node)) return nodeNamed(node, name) !== undefined;
+  return node.children.some((child) => hasWithin(child, name, find));
+}
+
+/** Runs in the embed: where a layer's point is now, read off the page's own elements. */
+function whereIs(layer: ReturnType<typeof layerOf> & { at: { x: number; y: number } }) {
+  const element = document.querySelector(layer.overlay ? '.overlay' : '.screen');
+  const { left, top, width } = element?.getBoundingClientRect() ?? new DOMRect();
+  const scale = width / layer.screenWidth;
+  const scrolled = layer.inScroller ? (document.querySelector('.scroller')?.scrollLeft ?? 0) : 0;
+  const { box, at } = layer;
+  return {
+    x: left + (box.x + box.width * at.x) * scale - scrolled,
+    y: (layer.pinned ? 0 : top) + (box.y + box.height * at.y) * scale,
+  };
+}
+
+/** Where a layer's point is in its screen's image. */
+function pixelOf(path: string, at = { x: 0.5, y: 0.5 }) {
+  const { box } = layerOf(path);
+  return { x: box.x + box.width * at.x, y: box.y + box.height * at.y };
+}
+
+function placeOf(click: Click | undefined) {
+  const screen = click && screens.get(click.screenId);
+  if (!screen) throw new Error('no image of the screen that was pressed');
+  const at = place(click, { ...screen, origin: { x: 0, y: 0 } });
+  if (!at.placed) throw new Error(`not placed: ${at.reason}`);
+  return { screen, ...at };
+}
+
+/** Whether the image around a place looks exactly as the page did around the press. */
+async function looksLike(around: Buffer, { screen, x, y }: ReturnType<typeof placeOf>) {
+  const size = 2 * REACH + 1;
+  const area = {
+    left: Math.round(x) - REACH,
+    top: Math.round(y) - REACH,
+    width: size,
+    height: size,
+  };
+  const seen = await sharp(around).removeAlpha().raw().toBuffer();
+  const stored = await sharp(Buffer.from(screen.png)).extract(area).removeAlpha().raw().toBuffer();
+  return seen.equals(stored);
+}
+
+const journey: [layer: string, screenId: string, before?: (embed: Embed) => Promise<void>][] = [
+  ['Home/Bright windows', '1:2', (embed) => embed.scroll('#page', { top: 140 })],
+  ['Home/Shop all plants', '1:2'],
+  ['All plants/Peace lily', '1:3', (embed) => embed.scroll('#page', { top: 420 })],
+  ['All plants/Search', '1:3', (embed) => embed.scroll('#page', { top: 800 })],
+  ['All plants/Parlour palm', '1:3'],
+  ['All plants/Cast-iron plant', '1:3'],
+  ['Cast-iron plant/Shade soil, 5 l', '1:6', (embed) => embed.scroll('#page', { top: 2000 })],
+  ['Cast-iron plant/Leaf shears', '1:6', (embed) => embed.scroll('.scroller', { left: 120 })],
+  [
+    'Cast-iron plant/Add to basket',
+    '1:6',
+    async (embed) => {
+      await embed.scroll('.scroller', { left: 0 });
+      await embed.scroll('#page', { top: 90 });
+    },
+  ],
+  ['Added to basket/Basket item', '1:7'],
+  ['Cast-iron plant/Cast-iron plant', '1:6'],
+  ['Added to basket/Go to checkout', '1:7'],
+  ['Checkout/City', '1:8'],
+];
+
+describe.each([
+  [1280, 720],
+  [900, 640],
+])('in a frame of %s × %s', (width, height) => {
+  it('places every press on the layer that was pressed', async () => {
+    const embed = await Embed.open(width, height);
+    await embed.waitFor('INITIAL_LOAD', 1);
+    const at = { x: 0.2, y: 0.7 };
+    for (const [layer, , before] of journey) {
+      await before?.(embed);
+      await embed.press(layer, at);
+    }
+    const clicks = await embed.clicks();
+    expect(clicks.map((click) => click.screenId)).toEqual(journey.map(([, screenId]) => screenId));
+    expect(clicks.filter((click) => click.behindOverlay)).toHaveLength(1);
+    const isScaled = width < 1280;
+    for (const [index, [layer]] of journey.entries()) {
+      const placed = placeOf(clicks[index]);
+      const pixel = pixelOf(layer, at);
+      expect(placed.innerScrolled, layer).toBe(false);
+      const apart = Math.hypot(placed.x - pixel.x, placed.y - pixel.y);
+      // Half a page pixel of rounding is more design pixels when the page is scaled down.
+      expect(apart, layer).toBeLessThanOrEqual(1.1);
+      const press = embed.presses[index];
+      const isBehind = clicks[index]?.behindOverlay;
+      if (press && !isScaled && !isBehind) {
+        expect(await looksLike(press.around, placed), layer).toBe(true);
+      }
+    }
+    await embed.page.close();
+  });
+
+  it('tells a press far along a scrolled carousel by where it was seen', async () => {
+    const embed = await Embed.open(width, height, { 'node-id': '1-6' });
+    await embed.scroll('#page', { top: 2000 });
+    await embed.scroll('.scroller', { left: 600 });
+    await embed.press('Cast-iron plant/ZZ plant');
+    const [click] = await embed.clicks();
+    const placed = placeOf(click);
+    const scale = Math.min(1, width / 1280);
+    const pixel = pixelOf('Cast-iron plant/ZZ plant');
+    expect(placed.innerScrolled).toBe(true);
+    expect(Math.abs(placed.x - (pixel.x - 600 / scale))).toBeLessThanOrEqual(1.1);
+    expect(Math.abs(placed.y - pixel.y)).toBeLessThanOrEqual(1.1);
+    const card = nodeNamed(detailScreen(), 'ZZ plant');
+    expect(click?.targetId).toBe(card?.children[0]?.children[0]?.id);
+    await embed.page.close();
+  });
+});
+
+function detailScreen(): SampleNode {
+  const screen = frames.find((frame) => frame.name === 'Cast-iron plant');
+  if (!screen) throw new Error('the sample has no plant page');
+  return screen;
+}
+
+describe('messages', () => {
+  it('have the documented shapes, in order', async () => {
+    const embed = await Embed.open(1280, 720);
+    await embed.waitFor('INITIAL_LOAD', 1);
+    await embed.press('Home/Shop all plants');
+    await embed.waitFor('PRESENTED_NODE_CHANGED', 2);
+    const messages = (await embed.messages()).filter(({ type }) => type !== 'INITIAL_LOAD');
+    const id = nodeNamed(frames[0] as SampleNode, 'Shop all plants')?.id;
+    const press = embed.presses[0] ?? { x: 0, y: 0 };
+    expect(messages).toEqual([
+      {
+        type: 'PRESENTED_NODE_CHANGED',
+        data: { presentedNodeId: '1:2', isStoredInHistory: true, stateMappings: {} },
+      },
+      {
+        type: 'MOUSE_PRESS_OR_RELEASE',
+        data: {
+          presentedNodeId: '1:2',
+          handled: true,
+          targetNodeId: id,
+          targetNodeMousePosition: { x: expect.any(Number), y: expect.any(Number) },
+          nearestScrollingFrameId: '1:2',
+          nearestScrollingFrameMousePosition: { x: press.x, y: press.y },
+          nearestScrollingFrameOffset: { x: 0, y: 0 },
+        },
+      },
+      {
+        type: 'PRESENTED_NODE_CHANGED',
+        data: { presentedNodeId: '1:3', isStoredInHistory: true, stateMappings: {} },
+      },
+    ]);
+    await embed.page.close();
+  });
+
+  it('of the parent steer the prototype', async () => {
+    const embed = await Embed.open(1280, 720);
+    await embed.waitFor('PRESENTED_NODE_CHANGED', 1);
+    const controls: [string, object, string][] = [
+      ['NAVIGATE_TO_FRAME_AND_CLOSE_OVERLAYS', { nodeId: '1:6' }, '1:6'],
+      ['NAVIGATE_BACKWARD', {}, '1:2'],
+      ['NAVIGATE_FORWARD', {}, '1:6'],
+      ['RESTART', {}, '1:2'],
+    ];
+    for (const [index, [type, data, expected]] of controls.entries()) {
+      await embed.page.evaluate(
+        (message) => document.querySelector('iframe')?.contentWindow?.postMessage(message, '*'),
+        { type, data },
+      );
+      await embed.waitFor('PRESENTED_NODE_CHANGED', index + 2);
+      expect((await embed.messages()).at(-1)?.data).toMatchObject({ presentedNodeId: expected });
+    }
+    await embed.page.close();
+  });
+
+  it('are not sent without a client id', async () => {
+    const embed = await Embed.open(1280, 720, { 'client-id': '' });
+    await embed.page.mouse.click(200, 470);
+    await embed.frame.waitForSelector('img[src="/pictures/1-3.png"]');
+    expect(await embed.messages()).toEqual([]);
+    await embed.page.close();
+  });
+});
+
+it('says so when the address names a node it does not have', async () => {
+  const page = await browser.newPage();
+  await page.goto(`${sample.prototypeUrl.split('?')[0]}?node-id=9-9`);
+  await expect.poll(() => page.textContent('#page')).toContain('no such node');
+  await page.close();
+});
+
+it('knows its own link', () => {
+  expect(parseLink(sample.prototypeUrl, [prototype.host])).toMatchObject({
+    kind: 'prototype',
+    startNodeId: '1:2',
+  });
+});
