@@ -2,11 +2,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressText } from './compress.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, root, run } from './project.mjs';
 
-/** All that ends up in the browser's code. */
-const SOURCES = ['web', 'contract', 'insight', 'capture', 'package-lock.json'];
+/** All that decides what a browser gets. */
+const SOURCES = [
+  'web',
+  'contract',
+  'insight',
+  'capture',
+  'scripts/compress.mjs',
+  'package-lock.json',
+];
 const RESULT = join(root, 'dist', 'web', 'index.html');
 /** Holds the hash of the sources that dist/web was made of. */
 const STAMP = join(root, 'dist', 'web.sources');
@@ -20,6 +28,7 @@ export async function ensureBuilt(node) {
   const args = [vite, 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'];
   const code = await run(node, args);
   if (code !== 0) throw new Error(`The web app could not be built (exit code ${code}).`);
+  compressText(join(root, 'dist', 'web', 'static'));
   writeFileSync(STAMP, sources);
 }
 

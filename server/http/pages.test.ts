@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { prefersHtml } from './pages.ts';
@@ -12,9 +13,13 @@ let webRoot: string;
 
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tryout-web-'));
+  const script = join(webRoot, 'static', 'js', 'main-1a2b3c.js');
   await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
-  await writeFile(join(webRoot, 'static', 'js', 'main-1a2b3c.js'), 'export {};');
+  await writeFile(script, 'export {};');
+  await writeFile(`${script}.br`, brotliCompressSync('export {};'));
+  await writeFile(`${script}.gz`, gzipSync('export {};'));
+  await writeFile(join(webRoot, 'static', 'js', 'tiny-4d5e6f.js'), '0');
   app = await startTestApp({ webRoot, sample: true });
 });
 afterAll(async () => {
@@ -95,6 +100,32 @@ describe('pages', () => {
     const page = await app.anyone.get('/', { accept: browser });
     expect(page.headers.get('cache-control')).toBe('no-cache');
     expect((await app.anyone.get('/static/js/gone.js')).status).toBe(404);
+  });
+});
+
+describe('compressed files', () => {
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+    ['zstd', null],
+  ])('a browser that reads %s gets %s', async (accepted, encoding) => {
+    const { status, headers, body } = await app.anyone.get('/static/js/main-1a2b3c.js', {
+      'accept-encoding': accepted,
+    });
+    expect([status, headers.get('content-encoding'), body]).toEqual([200, encoding, 'export {};']);
+    expect(headers.get('content-type')).toMatch(/^application\/javascript; charset=utf-8$/i);
+    expect(headers.get('vary')?.toLowerCase()).toBe('accept-encoding');
+    expect(headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('a file too small to be compressed is sent as it is', async () => {
+    const { status, headers, body } = await app.anyone.get('/static/js/tiny-4d5e6f.js', {
+      'accept-encoding': 'br, gzip',
+    });
+    expect([status, headers.get('content-encoding'), body]).toEqual([200, null, '0']);
+    expect(headers.get('vary')?.toLowerCase()).toBe('accept-encoding');
   });
 });
 

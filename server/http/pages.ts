@@ -25,6 +25,8 @@ export async function servePages(
     prefix: '/static/',
     immutable: true,
     maxAge: IMMUTABLE_SECONDS * 1000,
+    // The build leaves `.br` and `.gz` beside the text files (scripts/compress.mjs).
+    preCompressed: true,
     decorateReply: false,
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
