@@ -14,6 +14,7 @@ const page: ScreenGeometry = {
     '1:2': { x: 1000, y: 500, width: 400, height: 2000 },
     '1:10': { x: 1000, y: 500, width: 400, height: 60, scroll: 'FIXED' },
     '1:11': { x: 1010, y: 510, width: 40, height: 40, scroll: 'FIXED' },
+    '1:12': { x: 1000, y: 2440, width: 400, height: 60, scroll: 'FIXED' },
     '1:20': { x: 1020, y: 1700, width: 100, height: 80 },
     '1:30': { x: 1000, y: 800, width: 400, height: 150, overflow: 'HORIZONTAL_SCROLLING' },
     '1:31': { x: 1000, y: 800, width: 120, height: 150 },
@@ -87,6 +88,11 @@ describe('place', () => {
       'a pinned layer of a scrolled page stays where it is',
       { ...onTarget('1:11', 3, 4), ...onPage(13, 14, 800) },
       { x: 13, y: 14 },
+    ],
+    [
+      'a bar pinned to the bottom of the window is at the bottom of the picture',
+      { ...onTarget('1:12', 5, 6), ...onPage(5, 706, 300) },
+      { x: 5, y: 1946 },
     ],
     [
       'a pinned layer with the scroller alone',

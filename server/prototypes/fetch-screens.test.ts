@@ -120,18 +120,18 @@ describe('missing screens', () => {
     ]);
   });
 
-  it.each<[string, Response | 'break']>([
-    ['other media', new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })],
-    ['a cut PNG', new Response(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))],
-    ['nothing', new Response(new Uint8Array())],
-    ['a refusal', new Response('', { status: 500 })],
+  it.each<[string, () => Response | 'break']>([
+    ['other media', () => new Response('<svg/>', { headers: { 'content-type': 'image/svg+xml' } })],
     [
-      'a redirect',
-      new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
+      'a cut PNG',
+      () => new Response(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)),
     ],
-    ['a broken connection', 'break'],
+    ['nothing', () => new Response(new Uint8Array())],
+    ['a refusal', () => new Response('', { status: 500 })],
+    ['a redirect', () => Response.redirect(`${sample.origin}/pictures/1-2.png`)],
+    ['a broken connection', () => 'break'],
   ])('have no image when the download gives %s', async (_, answer) => {
-    const fault: Fault = (path) => (path === '/pictures/1-2.png' ? answer : null);
+    const fault: Fault = (path) => (path === '/pictures/1-2.png' ? answer() : null);
     const { screens, missing } = await fetchScreens(await spoiled(fault), ['1:2', '1:4']);
     expect(screens.map((screen) => screen.nodeId)).toEqual(['1:4']);
     expect(missing).toEqual([{ nodeId: '1:2', reason: 'no_image' }]);
