@@ -1,0 +1,57 @@
+// Which heatmaps a recording gets, and from where.
+import { expect, test } from 'vitest';
+import { heatPicturesOf, unplacedReasons } from './heat-pictures.ts';
+
+const click = (screenId: string, x: number | null = 5) => ({
+  atMs: 1,
+  screenId,
+  handled: true,
+  x,
+  y: x,
+});
+const screen = (screenId: string) => ({ screenId, imageUrl: `/${screenId}`, width: 9, height: 9 });
+const visit = (screenId: string) => ({ screenId, fromMs: 0, toMs: null });
+
+const recording = {
+  visits: [visit('1:1'), visit('1:2'), visit('1:3')],
+  clickList: [click('1:3'), click('1:2'), click('1:2', null)],
+  screens: [screen('1:1'), screen('1:2')],
+};
+
+test('screens with clicks, in the order they were seen, painted or stored', () => {
+  const pictures = heatPicturesOf(recording, ['/api/recordings/x/heatmaps/1%3A3']);
+  expect(pictures.map(({ screenId, screenNumber }) => [screenId, screenNumber])).toEqual([
+    ['1:2', 2],
+    ['1:3', 3],
+  ]);
+  expect(pictures[0]).toMatchObject({ screen: { imageUrl: '/1:2' }, storedUrl: null });
+  expect(pictures[1]).toMatchObject({
+    screen: null,
+    storedUrl: '/api/recordings/x/heatmaps/1%3A3',
+  });
+});
+
+test('a click without a place counts, but is on no picture', () => {
+  const [picture] = heatPicturesOf(recording, []);
+  expect(picture?.clicks).toHaveLength(2);
+  expect(picture?.spotted).toHaveLength(1);
+});
+
+test('a screen with neither image nor stored picture has no heatmap', () => {
+  expect(heatPicturesOf(recording, []).map(({ screenId }) => screenId)).toEqual(['1:2']);
+});
+
+test('stored pictures are shown although no click is known', () => {
+  const pictures = heatPicturesOf({ visits: [], clickList: [], screens: [] }, ['/a/9%3A9', '/a/%']);
+  expect(pictures.map(({ screenId, screenNumber }) => [screenId, screenNumber])).toEqual([
+    ['9:9', null],
+    ['%', null],
+  ]);
+});
+
+test('reasons come most frequent first, unknown ones in their own words', () => {
+  expect(unplacedReasons({ outside_screen: 1, some_new_one: 3, node_unknown: 0 })).toEqual([
+    { reason: 'some new one', count: 3 },
+    { reason: 'they lie outside the screen’s picture', count: 1 },
+  ]);
+});

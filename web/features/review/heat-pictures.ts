@@ -1,0 +1,81 @@
+// Which heatmaps a recording has: one per screen with a click, painted here when the screen's image
+// is known, else the picture stored with the recording.
+import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
+import { screenNumbers } from './moments.ts';
+
+/** A click that has its place on the picture, in image pixels. */
+export type SpottedClick = PlacedClick & { x: number; y: number };
+
+export interface HeatPicture {
+  screenId: string;
+  /** The screen's number by first appearance, from 1; null when its clicks are not known. */
+  screenNumber: number | null;
+  screen: RecordingDetail['screens'][number] | null;
+  /** Address of the PNG that came with the recording. */
+  storedUrl: string | null;
+  clicks: PlacedClick[];
+  spotted: SpottedClick[];
+}
+
+/**
+ * In the order the screens were first seen; stored pictures of unknown screens come last.
+ * @param storedUrls addresses whose last segment is the screen's id.
+ */
+export function heatPicturesOf(
+  recording: Pick<RecordingDetail, 'visits' | 'clickList' | 'screens'>,
+  storedUrls: readonly string[],
+): HeatPicture[] {
+  const stored = new Map(storedUrls.map((url) => [screenIdOf(url), url]));
+  const numbers = screenNumbers(recording);
+  const clicked = new Set(recording.clickList.map(({ screenId }) => screenId));
+  const known = [...numbers.keys()].filter((id) => clicked.has(id) || stored.has(id));
+  const unknown = [...stored.keys()].filter((id) => !numbers.has(id));
+  const pictures = [...known, ...unknown].map((screenId) => {
+    const clicks = recording.clickList.filter((click) => click.screenId === screenId);
+    return {
+      screenId,
+      screenNumber: numbers.get(screenId) ?? null,
+      screen: recording.screens.find((screen) => screen.screenId === screenId) ?? null,
+      storedUrl: stored.get(screenId) ?? null,
+      clicks,
+      spotted: clicks.filter(isSpotted),
+    };
+  });
+  return pictures.filter(({ screen, storedUrl }) => screen !== null || storedUrl !== null);
+}
+
+function isSpotted(click: PlacedClick): click is SpottedClick {
+  return click.x !== null && click.y !== null;
+}
+
+function screenIdOf(storedUrl: string): string {
+  const segment = storedUrl.slice(storedUrl.lastIndexOf('/') + 1).replace(/[?#].*$/, '');
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // No percent-encoding: the segment itself tells the pictures apart just as well.
+    return segment;
+  }
+}
+
+export function pictureName({ screenNumber }: Pick<HeatPicture, 'screenNumber'>): string {
+  return screenNumber === null ? 'Another screen' : `Screen ${screenNumber}`;
+}
+
+const reasons: Record<string, string> = {
+  node_unknown: 'the screen has changed since, or its layer is not known',
+  scroll_unknown: 'it is not known how far the page was scrolled',
+  evidence_disagrees: 'the reported positions contradict each other',
+  outside_screen: 'they lie outside the screen’s picture',
+  no_screen_image: 'there is no picture of their screen',
+};
+
+/** Why clicks are on no picture, most frequent first. */
+export function unplacedReasons(
+  unplaced: Record<string, number>,
+): { reason: string; count: number }[] {
+  return Object.entries(unplaced)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([code, count]) => ({ reason: reasons[code] ?? code.replaceAll('_', ' '), count }));
+}

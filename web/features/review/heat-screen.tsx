@@ -1,0 +1,89 @@
+// A screen's image under its heat or its single clicks; each click is a button that plays its moment.
+import { formatDuration } from '#web/lib/format-time.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { HeatCanvas } from './heat-canvas.tsx';
+import type { HeatStyle } from './heat-choices.tsx';
+import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
+import { clickName, isMisclick } from './moments.ts';
+
+interface HeatScreenProps {
+  picture: HeatPicture;
+  screen: NonNullable<HeatPicture['screen']>;
+  style: HeatStyle;
+  /** CSS pixels; the picture is never larger than its image. */
+  maxHeightPx: number;
+  onImageError: () => void;
+  onPlayMoment: (atMs: number) => void;
+}
+
+/** A moment is played from a little before it, so that one sees what led to it. */
+const LEAD_IN_MS = 1500;
+
+export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatScreenProps) {
+  const { width, height, imageUrl } = screen;
+  const maxWidthPx = Math.min(width, (maxHeightPx * width) / height);
+  return (
+    <div
+      className="relative w-full overflow-hidden rounded-sm shadow-md"
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: maxWidthPx }}
+    >
+      <img
+        src={imageUrl}
+        alt={`${pictureName(picture)} with ${picture.spotted.length} clicks`}
+        className="absolute inset-0 size-full"
+        onError={on.onImageError}
+      />
+      {style.shown === 'heat' && (
+        <HeatCanvas
+          points={picture.spotted}
+          width={width}
+          height={height}
+          opacity={style.opacity}
+        />
+      )}
+      {picture.spotted.map((click, at) => (
+        <ClickSpot
+          // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
+          key={at}
+          click={click}
+          dot={style.shown === 'dots'}
+          at={{ left: `${(click.x / width) * 100}%`, top: `${(click.y / height) * 100}%` }}
+          onChoose={() => on.onPlayMoment(Math.max(0, click.atMs - LEAD_IN_MS))}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface ClickSpotProps {
+  click: SpottedClick;
+  /** False: only a ring under the pointer or the focus, the heat tells the rest. */
+  dot: boolean;
+  at: { left: string; top: string };
+  onChoose: () => void;
+}
+
+function ClickSpot({ click, dot, at, onChoose }: ClickSpotProps) {
+  const label = `${clickName(click)} at ${formatDuration(click.atMs)}: play this moment`;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onChoose}
+      className="group absolute grid size-6 -translate-1/2 place-items-center rounded-full hover:z-10 focus-visible:z-10"
+      style={at}
+    >
+      <span
+        className={classNames(
+          'rounded-full ring-2 ring-white outline-2 outline-black/50 outline-solid transition-[scale] group-hover:scale-125',
+          dot
+            ? 'size-3.5'
+            : 'size-4 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+          isMisclick(click) ? 'bg-danger-solid' : 'bg-heat-5',
+          !dot && 'bg-transparent',
+        )}
+      />
+    </button>
+  );
+}

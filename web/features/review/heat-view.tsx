@@ -1,0 +1,100 @@
+// One screen's heatmap with its choices: heat or single clicks, how strong, how large.
+import { Maximize2 } from 'lucide-react';
+import { useState } from 'react';
+import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { ClickMark } from './click-mark.tsx';
+import { HeatChoices, type HeatStyle } from './heat-choices.tsx';
+import { type HeatPicture, pictureName } from './heat-pictures.ts';
+import { HeatScreen } from './heat-screen.tsx';
+import { isMisclick } from './moments.ts';
+
+interface HeatViewProps {
+  picture: HeatPicture;
+  onPlayMoment: (atMs: number) => void;
+}
+
+export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
+  const [style, setStyle] = useState<HeatStyle>({ shown: 'heat', opacity: 0.85 });
+  const [imageFailed, setImageFailed] = useState(false);
+  const [large, setLarge] = useState(false);
+  const { screen, storedUrl } = picture;
+  const painted = screen !== null && !imageFailed;
+  const name = pictureName(picture);
+  const imageIn = (maxHeightPx: number) =>
+    painted ? (
+      <HeatScreen
+        {...{ picture, screen, style, maxHeightPx, onPlayMoment }}
+        onImageError={() => setImageFailed(true)}
+      />
+    ) : (
+      storedUrl && <StoredPicture {...{ storedUrl, name, maxHeightPx }} />
+    );
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
+      <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b px-4 py-2.5">
+        <h2 className="text-base">{name}</h2>
+        <Counts picture={picture} />
+        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
+          {painted && <HeatChoices value={style} onChange={setStyle} />}
+          <IconButton
+            label="Enlarge"
+            icon={<Maximize2 aria-hidden className="size-4" />}
+            onClick={() => setLarge(true)}
+          />
+        </div>
+      </figcaption>
+      <div className="grid justify-items-center bg-sunken p-4">
+        {imageIn(HEATMAP_MAX_HEIGHT_PX) || (
+          <p className="p-8 text-muted">Failed to load heatmap images.</p>
+        )}
+      </div>
+      <Dialog open={large} onClose={() => setLarge(false)} title={name} size="lg">
+        <div className="grid justify-items-center">{imageIn(Number.POSITIVE_INFINITY)}</div>
+      </Dialog>
+    </figure>
+  );
+}
+
+interface StoredPictureProps {
+  storedUrl: string;
+  name: string;
+  maxHeightPx: number;
+}
+
+/** The PNG that came with the recording. */
+function StoredPicture({ storedUrl, name, maxHeightPx }: StoredPictureProps) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <p className="p-8 text-muted">Failed to load heatmap images.</p>;
+  return (
+    <img
+      src={storedUrl}
+      alt={`Heatmap of ${name.toLowerCase()}`}
+      className="block max-w-full"
+      style={Number.isFinite(maxHeightPx) ? { maxHeight: maxHeightPx } : undefined}
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+function Counts({ picture }: { picture: HeatPicture }) {
+  const misclicks = picture.clicks.filter(isMisclick).length;
+  const without = picture.clicks.length - picture.spotted.length;
+  if (picture.clicks.length === 0) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
+      <span className="flex items-center gap-1.5">
+        <ClickMark /> {counted(picture.clicks.length - misclicks, 'click')}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <ClickMark misclick /> {counted(misclicks, 'misclick')}
+      </span>
+      {without > 0 && <span>{without} not on the picture</span>}
+    </p>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

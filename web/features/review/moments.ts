@@ -1,0 +1,114 @@
+// The recording's timeline as the page shows it: visits to screens, each with the clicks made there.
+import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
+
+/** One stretch on one screen. Times in milliseconds since the recording's start. */
+export interface Chapter {
+  /** The screen's number by first appearance, from 1; null when no screen was told. */
+  screenNumber: number | null;
+  screenId: string | null;
+  imageUrl: string | null;
+  fromMs: number;
+  toMs: number;
+  clicks: PlacedClick[];
+}
+
+type Source = Pick<RecordingDetail, 'visits' | 'clickList' | 'screens' | 'durationMs'>;
+
+/** Screen id → number by first appearance: prototypes name frames for their makers, not for readers. */
+export function screenNumbers(
+  recording: Pick<RecordingDetail, 'visits' | 'clickList'>,
+): Map<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { screenId } of [...recording.visits, ...recording.clickList]) {
+    if (!numbers.has(screenId)) numbers.set(screenId, numbers.size + 1);
+  }
+  return numbers;
+}
+
+/** The click that changes the screen may carry the time of the change, or be told just after it. */
+const CHANGE_SLACK_MS = 250;
+
+/**
+ * Visits with their clicks, in order of time. A click belongs to the visit it was made in, also when
+ * it hit the screen behind an open overlay. Clicks before the first visit belong to the first.
+ */
+export function chaptersOf(recording: Source): Chapter[] {
+  const clicks = recording.clickList.toSorted((a, b) => a.atMs - b.atMs);
+  const chapters = visitsOf(recording, clicks);
+  for (const click of clicks) {
+    chapterOf(chapters, click)?.clicks.push(click);
+  }
+  return chapters;
+}
+
+function chapterOf(chapters: readonly Chapter[], click: PlacedClick): Chapter | undefined {
+  const at = chapterAt(chapters, click.atMs);
+  const [chapter, before] = [chapters[at], chapters[at - 1]];
+  const justChanged = chapter !== undefined && click.atMs - chapter.fromMs <= CHANGE_SLACK_MS;
+  const leftBehind = chapter?.screenId !== click.screenId && before?.screenId === click.screenId;
+  return justChanged && leftBehind ? before : chapter;
+}
+
+function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] {
+  const lastClickMs = clicks.at(-1)?.atMs ?? 0;
+  const { visits } = recording;
+  const endMs = Math.max(recording.durationMs ?? 0, lastClickMs, visits.at(-1)?.fromMs ?? 0);
+  if (visits.length === 0 && clicks.length > 0) {
+    return [
+      { screenNumber: null, screenId: null, imageUrl: null, fromMs: 0, toMs: endMs, clicks: [] },
+    ];
+  }
+  const numbers = screenNumbers(recording);
+  const images = new Map(recording.screens.map(({ screenId, imageUrl }) => [screenId, imageUrl]));
+  return visits.map((visit, at) => ({
+    screenNumber: numbers.get(visit.screenId) ?? null,
+    screenId: visit.screenId,
+    imageUrl: images.get(visit.screenId) ?? null,
+    fromMs: visit.fromMs,
+    toMs: visit.toMs ?? visits[at + 1]?.fromMs ?? endMs,
+    clicks: [],
+  }));
+}
+
+/** Index of the chapter at a time; -1 when there is none. */
+export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
+  const found = chapters.findLastIndex(({ fromMs }) => fromMs <= atMs);
+  return found === -1 ? Math.min(0, chapters.length - 1) : found;
+}
+
+/** Whether a click hit nothing that reacts. When the prototype did not say, it counts as a click. */
+export function isMisclick(click: Pick<PlacedClick, 'handled'>): boolean {
+  return click.handled === false;
+}
+
+export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Misclick' {
+  return isMisclick(click) ? 'Misclick' : 'Click';
+}
+
+/** The time of the nearest mark within `reachMs`, else the time itself: marks are thin to hit. */
+export function snapTo(marksMs: readonly number[], atMs: number, reachMs: number): number {
+  const distance = (markMs: number) => Math.abs(markMs - atMs);
+  const nearest = marksMs.reduce<number | null>(
+    (best, markMs) => (best === null || distance(markMs) < distance(best) ? markMs : best),
+    null,
+  );
+  return nearest !== null && distance(nearest) <= reachMs ? nearest : atMs;
+}
+
+/** Going back within this time of a mark means the one before it, so that pressing twice goes on. */
+const BACK_SLACK_MS = 1000;
+/** Browsers land a few milliseconds beside the time they are asked for. */
+const FORWARD_SLACK_MS = 50;
+
+/** The next mark in a direction, or null at the end. `marksMs` in order. */
+export function neighbourMark(
+  marksMs: readonly number[],
+  atMs: number,
+  direction: 'next' | 'previous',
+): number | null {
+  const found =
+    direction === 'next'
+      ? marksMs.find((markMs) => markMs > atMs + FORWARD_SLACK_MS)
+      : marksMs.findLast((markMs) => markMs < atMs - BACK_SLACK_MS);
+  return found ?? null;
+}

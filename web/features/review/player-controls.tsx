@@ -1,0 +1,98 @@
+// The row of buttons under the timeline.
+import { Keyboard, Maximize, Pause, Play, StepBack, StepForward } from 'lucide-react';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { type KeyTarget, toMark } from './player.keys.ts';
+import { type Player, usePlayer } from './player.ts';
+import { VolumeControl } from './volume-control.tsx';
+
+const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
+
+export function PlayerControls({ target }: { target: KeyTarget }) {
+  const { player, marksMs } = target;
+  const ready = usePlayer(player, ({ phase }) => phase === 'ready');
+  const noMarks = marksMs.length === 0;
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-1">
+      <PlayButton player={player} disabled={!ready} />
+      <IconButton
+        label="Previous click (P)"
+        icon={<StepBack aria-hidden className="size-4.5" />}
+        disabled={!ready || noMarks}
+        onClick={() => toMark(target, 'previous')}
+      />
+      <IconButton
+        label="Next click (N)"
+        icon={<StepForward aria-hidden className="size-4.5" />}
+        disabled={!ready || noMarks}
+        onClick={() => toMark(target, 'next')}
+      />
+      <Clock player={player} />
+      <div className="ml-auto flex items-center gap-1">
+        <VolumeControl player={player} />
+        <RateSelect player={player} />
+        <IconButton
+          label="Keys of the player (?)"
+          icon={<Keyboard aria-hidden className="size-4.5" />}
+          onClick={target.toggleHelp}
+        />
+        {document.fullscreenEnabled && (
+          <IconButton
+            label="Full screen (F)"
+            icon={<Maximize aria-hidden className="size-4.5" />}
+            onClick={target.toggleFullScreen}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function PlayButton({ player, disabled }: { player: Player; disabled: boolean }) {
+  const playing = usePlayer(player, (state) => state.playing);
+  const Icon = playing ? Pause : Play;
+  return (
+    <IconButton
+      label={playing ? 'Pause (Space)' : 'Play (Space)'}
+      icon={<Icon aria-hidden className="size-5 fill-current" />}
+      className="-ml-2 text-text"
+      disabled={disabled}
+      onClick={() => player.toggle()}
+    />
+  );
+}
+
+function Clock({ player }: { player: Player }) {
+  const at = usePlayer(player, ({ atMs }) => formatDuration(atMs));
+  const duration = usePlayer(player, ({ durationMs }) => formatDuration(durationMs));
+  return (
+    <p className="px-1.5 text-sm tabular-nums">
+      <span className="sr-only">Position </span>
+      {at}
+      <span aria-hidden className="text-muted">
+        {' / '}
+      </span>
+      <span className="sr-only"> of </span>
+      <span className="text-muted">{duration}</span>
+    </p>
+  );
+}
+
+function RateSelect({ player }: { player: Player }) {
+  const rate = usePlayer(player, (state) => state.rate);
+  return (
+    <select
+      aria-label="Speed"
+      title="Speed"
+      value={rate}
+      onChange={(event) => player.setRate(Number(event.target.value))}
+      className="field-sizing-content h-9 appearance-none rounded-md bg-surface px-2 text-center font-semibold text-muted text-sm tabular-nums hover:bg-hover hover:text-text"
+    >
+      {rates.map((value) => (
+        <option key={value} value={value}>
+          {value}×
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,70 @@
+// The player's keys, and what the help says of them. They work while the focus is in the player or
+// beside it (WCAG 2.2, 2.1.4: no single-character keys for the whole page).
+import { neighbourMark } from './moments.ts';
+import type { Player } from './player.ts';
+
+/** What the keys act on. */
+export interface KeyTarget {
+  player: Player;
+  /** Times of the clicks, in order. */
+  marksMs: readonly number[];
+  toggleFullScreen: () => void;
+  toggleHelp: () => void;
+}
+
+const ARROW_MS = 5000;
+const JUMP_MS = 10_000;
+/** One picture at 30 a second; screen recordings rarely have more. */
+const FRAME_MS = 1000 / 30;
+
+const actions: Record<string, (target: KeyTarget) => void> = {
+  ' ': ({ player }) => player.toggle(),
+  k: ({ player }) => player.toggle(),
+  j: ({ player }) => player.seekBy(-JUMP_MS),
+  l: ({ player }) => player.seekBy(JUMP_MS),
+  arrowleft: ({ player }) => player.seekBy(-ARROW_MS),
+  arrowright: ({ player }) => player.seekBy(ARROW_MS),
+  ',': (target) => step(target, -FRAME_MS),
+  '.': (target) => step(target, FRAME_MS),
+  home: ({ player }) => player.seek(0),
+  end: ({ player }) => player.seek(player.read().durationMs),
+  n: (target) => toMark(target, 'next'),
+  p: (target) => toMark(target, 'previous'),
+  m: ({ player }) => player.toggleMute(),
+  f: ({ toggleFullScreen }) => toggleFullScreen(),
+  '?': ({ toggleHelp }) => toggleHelp(),
+};
+
+export const keyHelp = [
+  { keys: ['Space', 'K'], text: 'Play or pause' },
+  { keys: ['←', '→'], text: 'Back or forward 5 seconds' },
+  { keys: ['J', 'L'], text: 'Back or forward 10 seconds' },
+  { keys: [',', '.'], text: 'Back or forward one picture' },
+  { keys: ['P', 'N'], text: 'Previous or next click' },
+  { keys: ['Home', 'End'], text: 'To the start or the end' },
+  { keys: ['M'], text: 'Sound on or off' },
+  { keys: ['F'], text: 'Full screen' },
+  { keys: ['?'], text: 'This help' },
+] as const;
+
+export function toMark({ player, marksMs }: KeyTarget, direction: 'next' | 'previous'): void {
+  const markMs = neighbourMark(marksMs, player.read().atMs, direction);
+  if (markMs !== null) player.seek(markMs);
+}
+
+function step({ player }: KeyTarget, distanceMs: number): void {
+  player.pause();
+  player.seekBy(distanceMs);
+}
+
+/** Acts on a key press inside the player's region, unless the control in focus needs the key itself. */
+export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const control = event.target instanceof Element ? event.target : null;
+  if (control?.closest('dialog, select, textarea, input:not([data-timeline])')) return;
+  if (event.key === ' ' && control?.closest('button, a, summary')) return;
+  const action = actions[event.key.toLowerCase()];
+  if (action === undefined) return;
+  event.preventDefault();
+  action(target);
+}

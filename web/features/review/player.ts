@@ -1,0 +1,210 @@
+// The player: a plain object over a <video>, read by useSyncExternalStore. It outlives the element,
+// so that a moment chosen on another tab plays when the video comes back into view.
+import { useSyncExternalStore } from 'react';
+
+export interface PlayerState {
+  /** `empty`: nothing known of the video yet; `failed`: it could not be loaded or decoded. */
+  phase: 'empty' | 'ready' | 'failed';
+  playing: boolean;
+  /** Wants to play, but waits for bytes. */
+  waiting: boolean;
+  ended: boolean;
+  atMs: number;
+  durationMs: number;
+  /** Width over height of the picture. */
+  aspect: number;
+  rate: number;
+  /** 0 to 1. */
+  volume: number;
+  muted: boolean;
+}
+
+const initial: PlayerState = {
+  phase: 'empty',
+  playing: false,
+  waiting: false,
+  ended: false,
+  atMs: 0,
+  durationMs: 0,
+  // What most screens have; the video's own once it is known.
+  aspect: 16 / 9,
+  rate: 1,
+  volume: 1,
+  muted: false,
+};
+
+/** Events after which the element is read anew. */
+const watched = [
+  'play',
+  'pause',
+  'ended',
+  'seeking',
+  'seeked',
+  'timeupdate',
+  'ratechange',
+  'volumechange',
+  'durationchange',
+  'waiting',
+  'playing',
+  'canplay',
+] as const;
+
+export class Player {
+  #state = initial;
+  #video: HTMLVideoElement | null = null;
+  readonly #listeners = new Set<() => void>();
+  /** Done as soon as the element knows its video. */
+  #pending: { atMs: number; play: boolean } | null = null;
+
+  readonly read = (): PlayerState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Ref of the <video>; React calls what it returns when the element goes. */
+  readonly attach = (video: HTMLVideoElement | null): (() => void) => {
+    if (video === null) return () => undefined;
+    this.#video = video;
+    const stop = new AbortController();
+    const { signal } = stop;
+    for (const event of watched) video.addEventListener(event, () => this.#sync(event), { signal });
+    video.addEventListener('loadstart', () => this.#change({ phase: 'empty' }), { signal });
+    video.addEventListener('loadedmetadata', () => this.#loaded(), { signal });
+    video.addEventListener('error', () => this.#change({ phase: 'failed', playing: false }), {
+      signal,
+    });
+    return () => {
+      stop.abort();
+      this.#pending ??= { atMs: this.#state.atMs, play: false };
+      this.#video = null;
+      const phase = this.#state.phase === 'failed' ? 'failed' : 'empty';
+      this.#change({ phase, playing: false, waiting: false });
+    };
+  };
+
+  /** Before the source is replaced by a longer one of the same recording: goes on where it is. */
+  keepPlace(): void {
+    const { atMs, playing, ended } = this.#state;
+    this.#pending = { atMs, play: playing || ended };
+  }
+
+  #loaded(): void {
+    const video = this.#video;
+    if (video === null) return;
+    video.playbackRate = this.#state.rate;
+    video.volume = this.#state.volume;
+    video.muted = this.#state.muted;
+    const pending = this.#pending;
+    this.#pending = null;
+    const aspect = video.videoHeight > 0 ? video.videoWidth / video.videoHeight : initial.aspect;
+    this.#change({ phase: 'ready', aspect, durationMs: durationOf(video) });
+    if (pending === null) return;
+    this.seek(pending.atMs);
+    if (pending.play) this.play();
+  }
+
+  /** Before another try with a video that failed. */
+  forgetFailure(): void {
+    if (this.#state.phase === 'failed') this.#change({ phase: 'empty' });
+  }
+
+  play(): void {
+    this.#video?.play().catch((error: unknown) => {
+      // Paused again before it began, or sound not allowed yet: the button shows that it is paused.
+      if (!(error instanceof DOMException)) throw error;
+    });
+  }
+
+  pause(): void {
+    this.#video?.pause();
+  }
+
+  toggle(): void {
+    if (this.#state.playing) this.pause();
+    else this.play();
+  }
+
+  /** @param atMs is kept within the video. */
+  seek(atMs: number): void {
+    const video = this.#video;
+    if (video === null || this.#state.phase !== 'ready') {
+      this.#pending = { atMs, play: this.#pending?.play ?? false };
+      return;
+    }
+    const within = Math.min(Math.max(atMs, 0), this.#state.durationMs);
+    video.currentTime = within / 1000;
+    this.#change({ atMs: within, ended: false });
+  }
+
+  seekBy(distanceMs: number): void {
+    this.seek(this.#state.atMs + distanceMs);
+  }
+
+  /** Plays a moment, now or once the video is in view. */
+  playFrom(atMs: number): void {
+    if (this.#state.phase !== 'ready') this.#pending = { atMs, play: true };
+    else {
+      this.seek(atMs);
+      this.play();
+    }
+  }
+
+  setRate(rate: number): void {
+    this.#change({ rate });
+    if (this.#video !== null) this.#video.playbackRate = rate;
+  }
+
+  setVolume(volume: number): void {
+    const within = Math.min(Math.max(volume, 0), 1);
+    if (this.#video === null) return;
+    this.#video.volume = within;
+    this.#video.muted = within === 0;
+  }
+
+  toggleMute(): void {
+    if (this.#video !== null) this.#video.muted = !this.#video.muted;
+  }
+
+  #sync(event: (typeof watched)[number]): void {
+    const video = this.#video;
+    if (video === null || this.#state.phase !== 'ready') return;
+    const wasPlaying = this.#state.playing;
+    this.#change({
+      playing: !video.paused && !video.ended,
+      waiting: event === 'waiting' || (this.#state.waiting && event === 'timeupdate'),
+      ended: video.ended,
+      atMs: video.currentTime * 1000,
+      durationMs: durationOf(video),
+      volume: video.volume,
+      muted: video.muted,
+    });
+    if (!wasPlaying && this.#state.playing) requestAnimationFrame(this.#tick);
+  }
+
+  /** `timeupdate` comes four times a second, which is seen as stutter: read once a frame instead. */
+  readonly #tick = (): void => {
+    const video = this.#video;
+    if (video === null || !this.#state.playing) return;
+    this.#change({ atMs: video.currentTime * 1000 });
+    requestAnimationFrame(this.#tick);
+  };
+
+  #change(part: Partial<PlayerState>): void {
+    this.#state = { ...this.#state, ...part };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function durationOf(video: HTMLVideoElement): number {
+  return Number.isFinite(video.duration) ? video.duration * 1000 : 0;
+}
+
+/** Part of the player's state; the caller renders again when that part changes, not with every frame. */
+export function usePlayer<T extends string | number | boolean | null>(
+  player: Player,
+  select: (state: PlayerState) => T,
+): T {
+  return useSyncExternalStore(player.subscribe, () => select(player.read()));
+}

@@ -1,0 +1,100 @@
+// Tab Recording: the player with what happened beside it.
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, useMemo, useState } from 'react';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useArrivedVideo } from './arrived-video.ts';
+import { MomentPanel } from './moment-panel.tsx';
+import { chaptersOf } from './moments.ts';
+import { type Player, usePlayer } from './player.ts';
+import { videoQuery } from './recording.query.ts';
+import { VideoPlayer } from './video-player.tsx';
+
+interface RecordingTabProps {
+  recording: RecordingDetail;
+  player: Player;
+}
+
+export function RecordingTab({ recording, player }: RecordingTabProps) {
+  const video = useQuery(videoQuery(recording));
+  const failed = usePlayer(player, ({ phase }) => phase === 'failed');
+  if (video.isPending) return <Skeleton className="aspect-video w-full rounded-lg" />;
+  if (video.isError && recording.state === 'receiving') {
+    return (
+      <EmptyState illustration={<WaitingIllustration />} title="Nothing to watch yet">
+        This session has just started. Its video appears here with its first seconds.
+      </EmptyState>
+    );
+  }
+  if (video.isError || failed) {
+    return (
+      <ErrorView
+        title="Video not found or failed to load."
+        onRetry={() => {
+          player.forgetFailure();
+          void video.refetch();
+        }}
+      >
+        The rest of this recording is still here.
+      </ErrorView>
+    );
+  }
+  return <Stage recording={recording} player={player} />;
+}
+
+/** A phone's portrait picture gets black at its sides rather than a stage as high as two screens. */
+const NARROWEST = 4 / 3;
+
+/**
+ * On large screens the stage grows beyond the page's measure, as far as the whole picture and its
+ * controls (27rem with what is above them) still fit the window's height.
+ */
+function Stage({ recording, player }: RecordingTabProps) {
+  const { visits, clickList, screens, durationMs } = recording;
+  const chapters = useMemo(
+    () => chaptersOf({ visits, clickList, screens, durationMs }),
+    [visits, clickList, screens, durationMs],
+  );
+  const [region, setRegion] = useState<HTMLElement | null>(null);
+  const { src, more, onLoadMore } = useArrivedVideo(recording, player);
+  const aspect = usePlayer(player, (state) => Math.max(state.aspect, NARROWEST));
+  return (
+    <section
+      ref={setRegion}
+      tabIndex={-1}
+      aria-label="Player"
+      style={{ '--aspect': aspect } as CSSProperties}
+      className={classNames(
+        'grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]',
+        'lg:[--stage:min(100vw-4rem,max(100%,(100dvh-27rem)*var(--aspect)+22rem))]',
+        'lg:ml-[calc(50%-var(--stage)/2)] lg:w-(--stage)',
+      )}
+    >
+      <div className="grid min-w-0 content-start gap-4">
+        <VideoPlayer
+          {...{ player, src, chapters, region }}
+          label={`Recording of ${recording.participantName}`}
+        />
+        {recording.state === 'receiving' && (
+          <Alert title="This session is still running">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              At the end the player goes on with what has arrived by then.
+              {more && (
+                <Button size="sm" variant="secondary" onClick={onLoadMore}>
+                  Load what has arrived
+                </Button>
+              )}
+            </div>
+          </Alert>
+        )}
+      </div>
+      <MomentPanel {...{ recording, player, chapters }} />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+// Recording detail: what a participant did, as a video with its moments and as heatmaps.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { useTabParam } from '#web/lib/tab-param.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { HeatmapsTab } from './heatmaps-tab.tsx';
+import { Player } from './player.ts';
+import { recordingQuery } from './recording.query.ts';
+import { readRecordingAddress } from './recording-address.ts';
+import { RecordingHeader } from './recording-header.tsx';
+import { RecordingSkeleton } from './recording-skeleton.tsx';
+import { RecordingTab } from './recording-tab.tsx';
+
+export function RecordingPage() {
+  const address = readRecordingAddress(useLocation().pathname);
+  if (address === null) return <MissingRecording />;
+  return <AddressedRecording key={recordingPath(address)} address={address} />;
+}
+
+function AddressedRecording({ address }: { address: RecordingAddress }) {
+  const query = useQuery(recordingQuery(address));
+  const participant = query.data?.participantName ?? address.userTimestamp.replace(/_\d+$/, '');
+  usePageTitle(query.data ? participant : null);
+  useBreadcrumbs([
+    { label: query.data?.test.name ?? address.testName, href: screens.test.href(address.testId) },
+    { label: participant, href: screens.recording.href(address) },
+  ]);
+  if (query.isPending) return <RecordingSkeleton />;
+  if (query.data) return <Recording recording={query.data} address={address} />;
+  if (isMissing(query.error)) return <MissingRecording />;
+  return (
+    <ErrorView title="The recording could not be loaded" onRetry={() => void query.refetch()}>
+      The server did not answer as it should. The recording itself is safe.
+    </ErrorView>
+  );
+}
+
+/** An id that is none, that leads nowhere, or that is somebody else's: the server tells no more. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
+function MissingRecording() {
+  usePageTitle('Recording not found');
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="This recording does not exist"
+      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+    >
+      It may have been deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
+}
+
+interface RecordingProps {
+  recording: RecordingDetail;
+  address: RecordingAddress;
+}
+
+function Recording({ recording, address }: RecordingProps) {
+  const [tab, setTab] = useTabParam(['recording', 'heatmaps']);
+  const [player] = useState(() => new Player());
+  const playMoment = (atMs: number) => {
+    player.playFrom(atMs);
+    setTab('recording');
+  };
+  return (
+    <>
+      <RecordingHeader recording={recording} address={address} />
+      <Tabs
+        label="Views of this recording"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          {
+            id: 'recording',
+            label: 'Recording',
+            panel: <RecordingTab recording={recording} player={player} />,
+          },
+          {
+            id: 'heatmaps',
+            label: 'Heatmaps',
+            panel: <HeatmapsTab {...{ recording, address }} onPlayMoment={playMoment} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+// What the recording page asks the server: the recording, its video's presence, its heatmaps, its neighbours.
+import { queryOptions } from '@tanstack/react-query';
+import type { RecordingAddress } from '#contract/paths.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import { call } from '#web/lib/api.ts';
+
+/** While a session runs its page is read again this often: a piece of video arrives every second. */
+const LIVE_REFETCH_MS = 3000;
+/** Most recordings that one call lists: enough to find the neighbours in all but the largest tests. */
+const NEIGHBOURS_MAX = 200;
+
+export function paramsOf(address: RecordingAddress) {
+  const { uniqueId, testId, company, testName, userTimestamp } = address;
+  return { uniqueId, testId, companyName: company, testName, userTimestamp };
+}
+
+export function recordingQuery(address: RecordingAddress) {
+  return queryOptions({
+    queryKey: ['recording', address.testId, address.userTimestamp],
+    queryFn: ({ signal }) => call(recordings.get, { params: paramsOf(address), signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'receiving' && state.status === 'success' ? LIVE_REFETCH_MS : false,
+  });
+}
+
+/** Asks for the video's head before its bytes (section 7), so that a missing one is told at once. */
+export function videoQuery({ id, videoUrl }: Pick<RecordingDetail, 'id' | 'videoUrl'>) {
+  return queryOptions({
+    queryKey: ['recording-video', id],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(videoUrl, {
+        method: 'HEAD',
+        credentials: 'same-origin',
+        signal,
+      });
+      if (!response.ok) throw new Error(`The video answered ${response.status}.`);
+      return true;
+    },
+    retry: false,
+  });
+}
+
+export function heatmapsQuery(address: RecordingAddress) {
+  return queryOptions({
+    queryKey: ['recording-heatmaps', address.testId, address.userTimestamp],
+    queryFn: ({ signal }) => call(recordings.heatmaps, { params: paramsOf(address), signal }),
+  });
+}
+
+/** Recordings of the same test, newest first. */
+export function siblingsQuery(testId: string) {
+  return queryOptions({
+    queryKey: ['recording-siblings', testId],
+    queryFn: ({ signal }) =>
+      call(recordings.list, {
+        params: { id: testId },
+        query: { limit: NEIGHBOURS_MAX },
+        signal,
+      }),
+  });
+}

@@ -1,0 +1,86 @@
+// The player: the browser's own <video>, with our controls under the picture, never over it.
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { Chapter } from './moments.ts';
+import { type KeyTarget, pressKey } from './player.keys.ts';
+import { type Player, usePlayer } from './player.ts';
+import { PlayerControls } from './player-controls.tsx';
+import { PlayerHelp } from './player-help.tsx';
+import { Timeline } from './timeline.tsx';
+
+interface VideoPlayerProps {
+  player: Player;
+  src: string;
+  label: string;
+  chapters: readonly Chapter[];
+  /** Where the player's keys work: the player and what stands beside it. */
+  region: HTMLElement | null;
+}
+
+export function VideoPlayer({ player, src, label, chapters, region }: VideoPlayerProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [helpOpen, setHelpOpen] = useState(false);
+  const target: KeyTarget = useMemo(
+    () => ({
+      player,
+      marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
+      toggleFullScreen: () => void toggleFullScreen(frame.current),
+      toggleHelp: () => setHelpOpen((open) => !open),
+    }),
+    [player, chapters],
+  );
+
+  useEffect(() => {
+    if (region === null) return;
+    const press = (event: KeyboardEvent) => pressKey(event, target);
+    region.addEventListener('keydown', press);
+    return () => region.removeEventListener('keydown', press);
+  }, [region, target]);
+
+  return (
+    <div
+      ref={frame}
+      data-scheme="dark"
+      className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
+    >
+      <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
+        {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
+        <video
+          ref={player.attach}
+          src={src}
+          preload="metadata"
+          playsInline
+          aria-label={label}
+          className="absolute inset-0 size-full cursor-pointer object-contain"
+          onClick={() => player.toggle()}
+        />
+        <Waiting player={player} />
+      </div>
+      <div className="px-3 pt-2 pb-3 sm:px-4">
+        <Timeline player={player} chapters={chapters} />
+        <PlayerControls target={target} />
+      </div>
+      <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+function Waiting({ player }: { player: Player }) {
+  const waiting = usePlayer(player, (state) => state.waiting || state.phase === 'empty');
+  if (!waiting) return null;
+  return (
+    <div className="late pointer-events-none absolute inset-0 grid place-items-center">
+      <Spinner size="lg" label="Loading…" />
+    </div>
+  );
+}
+
+async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
+  try {
+    if (document.fullscreenElement === null) await frame?.requestFullscreen();
+    else await document.exitFullscreen();
+  } catch (error) {
+    // Refused by the browser's settings: the picture stays where it is.
+    console.warn('Full screen was refused', error);
+  }
+}
