@@ -57,8 +57,7 @@ const node: z.ZodType<SampleNode> = z.object({
 const sampleDocument = z.object({
   name: z.string(),
   startNodeId: z.string(),
-  /** Frames that open over another one, in its middle. */
-  overlays: z.array(z.string()),
+  /** Screens, and overlays that open in the middle of one. */
   frames: z.array(node),
 });
 export type SampleDocument = z.infer<typeof sampleDocument>;

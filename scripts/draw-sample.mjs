@@ -1,14 +1,12 @@
 // Draws the sample prototype: HTML of sample/drawing → PNG pictures and sample/document.json (node tree).
 // Run by hand after a change of the drawing: node scripts/draw-sample.mjs
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { screens } from '../sample/drawing/screens.ts';
 
 const here = new URL('../sample/', import.meta.url);
 const images = new URL('images/', here);
-const require = createRequire(import.meta.url);
 /** Room between two screens on the canvas, as designers leave it. */
 const GAP_PX = 200;
 const browser = await chromium.launch({
@@ -33,10 +31,9 @@ await browser.close();
 const document = {
   name: 'Little Fern',
   startNodeId: screens[0].id,
-  overlays: ['Added to basket'].map(idOf),
   frames,
 };
-await writeFile(new URL('document.json', here), `${JSON.stringify(document, null, 1)}\n`);
+await writeFile(new URL('document.json', here), `${JSON.stringify(document, null, 2)}\n`);
 
 async function draw(screen, canvasX) {
   const { id, name, width, height } = screen;
@@ -170,13 +167,19 @@ async function save(png, id) {
 }
 
 async function fontFaces() {
-  const face = async (family, weight, file) => {
-    const bytes = await readFile(require.resolve(file));
+  const face = async (family, weight, address) => {
+    const bytes = await readFile(new URL(address));
     return `@font-face{font-family:"${family}";font-weight:${weight};src:url(data:font/woff2;base64,${bytes.toString('base64')})}`;
   };
-  const text = [400, 500].map((weight) =>
-    face('Roboto', weight, `@fontsource/roboto/files/roboto-latin-${weight}-normal.woff2`),
+  const regular = import.meta.resolve('@fontsource/roboto/files/roboto-latin-400-normal.woff2');
+  const medium = import.meta.resolve('@fontsource/roboto/files/roboto-latin-500-normal.woff2');
+  const slab = import.meta.resolve(
+    '@fontsource-variable/roboto-slab/files/roboto-slab-latin-wght-normal.woff2',
   );
-  const titles = '@fontsource-variable/roboto-slab/files/roboto-slab-latin-wght-normal.woff2';
-  return (await Promise.all([...text, face('Roboto Slab Variable', '100 900', titles)])).join('');
+  const faces = [
+    face('Roboto', 400, regular),
+    face('Roboto', 500, medium),
+    face('Roboto Slab Variable', '100 900', slab),
+  ];
+  return (await Promise.all(faces)).join('');
 }

@@ -4,7 +4,7 @@ import { History } from './history.js';
 import { Player } from './player.js';
 import { Stage } from './stage.js';
 
-/** @typedef {import('./types.ts').PlayerDocument} PlayerDocument */
+/** @import { PlayerDocument } from './types.ts' */
 
 const query = new URLSearchParams(location.search);
 /** @type {PlayerDocument} */

@@ -1,7 +1,7 @@
 // Where the participant is and was: screens in order, an overlay over the present one (player.js asks it).
 
-/** @typedef {import('./types.ts').Action} Action */
-/** @typedef {import('./types.ts').Presented} Presented */
+/** @import { Action } from './types.ts' */
+/** @typedef {{ screenId: string, overlayId: string | null }} Presented a screen, an overlay over it perhaps */
 
 /** The steps of one run through the prototype. */
 export class History {

@@ -1,8 +1,17 @@
 // What lies under a point of a screen: target layer, hotspot, nearest scroller; pure (player.js calls it).
 
-/** @typedef {import('./types.ts').PlayerNode} PlayerNode */
-/** @typedef {import('./types.ts').Point} Point */
-/** @typedef {import('./types.ts').Box} Box */
+/** @import { Action, Box, PlayerNode, Point } from './types.ts' */
+
+/**
+ * What lies under the pointer, in canvas pixels.
+ * @typedef {object} Hit
+ * @property {Action | null} action of the hotspot, if one was hit
+ * @property {string} targetId
+ * @property {Point} targetPosition
+ * @property {string} scrollerId
+ * @property {Point} scrollerPosition in the scroller's visible part
+ * @property {Point} scrollerOffset
+ */
 
 /**
  * Finds the topmost layer under a point.
@@ -10,7 +19,7 @@
  * @param {PlayerNode} frame the screen or overlay.
  * @param {Point} visible position in the frame's visible part, canvas pixels from its corner.
  * @param {(nodeId: string) => Point} offsetOf how far a scroller (the frame too) is scrolled.
- * @returns {import('./types.ts').Hit}
+ * @returns {Hit}
  */
 export function hit(frame, visible, offsetOf) {
   const corner = frame.absoluteBoundingBox;
@@ -58,7 +67,7 @@ function topmost(nodes, at, offsetOf) {
  * A hotspot is reported itself, whatever layer of it was hit; else the topmost layer is.
  * @param {Step[]} path
  * @param {Point} visible position in the frame's visible part
- * @returns {import('./types.ts').Hit}
+ * @returns {Hit}
  */
 function report(path, visible) {
   const hotspot = path.findLastIndex((step) => step.node.interactions);

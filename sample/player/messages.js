@@ -1,6 +1,6 @@
 // The embed's messages: what it tells its parent and what the parent may ask of it (player.js wires both).
 
-/** @typedef {import('./types.ts').Hit} Hit */
+/** @import { Hit } from './hit.js' */
 
 /**
  * Tells the parent. The sample holds nothing secret and registers no sites, so any parent may hear;

@@ -3,7 +3,8 @@ import { hit } from './hit.js';
 import { listen, tell, tellPresented, tellPress } from './messages.js';
 import { ScrollerDrag } from './scroller-drag.js';
 
-/** @typedef {import('./types.ts').Action} Action */
+/** @import { Action, PlayerNode } from './types.ts' */
+
 /** @typedef {{ page: HTMLElement, isSpoken: boolean, hasHints: boolean, hasKeys: boolean }} PlayerOptions */
 
 /** One run of the prototype in one page. */
@@ -16,7 +17,7 @@ export class Player {
   /**
    * @param {import('./stage.js').Stage} stage
    * @param {import('./history.js').History} history
-   * @param {Map<string, import('./types.ts').PlayerNode>} frames screens and overlays by id
+   * @param {Map<string, PlayerNode>} frames screens and overlays by id
    */
   constructor(stage, history, frames) {
     this.#stage = stage;

@@ -1,7 +1,7 @@
 // Shows a screen and its overlay: pictures, inner scrollers, pinned layers; knows how far each is scrolled.
 
-/** @typedef {import('./types.ts').PlayerNode} PlayerNode */
-/** @typedef {import('./types.ts').Point} Point */
+/** @import { PlayerNode, Point } from './types.ts' */
+
 /** @typedef {{ frame: PlayerNode, element: HTMLElement, scale: number }} Shown */
 
 /** Draws into the page and maps pointer positions back to the design. */

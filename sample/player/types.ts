@@ -1,4 +1,4 @@
-// Shapes of the player's data: the document it gets and the hit it reports.
+// Shapes of the player's data: the document it gets.
 
 export interface Box {
   x: number;
@@ -36,22 +36,5 @@ export interface PlayerNode {
 export interface PlayerDocument {
   name: string;
   startNodeId: string;
-  overlays: string[];
   frames: PlayerNode[];
-}
-
-/** Where the participant is: a screen, an overlay over it perhaps. */
-export interface Presented {
-  screenId: string;
-  overlayId: string | null;
-}
-
-/** What lies under the pointer, in canvas pixels. */
-export interface Hit {
-  action: Action | null;
-  targetId: string;
-  targetPosition: Point;
-  scrollerId: string;
-  scrollerPosition: Point;
-  scrollerOffset: Point;
 }
