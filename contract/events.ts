@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Every message the embed is documented to send (Embed API, "Listening to events"). */
-export const prototypeMessageTypes = [
+const prototypeMessageTypes = [
   'MOUSE_PRESS_OR_RELEASE',
   'PRESENTED_NODE_CHANGED',
   'INITIAL_LOAD',
@@ -11,7 +11,6 @@ export const prototypeMessageTypes = [
   'LOGIN_SCREEN_SHOWN',
   'PASSWORD_SCREEN_SHOWN',
 ] as const;
-export type PrototypeMessageType = (typeof prototypeMessageTypes)[number];
 
 /** One message's data as JSON: a press takes 400 bytes; room for extras, none for abuse. */
 export const EVENT_DATA_MAX_BYTES = 4096;

@@ -1,6 +1,7 @@
 // What lies under a point of a screen: target layer, hotspot, nearest scroller; pure (player.js calls it).
 
-/** @import { Action, Box, PlayerNode, Point } from './types.ts' */
+/** @import { Action, Box, PlayerNode } from './types.ts' */
+/** @typedef {{ x: number, y: number }} Point */
 
 /**
  * What lies under the pointer, in canvas pixels.

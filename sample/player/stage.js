@@ -1,6 +1,7 @@
 // Shows a screen and its overlay: pictures, inner scrollers, pinned layers; knows how far each is scrolled.
 
-/** @import { PlayerNode, Point } from './types.ts' */
+/** @import { Point } from './hit.js' */
+/** @import { PlayerNode } from './types.ts' */
 
 /** @typedef {{ frame: PlayerNode, element: HTMLElement, scale: number }} Shown */
 

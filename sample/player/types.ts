@@ -7,11 +7,6 @@ export interface Box {
   height: number;
 }
 
-export interface Point {
-  x: number;
-  y: number;
-}
-
 export type Action =
   | {
       type: 'NODE';
