@@ -24,9 +24,9 @@ export async function createTest(
   await page.getByRole('textbox').fill(test.company);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(`${origin}/create-test`);
-  await page.getByLabel('Name').fill(test.name);
-  await page.getByLabel('Task').fill(test.task);
-  await page.getByLabel('Link').fill(test.link);
+  await page.getByRole('textbox', { name: 'Name' }).fill(test.name);
+  await page.getByRole('textbox', { name: 'Task' }).fill(test.task);
+  await page.getByRole('textbox', { name: 'Link' }).fill(test.link);
   await page.getByRole('button', { name: 'Create', exact: false }).last().click();
   await page.getByText('Test Created Successfully!').waitFor();
   await page.waitForURL(`${origin}/dashboard`);

@@ -35,7 +35,13 @@ export async function press(page: Page, frame: Frame, at: Press): Promise<void> 
     return { x: left + x * scale, y: top + y * scale, visible: innerHeight };
   }, at);
   if (spot.y < 0 || spot.y > spot.visible) throw new Error(`${JSON.stringify(at)} is out of sight`);
-  await page.mouse.click(holder.x + spot.x, holder.y + spot.y);
+  const [x, y] = [holder.x + spot.x, holder.y + spot.y];
+  // A hand waits until it sees the prototype there: the countdown's 'Go!' is over it at first.
+  await page.waitForFunction(
+    ([left, top]) => document.elementFromPoint(left, top)?.tagName === 'IFRAME',
+    [x, y] as const,
+  );
+  await page.mouse.click(x, y);
   await page.waitForTimeout(BETWEEN_PRESSES_MS);
 }
 

@@ -11,6 +11,8 @@ export interface RunningServer {
   /** The sample prototype's link, as printed at the start. */
   prototypeUrl: string;
   dataDir: string;
+  /** Of the running process; undefined before the first start. */
+  pid(): number | undefined;
   /** Ends the process; SIGKILL ends it without any chance to tidy up. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts it again on the same address with the same data. */
@@ -40,6 +42,7 @@ export async function runServer(environment: Record<string, string> = {}): Promi
     origin: `http://127.0.0.1:${port}`,
     prototypeUrl: '',
     dataDir,
+    pid: () => child?.pid,
     async start() {
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: join(import.meta.dirname, '..'),

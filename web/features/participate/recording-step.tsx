@@ -1,7 +1,9 @@
 // Step 3: the prototype at full height under a thin bar, with self-view and dots.
+import { ChevronDown } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { CameraCircle } from './camera-circle.tsx';
 import type { Participation } from './participation.ts';
 import { PrototypeView } from './prototype-view.tsx';
@@ -12,14 +14,21 @@ export function RecordingStep({ participation }: { participation: Participation 
   const { recorder, room, durable, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { stream, hasCamera } = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
   const isStopping = recorder.phase === 'stopping';
+  // During the countdown the prototype loads behind it, and nothing says yet that it records.
+  const isCounting = recorder.phase === 'idle' || recorder.phase === 'starting';
   const stop = () => {
     run.stop().catch((error) => console.error('The recording could not be stopped.', error));
   };
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5">
-        <span aria-hidden className="size-3 shrink-0 animate-pulse rounded-full bg-heat-3" />
-        <h1 className="min-w-0 font-semibold text-sm">
+      <header
+        className={classNames(
+          'flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5',
+          isCounting && 'invisible',
+        )}
+      >
+        <h1 className="flex min-w-0 items-center gap-2.5 font-semibold text-sm">
+          <span aria-hidden className="size-3 shrink-0 animate-pulse rounded-full bg-heat-3" />
           Recording in Progress (Please do not close the tab)...
         </h1>
         <span className="text-muted text-sm tabular-nums">
@@ -56,9 +65,13 @@ export function RecordingStep({ participation }: { participation: Participation 
 function Task({ text }: { text: string }) {
   return (
     <details className="group w-full text-sm">
-      <summary className="flex list-none gap-2">
+      <summary className="flex list-none items-start gap-2">
         <span className="shrink-0 font-semibold text-muted">Task</span>
         <span className="min-w-0 truncate group-open:whitespace-pre-line">{text}</span>
+        <ChevronDown
+          aria-hidden
+          className="mt-0.5 size-4 shrink-0 text-muted transition-transform group-open:rotate-180"
+        />
       </summary>
     </details>
   );
