@@ -33,9 +33,11 @@ import {
 } from './tests.db.ts';
 
 export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts'>;
+/** What reading alone needs. */
+type ReadParts = Pick<Parts, 'db' | 'publicUrl'>;
 
 /** All tests of the workspace, newest first, at most LIST_MAX (reading 22). */
-export async function listTests(parts: TestParts, who: SignIn): Promise<Test[]> {
+export async function listTests(parts: ReadParts, who: SignIn): Promise<Test[]> {
   return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
 }
 
@@ -66,7 +68,7 @@ function cursorOf(cursor: string | undefined): string | undefined {
   return cursor;
 }
 
-async function readTests(parts: TestParts, filter: TestFilter): Promise<Test[]> {
+async function readTests(parts: ReadParts, filter: TestFilter): Promise<Test[]> {
   const rows = await selectTests(parts.db, filter);
   const recordings = await readRecordings(
     parts.db,

@@ -1,0 +1,67 @@
+// A creator with a list of tests on the real server, as the dashboard asks for it.
+import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
+import { findSignIn } from '#server/access/sign-ins.ts';
+import type { Database } from '#server/db/database.ts';
+import { listTests } from '#server/features/tests/tests.service.ts';
+import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { TestClient } from '#testing/client.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+
+/** A busy creator's dashboard. */
+const TESTS = 20;
+const RECORDINGS_EACH = 5;
+
+/** Signs a person in and gives them tests with recordings. */
+export async function makeListedTests(db: Database, origin: string): Promise<TestClient> {
+  const client = new TestClient(origin);
+  await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
+  await client.post('/api/set-company', { company: 'Acme' });
+  for (let number = 1; number <= TESTS; number += 1) {
+    const { status, body } = await client.post('/api/tests', {
+      name: `Checkout, round ${number}`,
+      task: 'Find a plant for a dark hallway and order it as a gift. Say aloud what you look for.',
+      figmaUrl: `https://shop.example.com/prototype/${number}`,
+    });
+    if (status !== 201) throw new Error(`no test was created: ${status}`);
+    await addRecordings(db, z.object({ _id: z.string() }).parse(body)._id);
+  }
+  return client;
+}
+
+async function addRecordings(db: Database, testId: string): Promise<void> {
+  const now = Date.now();
+  for (let number = 1; number <= RECORDINGS_EACH; number += 1) {
+    const id = uuidv7();
+    const name = `Participant ${number}`;
+    const session = {
+      id,
+      test_id: testId,
+      participant_name: name,
+      timestamp_ms: now + number,
+      name_key: name.toLowerCase(),
+      browser_key: null,
+      state: 'finished' as const,
+      finished_at: new Date(),
+    };
+    const recording = {
+      session_id: id,
+      upload_id: uuidv7(),
+      state: 'ready' as const,
+      size_bytes: 18_750_000,
+      length_bytes: 18_750_000,
+      duration_ms: 60_000,
+      clicks: 24,
+      media_index: null,
+    };
+    await db.insertInto('sessions').values(session).execute();
+    await db.insertInto('recordings').values(recording).execute();
+  }
+}
+
+/** Runs on `db` what one answer of the list makes our server run. */
+export async function askDatabaseOnce(db: Database, client: TestClient): Promise<void> {
+  const signIn = await findSignIn(db, client.cookies.get(SIGN_IN_COOKIE) ?? '');
+  if (!signIn) throw new Error('the sign-in is gone');
+  await listTests({ db, publicUrl: client.origin }, signIn);
+}

@@ -1,0 +1,66 @@
+// Asks one address over and over for a while, and measures what that costs the server that answers.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+
+/** Enough to keep a server on one core busy, few enough to leave its pool no queue. */
+const CONNECTIONS = 10;
+
+export interface Target {
+  name: string;
+  url: string;
+  headers: Record<string, string>;
+  /** The process that answers. */
+  pid: number;
+}
+
+export interface Load {
+  perSecond: number;
+  /** CPU time of the answering process for one request; null where the system does not tell. */
+  cpuMs: number | null;
+}
+
+/** What autocannon prints with --json, as far as it is read here. */
+const report = z.object({
+  requests: z.object({ total: z.number(), average: z.number() }),
+  errors: z.literal(0),
+  timeouts: z.literal(0),
+  non2xx: z.literal(0),
+  duration: z.number(),
+});
+
+/** @throws Error when a single answer is not a success. */
+export async function ask(target: Target, seconds: number): Promise<Load> {
+  const headers = Object.entries(target.headers).flatMap(([name, value]) => [
+    '--headers',
+    `${name}=${value}`,
+  ]);
+  const before = await cpuMs(target.pid);
+  const { stdout } = await run(process.execPath, [
+    fileURLToPath(import.meta.resolve('autocannon')),
+    ...['--json', '--no-progress', '--connections', String(CONNECTIONS)],
+    ...['--duration', String(seconds), ...headers, target.url],
+  ]);
+  const after = await cpuMs(target.pid);
+  const { requests, duration } = report.parse(JSON.parse(stdout));
+  return {
+    perSecond: requests.total / duration,
+    cpuMs: before === null || after === null ? null : (after - before) / requests.total,
+  };
+}
+
+/** A tick of /proc/{pid}/stat: Linux has 100 a second (proc(5), sysconf(_SC_CLK_TCK)). */
+const TICK_MS = 10;
+
+/** CPU time a process has used, in itself and in the kernel. */
+async function cpuMs(pid: number): Promise<number | null> {
+  if (process.platform !== 'linux') return null;
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the name in parentheses; utime and stime are the 14th and 15th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
