@@ -13,7 +13,7 @@ import { useArrivedVideo } from './arrived-video.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
-import { videoQuery } from './recording.query.ts';
+import { isAwaited, videoQuery } from './recording.query.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
@@ -24,14 +24,14 @@ interface RecordingTabProps {
 export function RecordingTab({ recording, player }: RecordingTabProps) {
   const video = useQuery(videoQuery(recording));
   const failed = usePlayer(player, ({ phase }) => phase === 'failed');
-  if (video.isPending) return <Skeleton className="aspect-video w-full rounded-lg" />;
-  if (video.isError && recording.state === 'receiving') {
+  if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
     return (
       <EmptyState illustration={<WaitingIllustration />} title="Nothing to watch yet">
         This session has just started. Its video appears here with its first seconds.
       </EmptyState>
     );
   }
+  if (video.isPending) return <Skeleton className="aspect-video w-full rounded-lg" />;
   if (video.isError || failed) {
     return (
       <ErrorView
@@ -52,7 +52,7 @@ export function RecordingTab({ recording, player }: RecordingTabProps) {
 const NARROWEST = 4 / 3;
 
 /**
- * On large screens the stage grows beyond the page's measure, as far as the whole picture and its
+ * On wide windows the stage grows beyond the page's measure, as far as the whole picture and its
  * controls (27rem with what is above them) still fit the window's height.
  */
 function Stage({ recording, player }: RecordingTabProps) {
@@ -72,8 +72,8 @@ function Stage({ recording, player }: RecordingTabProps) {
       style={{ '--aspect': aspect } as CSSProperties}
       className={classNames(
         'grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]',
-        'lg:[--stage:min(100vw-4rem,max(100%,(100dvh-27rem)*var(--aspect)+22rem))]',
-        'lg:ml-[calc(50%-var(--stage)/2)] lg:w-(--stage)',
+        'min-[100rem]:[--stage:min(100vw-4rem,max(100%,(100dvh-27rem)*var(--aspect)+22rem))]',
+        'min-[100rem]:ml-[calc(50%-var(--stage)/2)] min-[100rem]:w-(--stage)',
       )}
     >
       <div className="grid min-w-0 content-start gap-4">

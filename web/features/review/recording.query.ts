@@ -24,8 +24,14 @@ export function recordingQuery(address: RecordingAddress) {
   });
 }
 
+/** A session that has begun, but whose first piece has not arrived. */
+export function isAwaited({ state, durationMs }: RecordingDetail): boolean {
+  return state === 'receiving' && durationMs === null;
+}
+
 /** Asks for the video's head before its bytes (section 7), so that a missing one is told at once. */
-export function videoQuery({ id, videoUrl }: Pick<RecordingDetail, 'id' | 'videoUrl'>) {
+export function videoQuery(recording: RecordingDetail) {
+  const { id, videoUrl, state: recordingState } = recording;
   return queryOptions({
     queryKey: ['recording-video', id],
     queryFn: async ({ signal }) => {
@@ -37,7 +43,10 @@ export function videoQuery({ id, videoUrl }: Pick<RecordingDetail, 'id' | 'video
       if (!response.ok) throw new Error(`The video answered ${response.status}.`);
       return true;
     },
+    enabled: !isAwaited(recording),
     retry: false,
+    refetchInterval: ({ state }) =>
+      recordingState === 'receiving' && state.status === 'error' ? LIVE_REFETCH_MS : false,
   });
 }
 

@@ -38,30 +38,32 @@ export function VideoPlayer({ player, src, label, chapters, region }: VideoPlaye
   }, [region, target]);
 
   return (
-    <div
-      ref={frame}
-      data-scheme="dark"
-      className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
-    >
-      <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
-        {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
-        <video
-          ref={player.attach}
-          src={src}
-          preload="metadata"
-          playsInline
-          aria-label={label}
-          className="absolute inset-0 size-full cursor-pointer object-contain"
-          onClick={() => player.toggle()}
-        />
-        <Waiting player={player} />
-      </div>
-      <div className="px-3 pt-2 pb-3 sm:px-4">
-        <Timeline player={player} chapters={chapters} />
-        <PlayerControls target={target} />
+    <>
+      <div
+        ref={frame}
+        data-scheme="dark"
+        className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
+      >
+        <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
+          {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
+          <video
+            ref={player.attach}
+            src={src}
+            preload="metadata"
+            playsInline
+            aria-label={label}
+            className="absolute inset-0 size-full cursor-pointer object-contain"
+            onClick={() => player.toggle()}
+          />
+          <Waiting player={player} />
+        </div>
+        <div className="px-3 pt-2 pb-3 sm:px-4">
+          <Timeline player={player} chapters={chapters} />
+          <PlayerControls target={target} />
+        </div>
       </div>
       <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
-    </div>
+    </>
   );
 }
 
