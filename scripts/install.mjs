@@ -28,12 +28,14 @@ function packagesOf(file) {
 
 async function install() {
   process.stdout.write('Installing packages (once, about a minute) …\n');
+  // Not `npm ci`: it refuses a lock file without other platforms' optional packages, which some
+  // registries do not hold. --no-save: the lock file rules and is not touched.
   // Warnings name packages that want a newer Node than the machine's: they get the pinned one.
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   const code = await run('npm', args, { env: process.env });
   if (code !== 0) {
     throw new Error(
-      `npm ci failed (exit code ${code}); its message stands above. Is the network there?`,
+      `npm install failed (exit code ${code}); its message stands above. Is the network there?`,
     );
   }
 }
