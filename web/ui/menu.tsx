@@ -1,6 +1,6 @@
 // Actions behind one button.
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface MenuItem {
@@ -20,6 +20,13 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+  // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
+  const chosen = useRef<(() => void) | null>(null);
+  const runChosen = () => {
+    const action = chosen.current;
+    chosen.current = null;
+    if (action !== null) queueMicrotask(action);
+  };
   return (
     // Not modal: a modal menu would inject an inline style, which the content policy forbids.
     <DropdownMenu.Root modal={false}>
@@ -29,13 +36,16 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
           align={align}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={runChosen}
           className="appear z-40 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
         >
           {items.map((item) => (
             <DropdownMenu.Item
               key={item.id}
               disabled={item.disabled ?? false}
-              onSelect={item.onSelect}
+              onSelect={() => {
+                chosen.current = item.onSelect;
+              }}
               className={classNames(
                 'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted',
                 item.tone === 'danger' && 'text-danger',

@@ -22,7 +22,7 @@ export function DashboardPage() {
             <LinkButton
               to={screens.createTest.href()}
               icon={<Plus aria-hidden className="size-4" />}
-              className="max-sm:w-full"
+              className="h-11 max-sm:w-full"
             >
               Create test
             </LinkButton>

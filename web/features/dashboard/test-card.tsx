@@ -60,5 +60,6 @@ function LastActivity({ test }: { test: Test }) {
 }
 
 function countText(count: number): string {
+  if (count === 0) return 'No recordings yet';
   return count === 1 ? '1 recording' : `${count} recordings`;
 }

@@ -53,7 +53,7 @@ export function AddMember({ info, onDone, onFailure }: AddMemberProps) {
         error={form.formState.errors.teamMemberEmail?.message}
         {...form.register('teamMemberEmail')}
       />
-      <Button type="submit" busy={adding.isPending} className="mt-7 h-11">
+      <Button type="submit" busy={adding.isPending} className="h-11 sm:mt-6.75">
         Add member
       </Button>
     </form>

@@ -80,7 +80,7 @@ function MemberRow({ member, isSelf, onRemove }: MemberRowProps) {
       <div className="min-w-0 grow">
         <p className="flex min-w-0 items-center gap-2">
           <span className="truncate font-semibold">{name || member.email}</span>
-          {isSelf && <span className="shrink-0 text-muted text-sm">you</span>}
+          {isSelf && <span className="shrink-0 text-muted text-sm">(you)</span>}
         </p>
         {name !== '' && <p className="truncate text-muted text-sm">{member.email}</p>}
       </div>

@@ -33,12 +33,19 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
               {entry.name}
             </Link>
           </Tooltip>
-          {entry.mark === 'live' && <Badge tone="danger">Live</Badge>}
+          {entry.mark === 'live' && (
+            <Badge tone="danger">
+              <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
+              Live
+            </Badge>
+          )}
           {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
         </span>
-        <span className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm tabular-nums md:contents">
+        <span className="flex gap-2 text-muted text-sm tabular-nums md:contents">
           <span>{entry.date}</span>
           <span>{entry.time}</span>
+        </span>
+        <span className="flex gap-4 text-muted text-sm tabular-nums md:contents">
           <span className="flex items-center gap-1.5">
             <Timer aria-hidden className="size-4" />
             <span className="sr-only">Duration </span>

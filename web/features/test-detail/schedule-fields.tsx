@@ -41,7 +41,7 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
           {...form.register('time', both)}
         />
         {(date !== '' || time !== '') && (
-          <Button variant="quiet" className="mt-7" onClick={clear}>
+          <Button variant="quiet" className="h-11 sm:mt-6.75" onClick={clear}>
             Clear
           </Button>
         )}

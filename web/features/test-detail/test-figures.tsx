@@ -29,7 +29,7 @@ export function TestFigures({ test }: { test: Test }) {
         <Figure term="Recorded time">
           {totals === null ? '–' : formatDuration(totals.durationMs)}
         </Figure>
-        <Figure term="Average">
+        <Figure term="Average length">
           {totals?.averageMs == null ? '–' : formatDuration(totals.averageMs)}
         </Figure>
       </dl>

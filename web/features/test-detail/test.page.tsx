@@ -47,7 +47,11 @@ function TestDetail({ test }: { test: Test }) {
   return (
     <>
       <PageHeader
-        title={test.name}
+        title={
+          <span title={test.name} className="line-clamp-3">
+            {test.name}
+          </span>
+        }
         mark={test.closed && <Badge>Closed</Badge>}
         actions={<TestActions test={test} />}
       />
@@ -73,7 +77,7 @@ function RecordingsLabel({ count }: { count: number }) {
   return (
     <>
       Recordings
-      {count > 0 && <span className="ml-1.5 font-normal text-muted tabular-nums">{count}</span>}
+      {count > 0 && <span className="font-normal text-muted tabular-nums"> {count}</span>}
     </>
   );
 }
