@@ -5,10 +5,7 @@ import { marksOf } from './recording-marks.ts';
 export function RecordingStrip({ recordings }: { recordings: readonly RecordingInfo[] }) {
   const marks = marksOf(recordings);
   return (
-    <div
-      aria-hidden
-      className="flex h-7 items-end gap-1 border-line border-b empty:border-line-strong empty:border-dashed"
-    >
+    <div aria-hidden className="flex h-7 items-end gap-1 border-line border-b empty:border-dashed">
       {marks.map((mark) => (
         <span
           key={mark.id}

@@ -5,21 +5,16 @@ import type { UserInfo } from '#contract/accounts.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
-import { useForgetSignIn } from '#web/lib/forget-sign-in.ts';
+import { forgetSignIn } from '#web/lib/forget-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
   const [asking, setAsking] = useState(false);
-  const forgetSignIn = useForgetSignIn();
   const leaving = useMutation({
     mutationFn: () => call(workspaces.removeMember, { params: { email } }),
-    onSuccess: async ({ message }) => {
-      await forgetSignIn();
-      toast.success(message);
-    },
+    onSuccess: forgetSignIn,
   });
   const cancel = () => {
     setAsking(false);

@@ -2,11 +2,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { call } from '#web/lib/api.ts';
-import { useForgetSignIn } from '#web/lib/forget-sign-in.ts';
+import { forgetSignIn } from '#web/lib/forget-sign-in.ts';
 import { toast } from '#web/ui/toast.store.ts';
 
 export function useSignOut() {
-  const forgetSignIn = useForgetSignIn();
   return useMutation({
     mutationFn: () => call(accounts.signOut),
     onSuccess: forgetSignIn,
