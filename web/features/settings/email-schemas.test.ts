@@ -25,7 +25,7 @@ test.each([
   ['OWNER@example.org', 'You cannot add your own email as a team member.'],
   ['Bob@example.org', 'bob@example.org is already in your team members list.'],
 ])('%j as a member', (teamMemberEmail, message) => {
-  const form = memberForm('owner@example.org', ['Owner@example.org', 'BOB@example.org']);
+  const form = memberForm('Owner@example.org', ['owner@example.org', 'BOB@example.org']);
   const issues = form.safeParse({ teamMemberEmail }).error?.issues;
   expect(issues?.map((issue) => issue.message)).toEqual([message]);
 });

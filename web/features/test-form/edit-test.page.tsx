@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type Test, type TestForm, testForm } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
@@ -11,10 +11,7 @@ import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { screens } from '#web/lib/screens.ts';
 import { testQuery } from '#web/lib/tests.query.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
-import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { TestFormView } from './test-form.tsx';
@@ -31,7 +28,8 @@ export function EditTestPage() {
   if (test.isPending) return <FormSkeleton />;
   if (test.isError) {
     return isRefusal(test.error) ? (
-      <NoSuchTest />
+      // Its page says that it does not exist.
+      <Navigate to={screens.test.href(id)} replace />
     ) : (
       <ErrorView title="Failed to fetch test data." onRetry={() => void test.refetch()} />
     );
@@ -64,17 +62,5 @@ function EditTest({ test }: { test: Test }) {
         cancelTo={screens.test.href(test._id)}
       />
     </>
-  );
-}
-
-function NoSuchTest() {
-  return (
-    <EmptyState
-      illustration={<NothingFoundIllustration />}
-      title="This test does not exist"
-      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
-    >
-      It may have been deleted, or it belongs to another workspace.
-    </EmptyState>
   );
 }
