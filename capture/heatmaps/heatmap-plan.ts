@@ -11,6 +11,14 @@ export interface PlannedHeatmap {
   points: Point[];
 }
 
+export interface HeatmapPlan {
+  heatmaps: PlannedHeatmap[];
+  /** Some clicks hit nodes that are on none of the given screens. */
+  hasUnknownNodes: boolean;
+  /** Clicks that came without a mouse position: skipped (specification, section 5). */
+  withoutPosition: number;
+}
+
 /** Screens that were pressed on, by node id, in the order of their first press. */
 export function clickedScreens(events: readonly RawEvent[], startNodeId: string | null): string[] {
   const { clicks } = derive(events, { startNodeId });
@@ -31,8 +39,8 @@ export function planHeatmaps(
   events: readonly RawEvent[],
   startNodeId: string | null,
   screens: ReadonlyMap<string, ScreenImage>,
-): { heatmaps: PlannedHeatmap[]; hasUnknownNodes: boolean } {
-  const { clicks } = derive(events, { startNodeId, screenOf: screenFinder(screens) });
+): HeatmapPlan {
+  const { clicks, skipped } = derive(events, { startNodeId, screenOf: screenFinder(screens) });
   const planned = new Map<string, PlannedHeatmap>();
   let hasUnknownNodes = false;
   for (const click of clicks) {
@@ -40,7 +48,8 @@ export function planHeatmaps(
     if (outcome === 'node_unknown') hasUnknownNodes = true;
     else if (outcome) addPoint(planned, outcome);
   }
-  return { heatmaps: [...planned.values()], hasUnknownNodes };
+  const { withoutPosition } = skipped;
+  return { heatmaps: [...planned.values()], hasUnknownNodes, withoutPosition };
 }
 
 interface Placed {

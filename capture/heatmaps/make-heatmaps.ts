@@ -40,7 +40,9 @@ async function plan(job: HeatmapJob): Promise<{ heatmaps: PlannedHeatmap[]; load
     loaded = await loadAll(images, [...loaded.keys(), ...visitedScreens(events, startNodeId)]);
     planned = planHeatmaps(events, startNodeId, geometryOf(loaded));
   }
-  return { heatmaps: planned.heatmaps, loaded };
+  const { heatmaps, withoutPosition } = planned;
+  if (withoutPosition > 0) console.warn(`${withoutPosition} clicks had no mouse position.`);
+  return { heatmaps, loaded };
 }
 
 async function loadAll(images: ScreenImages, screenIds: readonly string[]): Promise<Loaded> {

@@ -71,7 +71,7 @@ async function expectWhole(page: Page, session: NewSession): Promise<void> {
   expect(packets).toBeGreaterThan(10);
 }
 
-describe('a run', () => {
+describe('a run', { timeout: 60_000 }, () => {
   it('survives a server that is killed and started again while recording', async () => {
     const page = await rig.open();
     const session = await rig.session();
@@ -166,6 +166,27 @@ describe('a run', () => {
       .toMatchObject({ upload: { phase: 'finishing', connected: false } });
     await rig.context.setOffline(false);
     expect((await stopped)?.upload.phase).toBe('done');
+    await expectWhole(page, session);
+    await page.close();
+  });
+
+  it('stops by itself after twenty minutes by the clock', async () => {
+    const page = await rig.open();
+    const session = await rig.session();
+    await inPage(page, 'startRun', session);
+    await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(10_000);
+    expect(await inPage(page, 'startAgain')).toBe(false);
+    expect(await inPage(page, 'runState')).toMatchObject({
+      recorder: { phase: 'recording', problem: 'busy' },
+    });
+    await page.evaluate(() => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 1_200_000;
+    });
+    await expect
+      .poll(() => inPage(page, 'runState'), eventually)
+      .toMatchObject({ recorder: { stopReason: 'time_limit' }, upload: { phase: 'done' } });
+    expect(await inPage(page, 'openTracks')).toBe(0);
     await expectWhole(page, session);
     await page.close();
   });

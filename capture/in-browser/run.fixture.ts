@@ -6,7 +6,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { bundleForBrowser, MODULE_PAGE, serveModule } from '#testing/browser-module.ts';
-import { launchChromium } from '#testing/chromium.ts';
+import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 import type { NewSession } from '../spool/spool.ts';
 import type { RunPage } from './run.page.ts';
@@ -39,9 +39,9 @@ export async function inPage<K extends keyof RunPage>(
   return result as Awaited<ReturnType<RunPage[K]>>;
 }
 
-export async function startRig(): Promise<Rig> {
+export async function startRig(media: ChromiumOptions = {}): Promise<Rig> {
   const server = await startServerProcess();
-  const browser: Browser = await launchChromium();
+  const browser: Browser = await launchChromium(media);
   const context = await browser.newContext();
   await serveModule(context, await bundleForBrowser(join(import.meta.dirname, 'run.page.ts')));
   const creator = await server.signIn('creator@example.com');

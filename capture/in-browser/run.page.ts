@@ -1,12 +1,13 @@
 // Runs inside the browser: a whole run on fake devices, every spooled byte copied to compare later.
-import { DeviceCheck } from '../devices/device-check.ts';
-import { ScreenShare } from '../devices/screen-share.ts';
+import { DeviceCheck, type DeviceCheckState } from '../devices/device-check.ts';
+import { ScreenShare, type ScreenShareState } from '../devices/screen-share.ts';
 import { beginRun, type CaptureRun, type RunState } from '../run/capture-run.ts';
 import { type PendingUpload, PendingUploads } from '../run/pending-uploads.ts';
 import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
 import type { NewSession, Spool } from '../spool/spool.ts';
 
 const COPY = 'copy-of-the-spool';
+const devices = new DeviceCheck();
 let run: CaptureRun | null = null;
 let pending: PendingUploads | null = null;
 
@@ -27,13 +28,49 @@ async function copyingSpool(): Promise<Spool> {
 }
 
 async function startRun(session: NewSession): Promise<boolean> {
-  const devices = new DeviceCheck();
   const share = new ScreenShare();
   await devices.open();
   await share.start(devices.getSnapshot().phase === 'ready');
+  return await startWith(session, share.getSnapshot().stream);
+}
+
+/** Records whatever tab the browser gives, also one that ScreenShare would refuse. */
+async function startOnAnyTab(session: NewSession): Promise<boolean> {
+  await devices.open();
+  return await startWith(session, await navigator.mediaDevices.getDisplayMedia({ video: true }));
+}
+
+async function startWith(session: NewSession, screen: MediaStream | null): Promise<boolean> {
   run = await beginRun(await copyingSpool(), session);
-  const screen = share.getSnapshot().stream;
   return await run.start({ screen, microphone: devices.getSnapshot().stream });
+}
+
+/** A second start while recording. */
+async function startAgain(): Promise<boolean> {
+  const microphone = devices.getSnapshot().stream;
+  return (await run?.start({ screen: microphone, microphone })) ?? false;
+}
+
+/** What sharing the screen came to. */
+async function shareScreen(): Promise<Omit<ScreenShareState, 'stream'>> {
+  const share = new ScreenShare();
+  await share.start(true);
+  const { phase, problem, surface } = share.getSnapshot();
+  share.stop();
+  return { phase, problem, surface };
+}
+
+/** What opening camera and microphone came to. */
+async function openDevices(): Promise<Pick<DeviceCheckState, 'phase' | 'problem' | 'hasCamera'>> {
+  await devices.open();
+  const { phase, problem, hasCamera } = devices.getSnapshot();
+  return { phase, problem, hasCamera };
+}
+
+/** Tracks of camera and microphone that are still open. */
+function openTracks(): number {
+  const tracks = devices.getSnapshot().stream?.getTracks() ?? [];
+  return tracks.filter((track) => track.readyState === 'live').length;
 }
 
 function runState(): RunState | null {
@@ -75,6 +112,11 @@ async function spooledSessions(): Promise<number> {
 
 const page = {
   startRun,
+  startOnAnyTab,
+  startAgain,
+  shareScreen,
+  openDevices,
+  openTracks,
   stopRun,
   runState,
   resumePending,

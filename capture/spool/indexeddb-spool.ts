@@ -112,7 +112,7 @@ class IndexedDbSpool implements Spool {
       const below = IDBKeyRange.bound([sessionId, 0], [sessionId, offset]);
       const last = (await pieces.openKeyCursor(below, 'prev'))?.key;
       const isAll = offset >= session.spooledBytes;
-      if (last) await pieces.delete(IDBKeyRange.bound([sessionId, 0], last, false, !isAll));
+      if (last) await pieces.delete(IDBKeyRange.bound([sessionId], last, false, !isAll));
       return { ...session, releasedBytes: Math.max(session.releasedBytes, offset) };
     });
   }

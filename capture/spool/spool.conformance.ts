@@ -86,6 +86,18 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
+    name: 'keeps the first piece when nothing or a part of it was released',
+    check: async (spool) => {
+      const id = await recorded(spool, [3, 3]);
+      await spool.release(id, 0);
+      await spool.release(id, 2);
+      equal(await read(spool, id, 2, 100), [2, 3, 4, 5]);
+      const empty = await recorded(spool, []);
+      await spool.release(empty, 0);
+      equal(await read(spool, empty, 0, 100), []);
+    },
+  },
+  {
     name: 'goes on at the end after everything was released',
     check: async (spool) => {
       const id = await recorded(spool, [2]);

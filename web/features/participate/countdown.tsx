@@ -11,7 +11,9 @@ export function Countdown({ value }: { value: number }) {
       >
         {value > 0 ? value : 'Go!'}
       </p>
-      <p className="text-lg text-muted">Think aloud: say what you see, look for and expect.</p>
+      <p className="px-6 text-center text-lg text-muted">
+        Think aloud: say what you see, look for and expect.
+      </p>
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function DeviceStep({ participation }: { participation: Participation }) 
       <StepHeading title={isReady ? 'Great! You are looking cool' : 'Check camera and microphone'}>
         {isReady
           ? 'Say something: the bar below moves when your microphone hears you.'
-          : 'Your voice is recorded while you use the prototype. Your picture is shown to you only.'}
+          : 'Your screen and your voice are recorded. Your picture shows in a corner of the screen.'}
       </StepHeading>
       <CameraCircle stream={state.stream} hasCamera={state.hasCamera} className="size-44" />
       <LevelBar meter={state.level} />

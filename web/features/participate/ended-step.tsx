@@ -1,4 +1,5 @@
 // After the recording: the upload's status, by bytes, until it is safe to close.
+import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { StopReason } from '#capture/record/recorder.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
@@ -28,8 +29,16 @@ export function EndedStep({ participation }: { participation: Participation }) {
   };
   return (
     <Card className="grid justify-items-center gap-6 sm:p-8">
+      {tone === 'done' && (
+        <CircleCheck aria-hidden strokeWidth={1.5} className="size-20 text-success" />
+      )}
+      {tone === 'failed' && (
+        <CircleX aria-hidden strokeWidth={1.5} className="size-20 text-danger" />
+      )}
       <div role="status" className="contents">
-        <StepHeading title={title}>{text}</StepHeading>
+        <StepHeading title={title} isLong>
+          {text}
+        </StepHeading>
       </div>
       {ending && (
         <Alert tone="info" className="w-full">

@@ -1,5 +1,5 @@
 // The participant page: loads the link, shows step 0, and hands over to the run's chunk of code.
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -7,11 +7,14 @@ import { ErrorView } from '#web/ui/error-view.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
-import { type Refusal, RefusalPage } from './refusal-page.tsx';
-import { type SharedLink, startSession, useSharedLink } from './shared-link.ts';
+import { type Refusal, type SharedLink, startSession, useSharedLink } from './shared-link.ts';
 
 /** Everything after step 0, with the capture library: loaded once step 0 is usable. */
 const loadRun = () => loadChunk(() => import('./run.chunk.tsx'));
+
+const RefusalPage = lazy(async () => ({
+  default: (await loadChunk(() => import('./refusal-page.tsx'))).RefusalPage,
+}));
 
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
@@ -80,7 +83,9 @@ function Refused({ refusal }: { refusal: Refusal }) {
   return (
     <ParticipantFrame>
       <EarlierUploads />
-      <RefusalPage refusal={refusal} />
+      <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
+        <RefusalPage refusal={refusal} />
+      </Suspense>
     </ParticipantFrame>
   );
 }

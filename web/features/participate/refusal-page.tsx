@@ -2,10 +2,7 @@
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BrokenIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
-
-export type Refusal =
-  | { kind: 'closed' | 'full' | 'already_taken' | 'unknown' }
-  | { kind: 'unsupported'; reason: string };
+import type { Refusal } from './shared-link.ts';
 
 interface Page {
   picture: ReactNode;

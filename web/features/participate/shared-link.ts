@@ -5,10 +5,14 @@ import { sessions } from '#contract/sessions.api.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { browserKey } from './browser-key.ts';
-import type { Refusal } from './refusal-page.tsx';
 
 export type SharedLink = AnswerOf<typeof sessions.link>;
 export type StartedSession = AnswerOf<typeof sessions.start>['session'];
+
+/** Why someone can't take a test (reading 11). */
+export type Refusal =
+  | { kind: 'closed' | 'full' | 'already_taken' | 'unknown' }
+  | { kind: 'unsupported'; reason: string };
 
 export type LinkState =
   | { phase: 'loading' }

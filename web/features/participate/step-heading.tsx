@@ -1,12 +1,19 @@
 // Heading of a step with the sentence under it; takes the focus, so that a screen reader follows.
 import { type ReactNode, useEffect, useRef } from 'react';
 
-export function StepHeading({ title, children }: { title: string; children: ReactNode }) {
+interface StepHeadingProps {
+  title: string;
+  /** A long title in one line. */
+  isLong?: boolean;
+  children: ReactNode;
+}
+
+export function StepHeading({ title, isLong = false, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid gap-2 text-center">
-      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+      <h1 ref={heading} tabIndex={-1} className={isLong ? 'text-xl' : 'text-2xl'}>
         {title}
       </h1>
       <p className="text-muted">{children}</p>

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { UploadState } from '#capture/upload/session-upload.ts';
+import { uploadStatus } from './upload-status.ts';
+
+const state = (part: Partial<UploadState>): UploadState => ({
+  phase: 'finishing',
+  storedBytes: 0,
+  spooledBytes: 10,
+  connected: true,
+  problem: null,
+  ...part,
+});
+const problem = (status: number) =>
+  ({ kind: 'refused', status, code: 'x', message: 'A sentence.' }) as const;
+
+it.each<[string, UploadState, boolean, string, boolean]>([
+  ['sending', state({}), false, 'Uploading...', false],
+  ['a hiccup', state({ connected: false }), false, 'Uploading...', false],
+  ['a long outage', state({ connected: false }), true, 'Upload Error ❌', true],
+  [
+    'arrived',
+    state({ phase: 'done' }),
+    false,
+    'Files Uploaded Successfully! ✅. Safe to close now.',
+    false,
+  ],
+  ['refused', state({ phase: 'failed', problem: problem(404) }), false, 'Upload Failed ❌', true],
+  ['broken here', state({ phase: 'failed', problem: problem(0) }), false, 'Upload Error ❌', true],
+  ['nothing there', state({ phase: 'nothing' }), false, 'Nothing was recorded', false],
+])('%s', (...[, upload, isLongLost, title, canRetry]) => {
+  expect(uploadStatus(upload, isLongLost)).toMatchObject({ title, canRetry });
+});
