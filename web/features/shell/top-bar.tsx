@@ -12,6 +12,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { useSignOut } from './sign-out.ts';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 export function TopBar() {
   const signIn = useQuery(signInQuery);
@@ -41,6 +42,7 @@ function SignedInActions() {
   const signOut = useSignOut();
   return (
     <>
+      <WorkspaceSwitcher />
       <LinkButton
         to={screens.settings.href()}
         variant="quiet"

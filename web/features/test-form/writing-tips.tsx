@@ -1,4 +1,4 @@
-// Beside the form: what makes a task work, and what happens after saving.
+// Beside the form: what makes a task work.
 
 const tips = [
   {
@@ -19,7 +19,7 @@ export function WritingTips() {
   return (
     <aside aria-labelledby="writing-tips" className="content-start lg:pt-1">
       <h2 id="writing-tips" className="text-lg">
-        A task people can follow
+        Words people can follow
       </h2>
       <ol className="mt-4 grid gap-5 sm:grid-cols-3 lg:grid-cols-1">
         {tips.map((tip) => (
