@@ -24,8 +24,7 @@ export function WorkspaceSwitcher() {
       companyName.write(company);
       window.location.assign(screens.dashboard.href());
     },
-    onError: (error) =>
-      showToast({ tone: 'error', text: sentenceOf(error, 'Something went wrong') }),
+    onError: (error) => toast.error(sentenceOf(error, 'Something went wrong')),
   });
   const current = data.find((entry) => entry.current);
   if (data.length < 2 || !current) return null;
