@@ -1,6 +1,7 @@
 // The connection to PostgreSQL that all queries go through: a pool with time limits, typed by tables.ts.
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, type PoolConfig, types } from 'pg';
+import { preparing } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything that runs a query takes this: the pool, or a transaction on it. */
@@ -36,7 +37,7 @@ export function openDatabase(connection: PoolConfig): Database {
   // An idle connection broke (the server was restarted): the pool has already dropped it, and the
   // next query makes a new one or fails with the reason.
   pool.on('error', () => undefined);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
 
 /** pg reads bigint as text; ours stay below 2^53, so they are numbers as tables.ts says. */

@@ -3,13 +3,10 @@ import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { intakeOf, type Test, type TestSettings } from '#contract/tests.ts';
-import type { RecordingRow, TestRow } from './tests.db.ts';
+import type { RecordingRow, TestRow, TestWithRecordings } from './tests.db.ts';
 
-export function testAnswer(
-  row: TestRow,
-  recordings: readonly RecordingRow[],
-  publicUrl: string,
-): Test {
+export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
+  const { recordings } = row;
   return {
     _id: row.id as TestId,
     uniqueId: row.unique_id as UniqueId,
@@ -19,7 +16,7 @@ export function testAnswer(
     company: row.company,
     link: `${publicUrl}${participantPath(row.unique_id)}`,
     closed: intake(row) !== 'open',
-    count_of_recordings: Number(recordings[0]?.count ?? 0),
+    count_of_recordings: recordings[0]?.count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     recordings: recordings.map((recording) =>
@@ -39,7 +36,7 @@ function recordingAnswer(row: RecordingRow): RecordingInfo {
     id: row.id as SessionId,
     userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
     participantName: row.participant_name,
-    startedAt: row.started_at.toISOString(),
+    startedAt: new Date(row.started_at).toISOString(),
     durationMs: row.duration_ms,
     sizeBytes: row.size_bytes,
     state: row.state,

@@ -24,8 +24,8 @@ import {
   deleteTest,
   insertTest,
   otherLinks,
-  readRecordings,
   selectTests,
+  selectTestsWithRecordings,
   sessionIdsOf,
   type TestFilter,
   type TestRow,
@@ -69,13 +69,8 @@ function cursorOf(cursor: string | undefined): string | undefined {
 }
 
 async function readTests(parts: ReadParts, filter: TestFilter): Promise<Test[]> {
-  const rows = await selectTests(parts.db, filter);
-  const recordings = await readRecordings(
-    parts.db,
-    rows.map((row) => row.id),
-  );
-  const byTest = Map.groupBy(recordings, (recording) => recording.test_id);
-  return rows.map((row) => testAnswer(row, byTest.get(row.id) ?? [], parts.publicUrl));
+  const rows = await selectTestsWithRecordings(parts.db, filter);
+  return rows.map((row) => testAnswer(row, parts.publicUrl));
 }
 
 export async function readTest(parts: TestParts, ref: Authorized<TestRef>): Promise<Test> {

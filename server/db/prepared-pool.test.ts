@@ -1,0 +1,61 @@
+// Prepared statements on a real server: planned once, bounded in number, renewed when a table is altered.
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await cloneDatabase({ empty: true });
+  await sql`CREATE TABLE fruits (name text)`.execute(database.db);
+  await sql`INSERT INTO fruits VALUES ('apple')`.execute(database.db);
+});
+afterEach(() => database.drop());
+
+/** One after the other, so that all of it takes the pool's one connection. */
+const fruits = async (name: string) =>
+  (await sql`select * from fruits where name = ${name}`.execute(database.db)).rows;
+
+const prepared = async () => {
+  const { rows } = await sql<{
+    statement: string;
+    uses: number;
+  }>`SELECT statement, (generic_plans + custom_plans)::int AS uses FROM pg_prepared_statements`.execute(
+    database.db,
+  );
+  return rows;
+};
+
+describe('prepared statements', () => {
+  it('a statement that reads is prepared once and used again with other values', async () => {
+    expect(await fruits('apple')).toEqual([{ name: 'apple' }]);
+    expect(await fruits('pear')).toEqual([]);
+    expect(await prepared()).toEqual([
+      { statement: 'select * from fruits where name = $1', uses: 2 },
+    ]);
+  });
+
+  it('a statement that writes or has no values is not', async () => {
+    await sql`INSERT INTO fruits VALUES (${'fig'})`.execute(database.db);
+    await sql`select * from fruits`.execute(database.db);
+    expect(await prepared()).toEqual([]);
+  });
+
+  it('statements whose text varies are prepared up to a limit, and all answer', async () => {
+    for (let number = 1; number <= 120; number += 1) {
+      const column = sql.raw(`${number} as n`);
+      const { rows } = await sql`select ${column} from fruits where name = ${'apple'}`.execute(
+        database.db,
+      );
+      expect(rows).toEqual([{ n: number }]);
+    }
+    expect(await prepared()).toHaveLength(100);
+  });
+
+  it('after a table was altered by someone else a plan fails once at most, then is made anew', async () => {
+    await fruits('apple');
+    await sql`ALTER TABLE fruits ADD colour text`.execute(database.db);
+    await expect(fruits('apple')).rejects.toThrow('cached plan');
+    expect(await fruits('apple')).toEqual([{ name: 'apple', colour: null }]);
+  });
+});
