@@ -1,6 +1,6 @@
 // Asks one address over and over for a while, and measures what that costs the server that answers.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
@@ -53,14 +53,12 @@ export async function ask(target: Target, seconds: number): Promise<Load> {
   };
 }
 
-/** A tick of /proc/{pid}/stat: Linux has 100 a second (proc(5), sysconf(_SC_CLK_TCK)). */
-const TICK_MS = 10;
-
-/** CPU time a process has used, in itself and in the kernel. */
+/** CPU time of all threads of a process: the first number of each schedstat, in nanoseconds. */
 async function cpuMs(pid: number): Promise<number | null> {
   if (process.platform !== 'linux') return null;
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the name in parentheses; utime and stime are the 14th and 15th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')),
+  );
+  return stats.reduce((sum, stat) => sum + Number.parseInt(stat, 10) / 1e6, 0);
 }
