@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { collectProblems } from '#testing/page-problems.ts';
@@ -16,6 +17,8 @@ import { embedOn, press, walk } from './prototype.ts';
 import { type RunningServer, runServer } from './server.ts';
 
 const TEST_NAME = 'A plant / "gift" 🌿';
+/** Part of the participant page's title, and of no other tab's. */
+const TAB_TITLE = 'A plant';
 const RECORDED_AT_LEAST_MS = 20_000;
 
 let server: RunningServer;
@@ -26,7 +29,8 @@ let recordedMs = 0;
 
 beforeAll(async () => {
   server = await runServer();
-  browser = await launchChromium({ media: 'tab' });
+  // The participant shares the real tab in which the test runs.
+  browser = await launchChromium({ media: 'titled-tab', tabTitle: TAB_TITLE });
   const context = await newContext();
   problems = collectProblems(context, [/401 \(Unauthorized\)/]);
   creator = await context.newPage();
@@ -68,6 +72,19 @@ async function download(path: string): Promise<Buffer> {
   return await answer.body();
 }
 
+/** Colour of the sample's first screen behind everything. */
+const SAMPLE_PAPER = [247, 242, 231];
+
+/** Pixels of a colour, as far as a video keeps colours. */
+function countNear(rgb: Buffer, [red = 0, green = 0, blue = 0]: readonly number[]): number {
+  let count = 0;
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [r = 0, g = 0, b = 0] = rgb.subarray(at, at + 3);
+    if (Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 30) count += 1;
+  }
+  return count;
+}
+
 describe('the main job', () => {
   it('a creator signs in and makes a test with the sample prototype', async () => {
     await signIn(creator, server.origin, 'ada@example.com');
@@ -83,6 +100,7 @@ describe('the main job', () => {
   it('a participant takes it: normal screen, scrolled page, overlay', async () => {
     const { link } = await onlyTest(creator);
     const context = await newContext();
+    await context.grantPermissions(['camera', 'microphone'], { origin: server.origin });
     const page = await context.newPage();
     const participantProblems = collectProblems(context);
     await startRecording(page, link, 'Grace Hopper');
@@ -110,6 +128,17 @@ describe('the main job', () => {
     const kinds = probe.streams.map((stream: { codec_type: string }) => stream.codec_type);
     expect(kinds.sort()).toEqual(['audio', 'video']);
     expect(Math.abs(Number(probe.format.duration) * 1000 - recordedMs)).toBeLessThan(500);
+  });
+
+  it('the video shows the prototype in the shared tab', async () => {
+    const file = join(server.dataDir, 'recording.webm');
+    const frame = join(server.dataDir, 'frame.png');
+    await promisify(execFile)(findProgram('ffmpeg'), [
+      ...['-v', 'error', '-y', '-ss', '1', '-i', file, '-frames:v', '1', frame],
+    ]);
+    const paper = await sharp(frame).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const total = paper.info.width * paper.info.height;
+    expect(countNear(paper.data, SAMPLE_PAPER) / total).toBeGreaterThan(0.2);
   });
 
   it('the creator watches it: plays, and seeks by clicking a moment', async () => {
