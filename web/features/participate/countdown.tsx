@@ -2,7 +2,12 @@
 
 export function Countdown({ value }: { value: number }) {
   return (
-    <div className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-canvas">
+    <div
+      role="dialog"
+      aria-modal
+      aria-label="The recording starts in a moment"
+      className="fixed inset-0 z-50 grid place-content-center justify-items-center gap-6 bg-canvas"
+    >
       <p
         key={value}
         role="timer"

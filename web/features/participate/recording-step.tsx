@@ -9,7 +9,13 @@ import type { Participation } from './participation.ts';
 import { PrototypeView } from './prototype-view.tsx';
 import { RecordingNotice } from './recording-notice.tsx';
 
-export function RecordingStep({ participation }: { participation: Participation }) {
+interface RecordingStepProps {
+  participation: Participation;
+  /** The countdown stands above: nothing here can be reached yet. */
+  isCovered: boolean;
+}
+
+export function RecordingStep({ participation, isCovered }: RecordingStepProps) {
   const { run, devices } = participation;
   const { recorder, room, durable, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { stream, hasCamera } = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
@@ -20,7 +26,7 @@ export function RecordingStep({ participation }: { participation: Participation 
     run.stop().catch((error) => console.error('The recording could not be stopped.', error));
   };
   return (
-    <div className="flex h-dvh flex-col">
+    <div inert={isCovered} className="flex h-dvh flex-col">
       <header
         className={classNames(
           'flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5',

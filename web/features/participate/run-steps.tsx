@@ -29,7 +29,7 @@ export function RunSteps({ participation }: { participation: Participation }) {
       // The prototype loads under the countdown, so that the first frame recorded shows it.
       return (
         <>
-          <RecordingStep participation={participation} />
+          <RecordingStep participation={participation} isCovered={stage === 'countdown'} />
           {stage === 'countdown' && <Countdown value={countdown} />}
         </>
       );
