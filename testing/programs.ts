@@ -19,6 +19,12 @@ const programs = {
   },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
+  'ceph-mon': { variable: 'CEPH_MON_PATH', names: ['ceph-mon'] },
+  'ceph-osd': { variable: 'CEPH_OSD_PATH', names: ['ceph-osd'] },
+  monmaptool: { variable: 'MONMAPTOOL_PATH', names: ['monmaptool'] },
+  osdmaptool: { variable: 'OSDMAPTOOL_PATH', names: ['osdmaptool'] },
+  radosgw: { variable: 'RADOSGW_PATH', names: ['radosgw'] },
+  'radosgw-admin': { variable: 'RADOSGW_ADMIN_PATH', names: ['radosgw-admin'] },
 } as const;
 
 /** @throws Error that says how to get it. */

@@ -1,4 +1,5 @@
 // Reads a source chunk by chunk for a writer: bounded in bytes and ended at once by a signal, even while the source is silent.
+import { AppendInterrupted, AppendTooLarge } from './storage.errors.ts';
 import type { ByteSource } from './storage.ts';
 
 /** The source has more bytes than the writer takes. */
@@ -9,6 +10,13 @@ export class SourceTooLong extends Error {
 /** The source threw, or the signal ended it: the reason is the cause. */
 export class SourceBroken extends Error {
   override readonly name = 'SourceBroken';
+}
+
+/** What an append that its source ended says to its caller; any other error as it is. */
+export function sourceErrorOf(key: string, sizeBytes: number, error: unknown): unknown {
+  if (error instanceof SourceBroken) return new AppendInterrupted(key, sizeBytes, error.cause);
+  if (error instanceof SourceTooLong) return new AppendTooLarge(key, sizeBytes);
+  return error;
 }
 
 /**

@@ -4,16 +4,10 @@ import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { AppendQueue } from './append-queue.ts';
-import { SourceBroken, SourceTooLong, takeFrom } from './byte-source.ts';
+import { sourceErrorOf, takeFrom } from './byte-source.ts';
 import { isFull, isMissing, makeFolder, syncFolder, walkFiles } from './disk-folder.ts';
 import { FileWriter, WriteFailed } from './file-writer.ts';
-import {
-  AppendInterrupted,
-  AppendTooLarge,
-  ObjectMissing,
-  OffsetConflict,
-  StorageFull,
-} from './storage.errors.ts';
+import { ObjectMissing, OffsetConflict, StorageFull } from './storage.errors.ts';
 import type { AppendRequest, ByteRange, ByteSource, Storage, StoredObject } from './storage.ts';
 import { parseKey } from './storage-key.ts';
 
@@ -117,6 +111,11 @@ export class DiskStorage implements Storage {
     }
   }
 
+  /** A file is one piece already. */
+  async compact(key: string): Promise<void> {
+    this.#pathOf(key);
+  }
+
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key);
     await this.#queue.stop(key);
@@ -196,10 +195,8 @@ async function writeAndSync(writer: FileWriter, source: ByteSource): Promise<voi
 }
 
 function appendErrorOf(key: string, sizeBytes: number, error: unknown): unknown {
-  if (error instanceof SourceBroken) return new AppendInterrupted(key, sizeBytes, error.cause);
-  if (error instanceof SourceTooLong) return new AppendTooLarge(key, sizeBytes);
   if (error instanceof WriteFailed && isFull(error.cause)) {
     return new StorageFull(key, sizeBytes, error.cause);
   }
-  return error;
+  return sourceErrorOf(key, sizeBytes, error);
 }

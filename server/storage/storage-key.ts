@@ -12,10 +12,13 @@ const MAX_SEGMENT_LENGTH = 255;
  * @throws {InvalidKey} for anything that could leave the root or collide with our own temporary names
  */
 export function parseKey(key: string): string[] {
-  const segments = key.split('/');
-  const legal = KEY.test(key) && key.length <= MAX_KEY_LENGTH && segments.every(isPlainSegment);
-  if (!legal) throw new InvalidKey(key);
-  return segments;
+  if (!isKey(key)) throw new InvalidKey(key);
+  return key.split('/');
+}
+
+/** Whether a name is one that `parseKey` takes. */
+export function isKey(name: string): boolean {
+  return KEY.test(name) && name.length <= MAX_KEY_LENGTH && name.split('/').every(isPlainSegment);
 }
 
 /** Whether a key is the prefix itself or lies below it; every key lies below the empty prefix. */

@@ -53,6 +53,11 @@ export interface Storage {
    * @throws {ObjectMissing}
    */
   readBytes(key: string, start: number, length: number): Promise<Uint8Array>;
+  /**
+   * Makes an object that was appended in many pieces quick to read. Its bytes stay, readers notice nothing, appends
+   * to it wait; no error when it doesn't exist. Killed half-way it can be called again.
+   */
+  compact(key: string): Promise<void>;
   /** Removes an object and ends a running append to it; no error when it doesn't exist. */
   delete(key: string): Promise<void>;
   /** Removes the object `prefix` and every object below `prefix/`; never the whole storage. */
