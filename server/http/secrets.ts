@@ -1,5 +1,13 @@
 // Keyed signatures and random tokens: session tokens, cross-site tokens, signed image addresses.
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose = 'session-token' | 'cross-site' | 'screen-image' | 'sign-in-attempt';
@@ -13,11 +21,12 @@ export interface Secrets {
 
 /** @param secret at least 16 characters, from SESSION_SECRET or the data folder. */
 export function createSecrets(secret: string): Secrets {
-  const keys = new Map<Purpose, Buffer>();
-  const keyOf = (purpose: Purpose): Buffer => {
+  const keys = new Map<Purpose, KeyObject>();
+  const keyOf = (purpose: Purpose): KeyObject => {
     const known = keys.get(purpose);
     if (known) return known;
-    const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+    // As an object it is read once and not at each of the signatures every request needs.
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)));
     keys.set(purpose, key);
     return key;
   };
