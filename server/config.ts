@@ -39,7 +39,6 @@ const environment = z
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional(),
     MAIL_FROM: text.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
-    CHROMIUM_PATH: text.optional(),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
@@ -60,6 +59,12 @@ const environment = z
         `is required when HOST (${env.HOST}) is no loopback address: the stand-in sign-in has no passwords`,
       );
     }
+    if (!env.GOOGLE_CLIENT_ID && env.PUBLIC_URL && !isLoopback(new URL(env.PUBLIC_URL).hostname)) {
+      refuse(
+        'GOOGLE_CLIENT_ID',
+        `is required when PUBLIC_URL (${env.PUBLIC_URL}) can be reached from elsewhere: the stand-in sign-in has no passwords`,
+      );
+    }
     if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
       refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
     }
@@ -69,7 +74,9 @@ export type Config = ReturnType<typeof readConfig>;
 
 /** A loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3) or its usual name. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return (
+    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+  );
 }
 
 /**

@@ -118,7 +118,8 @@ function main(): void {
       },
     );
   };
-  process.once('SIGINT', () => end(0)).once('SIGTERM', () => end(0));
+  // A terminal and `npm` both pass Ctrl-C on: a second signal must not cut the stop short.
+  process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
   Promise.resolve()
     .then(() => start(readConfig(process.env), stops))
     .catch((error: unknown) => {

@@ -12,13 +12,7 @@ export type DeviceProblem =
   | 'failed';
 
 /** Why the screen is not shared. */
-export type ScreenProblem =
-  | 'devices_first'
-  | 'cancelled'
-  | 'denied'
-  | 'wrong_tab'
-  | 'unsupported'
-  | 'failed';
+export type ScreenProblem = 'devices_first' | 'cancelled' | 'denied' | 'unsupported' | 'failed';
 
 /** What is known beside the refusal itself. */
 export interface PermissionFacts {

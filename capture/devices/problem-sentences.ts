@@ -56,10 +56,6 @@ export const screenSentences: Record<ScreenProblem, Sentence> = {
     text: screenFailed,
     help: 'Your computer blocks this browser from recording the screen. Allow the browser in your system’s privacy settings under Screen Recording, restart it and open this link again.',
   },
-  wrong_tab: {
-    text: 'You shared another tab, so the prototype would not be in the recording.',
-    help: 'Try again and choose ‘Entire Screen’.',
-  },
   unsupported: {
     text: 'This browser can’t share the screen.',
     help: 'Phones and tablets can’t. Open the link on a computer in a current Chrome, Edge, Firefox or Safari.',

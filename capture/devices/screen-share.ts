@@ -12,6 +12,8 @@ export interface ScreenShareState {
   problem: ScreenProblem | null;
   stream: MediaStream | null;
   surface: Surface;
+  /** A tab is shared that is not this one: the prototype will not be in the picture. */
+  isAnotherTab: boolean;
 }
 
 /** Screen Capture API members that TypeScript's DOM library does not have yet. */
@@ -23,7 +25,7 @@ interface DisplayOptions extends DisplayMediaStreamOptions {
 
 /**
  * 60 frames a second and no screen audio (specification, section 9); the entire screen is offered
- * first, as the hint on the page says; the own tab stays possible, another one is noticed.
+ * first, as the hint on the page says; the own tab stays possible, another one is noticed and said.
  */
 const options: DisplayOptions = {
   video: { frameRate: SCREEN_FRAME_RATE, displaySurface: 'monitor' },
@@ -40,6 +42,7 @@ export class ScreenShare implements Observable<ScreenShareState> {
     problem: null,
     stream: null,
     surface: null,
+    isAnotherTab: false,
   });
 
   subscribe = this.#state.subscribe;
@@ -76,13 +79,14 @@ export class ScreenShare implements Observable<ScreenShareState> {
   #take(stream: MediaStream, ownTab: string): void {
     const [track] = stream.getVideoTracks();
     const surface = track ? surfaceOf(track) : null;
-    if (!track || (surface === 'browser' && isAnotherTab(track, ownTab))) {
+    if (!track) {
       stopTracks(stream);
-      this.#fail(track ? 'wrong_tab' : 'failed');
+      this.#fail('failed');
       return;
     }
     track.addEventListener('ended', () => this.#ended(stream), { once: true });
-    this.#state.merge({ phase: 'shared', problem: null, stream, surface });
+    const isAnother = surface === 'browser' && isAnotherTab(track, ownTab);
+    this.#state.merge({ phase: 'shared', problem: null, stream, surface, isAnotherTab: isAnother });
   }
 
   /** The browser's own bar was used, or the shared window was closed. */

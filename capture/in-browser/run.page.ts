@@ -27,37 +27,31 @@ async function copyingSpool(): Promise<Spool> {
   return spool;
 }
 
+/** Records whatever the browser gives as the screen. */
 async function startRun(session: NewSession): Promise<boolean> {
   const share = new ScreenShare();
   await devices.open();
   await share.start(devices.getSnapshot().phase === 'ready');
-  return await startWith(session, share.getSnapshot().stream);
-}
-
-/** Records whatever tab the browser gives, also one that ScreenShare would refuse. */
-async function startOnAnyTab(session: NewSession): Promise<boolean> {
-  await devices.open();
-  return await startWith(session, await navigator.mediaDevices.getDisplayMedia({ video: true }));
-}
-
-async function startWith(session: NewSession, screen: MediaStream | null): Promise<boolean> {
   run = await beginRun(await copyingSpool(), session);
-  return await run.start({ screen, microphone: devices.getSnapshot().stream });
+  return run.start({
+    screen: share.getSnapshot().stream,
+    microphone: devices.getSnapshot().stream,
+  });
 }
 
 /** A second start while recording. */
 async function startAgain(): Promise<boolean> {
   const microphone = devices.getSnapshot().stream;
-  return (await run?.start({ screen: microphone, microphone })) ?? false;
+  return run?.start({ screen: microphone, microphone }) ?? false;
 }
 
 /** What sharing the screen came to. */
 async function shareScreen(): Promise<Omit<ScreenShareState, 'stream'>> {
   const share = new ScreenShare();
   await share.start(true);
-  const { phase, problem, surface } = share.getSnapshot();
+  const { stream: _, ...shared } = share.getSnapshot();
   share.stop();
-  return { phase, problem, surface };
+  return shared;
 }
 
 /** What opening camera and microphone came to. */
@@ -112,7 +106,6 @@ async function spooledSessions(): Promise<number> {
 
 const page = {
   startRun,
-  startOnAnyTab,
   startAgain,
   shareScreen,
   openDevices,

@@ -11,7 +11,7 @@ export type StopReason = 'participant' | 'time_limit' | 'share_ended' | 'storage
 export type StartProblem = 'busy' | 'stream_missing' | 'unsupported' | 'failed';
 
 export interface RecorderState {
-  phase: 'idle' | 'starting' | 'recording' | 'stopping' | 'stopped';
+  phase: 'idle' | 'recording' | 'stopping' | 'stopped';
   /** Set when the last start was refused or failed. */
   problem: StartProblem | null;
   stopReason: StopReason | null;
@@ -79,11 +79,11 @@ export class Recorder implements Observable<RecorderState> {
   }
 
   /**
-   * Starts; answers once the encoder runs. False with a `problem` in the state when refused:
+   * Starts at once. False with a `problem` in the state when refused:
    * while recording nothing changes, without a stream the state resets and the tracks stop
    * (specification, section 4).
    */
-  async start(streams: RecorderStreams): Promise<boolean> {
+  start(streams: RecorderStreams): boolean {
     const { phase } = this.#state.getSnapshot();
     if (phase !== 'idle' && phase !== 'stopped') {
       this.#state.merge({ problem: 'busy' });
@@ -94,9 +94,9 @@ export class Recorder implements Observable<RecorderState> {
     const [audio] = streams.microphone?.getAudioTracks() ?? [];
     if (!isLive(video) || !isLive(audio)) return this.#refuse('stream_missing');
     if (typeof MediaRecorder === 'undefined') return this.#refuse('unsupported');
-    this.#state.set({ ...idle, phase: 'starting' });
+    this.#state.set(idle);
     try {
-      await this.#record(video, audio);
+      this.#record(video, audio);
       return true;
     } catch (error) {
       console.error('The recorder did not start.', error);
@@ -115,7 +115,7 @@ export class Recorder implements Observable<RecorderState> {
     await this.#settled;
   }
 
-  async #record(video: MediaStreamTrack, audio: MediaStreamTrack): Promise<void> {
+  #record(video: MediaStreamTrack, audio: MediaStreamTrack): void {
     const mimeType = recordingType((type) => MediaRecorder.isTypeSupported(type));
     const options: RecorderOptions = {
       ...(mimeType ? { mimeType } : {}),
@@ -142,7 +142,8 @@ export class Recorder implements Observable<RecorderState> {
       this.#resolveSettled = resolve;
     });
     media.start(PIECE_MS);
-    await started(media);
+    // The first frame is taken now. Chromium fires 'start' with the first piece, a second later:
+    // clicks would be shown a second before they happened.
     this.#startedAtMs = performance.now();
     this.#timer = setInterval(() => this.#tick(), PIECE_MS);
     this.#state.merge({ phase: 'recording', mimeType: media.mimeType });
@@ -197,13 +198,4 @@ export class Recorder implements Observable<RecorderState> {
 
 function isLive(track: MediaStreamTrack | undefined): track is MediaStreamTrack {
   return track?.readyState === 'live';
-}
-
-function started(media: MediaRecorder): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const failed = () => reject(new Error('The recorder ended before it started.'));
-    media.addEventListener('start', () => resolve(), { once: true });
-    media.addEventListener('error', failed, { once: true });
-    media.addEventListener('stop', failed, { once: true });
-  });
 }

@@ -99,8 +99,8 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
-  async start(streams: RecorderStreams): Promise<boolean> {
-    if (!(await this.#recorder.start(streams))) return false;
+  start(streams: RecorderStreams): boolean {
+    if (!this.#recorder.start(streams)) return false;
     this.#upload.stream();
     this.#events.start();
     return true;

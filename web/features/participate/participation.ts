@@ -111,7 +111,7 @@ export class Participation implements Observable<ParticipationState> {
   async #start(): Promise<void> {
     const screen = this.share.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
-    const started = await this.run.start({ screen, microphone });
+    const started = this.run.start({ screen, microphone });
     this.#state.merge({ stage: started ? 'recording' : 'share', startFailed: !started });
     if (started) return;
     // The refused start ended both streams; the permission is still there.

@@ -4,7 +4,12 @@ import type { RunState } from '#capture/run/capture-run.ts';
 /** Less than this behind is an ordinary hiccup. */
 const BEHIND_BYTES = 5 * 1024 ** 2;
 
-export function RecordingNotice(state: RunState) {
+interface RecordingNoticeProps extends RunState {
+  /** The shared tab is another one. */
+  isAnotherTab: boolean;
+}
+
+export function RecordingNotice(state: RecordingNoticeProps) {
   const text = noticeOf(state);
   if (text === null) return null;
   return (
@@ -14,7 +19,16 @@ export function RecordingNotice(state: RunState) {
   );
 }
 
-function noticeOf({ recorder, room, durable, upload }: RunState): string | null {
+function noticeOf({
+  recorder,
+  room,
+  durable,
+  upload,
+  ...rest
+}: RecordingNoticeProps): string | null {
+  if (rest.isAnotherTab) {
+    return 'You are sharing another tab: the prototype is not in the picture. Stop, open the link again and share this tab or the entire screen.';
+  }
   if (recorder.microphoneLost) {
     return 'Your microphone is gone: the recording goes on without sound.';
   }

@@ -16,12 +16,13 @@ interface RecordingStepProps {
 }
 
 export function RecordingStep({ participation, isCovered }: RecordingStepProps) {
-  const { run, devices } = participation;
+  const { run, devices, share } = participation;
   const { recorder, room, durable, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const { stream, hasCamera } = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
+  const { isAnotherTab } = useSyncExternalStore(share.subscribe, share.getSnapshot);
   const isStopping = recorder.phase === 'stopping';
   // During the countdown the prototype loads behind it, and nothing says yet that it records.
-  const isCounting = recorder.phase === 'idle' || recorder.phase === 'starting';
+  const isCounting = recorder.phase === 'idle';
   const stop = () => {
     run.stop().catch((error) => console.error('The recording could not be stopped.', error));
   };
@@ -52,7 +53,7 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
         </Button>
         <Task text={participation.link.test.task} />
       </header>
-      <RecordingNotice {...{ recorder, room, durable, upload }} />
+      <RecordingNotice {...{ recorder, room, durable, upload, isAnotherTab }} />
       <main className="relative min-h-0 flex-1">
         <PrototypeView participation={participation} />
         {hasCamera && (

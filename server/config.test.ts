@@ -1,0 +1,58 @@
+// Configuration: defaults, and one clear line for each bad value.
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('starts on loopback with embedded defaults when nothing is set', () => {
+    expect(readConfig({ FIGMA_TOKEN: '' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      databaseUrl: null,
+      s3: null,
+      google: null,
+      samplePort: 23_000,
+      figma: {
+        token: null,
+        webOrigin: 'https://www.figma.com',
+        embedOrigin: 'https://embed.figma.com',
+        messageOrigin: 'https://www.figma.com',
+        apiOrigin: 'https://api.figma.com',
+      },
+    });
+  });
+
+  it.each([
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PORT: 'many' }, 'PORT'],
+    [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.org/path' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://example.org' }, 'GOOGLE_CLIENT_ID'],
+    [{ HOST: '0.0.0.0' }, 'GOOGLE_CLIENT_ID'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://x/y' }, 'SESSION_SECRET'],
+    [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
+    [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ S3_BUCKET: 'b' }, 'S3_ACCESS_KEY_ID'],
+    [{ FIGMA_API_ORIGIN: 'ftp://x' }, 'FIGMA_API_ORIGIN'],
+    [{ SMTP_URL: 'http://x' }, 'SMTP_URL'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+  ])('refuses %o and names %s', (environment, name) => {
+    const read = () => readConfig(environment);
+    expect(read).toThrow(new RegExp(`^Configuration: ${name} `));
+    expect(read).not.toThrow(/\n/);
+  });
+
+  it('takes Google, another issuer and an outside address together', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PUBLIC_URL: 'https://tests.example.org/',
+      GOOGLE_CLIENT_ID: 'id',
+      GOOGLE_CLIENT_SECRET: 'secret',
+      GOOGLE_ISSUER: 'https://issuer.example.org',
+    });
+    expect(config.publicUrl).toBe('https://tests.example.org');
+    expect(config.google?.issuer).toBe('https://issuer.example.org');
+    expect(config.samplePort).toBeNull();
+  });
+});
