@@ -1,8 +1,17 @@
-// Unpacks Debian packages with all they depend on into a private folder, without root: apt-get
+// Gets Debian packages with all they depend on. root installs them; for an ordinary user apt-get
 // resolves and downloads with state of its own, dpkg unpacks, wrappers set the library path.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 
 /** Programs that get a wrapper: name → path inside the unpacked packages. */
 const WRAPPED = {
@@ -10,7 +19,51 @@ const WRAPPED = {
   chromium: 'usr/lib/chromium/chromium',
   ffmpeg: 'usr/bin/ffmpeg',
   ffprobe: 'usr/bin/ffprobe',
+  'ceph-mon': 'usr/bin/ceph-mon',
+  'ceph-osd': 'usr/bin/ceph-osd',
+  monmaptool: 'usr/bin/monmaptool',
+  osdmaptool: 'usr/bin/osdmaptool',
+  radosgw: 'usr/bin/radosgw',
+  'radosgw-admin': 'usr/bin/radosgw-admin',
 };
+
+/** Folders of Ceph's plugins, by the option that names them: last part of the path → option. */
+const PLUGINS = {
+  'rados-classes': 'osd-class-dir',
+  'ceph/erasure-code': 'erasure-code-dir',
+};
+
+/** Whether one of the programs is on the machine or among a folder's wrappers. @param {readonly string[]} names */
+export function isThere(names, folder) {
+  const places = [...(process.env.PATH ?? '').split(delimiter), join(folder, 'bin')];
+  return places.some((place) => names.some((name) => isExecutable(join(place, name))));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false; // not there, or no program
+  }
+}
+
+export function hasAptGet() {
+  try {
+    must('apt-get', ['--version']);
+    return true;
+  } catch {
+    return false; // another system than Debian
+  }
+}
+
+/** For root. @param {readonly string[]} packages */
+export function installPackages(packages) {
+  // Another apt-get may be at work, as on a machine that has just been started.
+  const patience = ['-o', 'DPkg::Lock::Timeout=300', '-qq'];
+  must('apt-get', [...patience, 'update']);
+  must('apt-get', [...patience, 'install', '-y', '--no-install-recommends', ...packages]);
+}
 
 /**
  * @param {string} folder gets `root/` with the packages' files and `bin/` with wrappers, whole or not at all
@@ -71,6 +124,7 @@ function writeWrappers(unfinished, folder) {
       '#!/bin/sh',
       `export LD_LIBRARY_PATH="${libraries.join(':')}"`,
       `export FONTCONFIG_FILE="${fonts}"`,
+      `export CEPH_ARGS="${pluginOptions(libraries)}"`,
       `exec "${join(folder, 'root', path)}" "$@"`,
     ];
     writeFileSync(join(unfinished, 'bin', name), `${script.join('\n')}\n`, { mode: 0o755 });
@@ -84,6 +138,15 @@ function libraryFolders(files) {
     .filter((path) => /\.so(\.\d+)*$/.test(path))
     .map((path) => dirname(path));
   return [...new Set(found)].sort();
+}
+
+/** Arguments that Ceph's programs take from CEPH_ARGS. */
+function pluginOptions(libraries) {
+  return Object.entries(PLUGINS)
+    .flatMap(([ending, option]) =>
+      libraries.filter((path) => path.endsWith(`/${ending}`)).map((path) => `--${option}=${path}`),
+    )
+    .join(' ');
 }
 
 function fontsConfiguration(folder) {
@@ -103,7 +166,7 @@ function must(command, args, cwd = '/') {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+    env: { ...process.env, LC_ALL: 'C', DEBIAN_FRONTEND: 'noninteractive' },
     // The plan for a browser has some hundred lines; errors may be long.
     maxBuffer: 64 * 1024 * 1024,
   });

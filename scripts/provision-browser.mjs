@@ -1,10 +1,9 @@
 // Gets what the tests need beside Node: Chromium, ffprobe and a font, from Debian's packages.
 // root installs them; an ordinary user unpacks them into a folder of their own.
-import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { unpackPackages } from './debian-packages.mjs';
+import { join } from 'node:path';
+import { hasAptGet, installPackages, isThere, unpackPackages } from './debian-packages.mjs';
 import { endWith } from './project.mjs';
 
 const PACKAGES = ['chromium', 'ffmpeg', 'fonts-liberation'];
@@ -27,49 +26,21 @@ export function provisionBrowser() {
   const asRoot = process.getuid?.() === 0;
   if (!hasAptGet()) throw new Error(`The tests need ${missing().join(' and ')}. ${ADVICE}`);
   process.stdout.write(`Getting ${PACKAGES.join(', ')} for the tests (once) …\n`);
-  if (asRoot) installPackages();
-  else unpackPackages(folder, PACKAGES);
+  try {
+    if (asRoot) installPackages(PACKAGES);
+    else unpackPackages(folder, PACKAGES);
+  } catch (error) {
+    throw new Error(`${error.message}\n${ADVICE}`, { cause: error });
+  }
   if (missing().length === 0) return;
   if (!asRoot) rmSync(folder, { recursive: true, force: true });
   throw new Error(`Debian's packages brought no ${missing().join(' and no ')}. ${ADVICE}`);
 }
 
 function missing() {
-  return PROGRAMS.filter((program) => !isThere(program)).map(({ names }) => names[0]);
-}
-
-function isThere({ variable, names }) {
-  if (process.env[variable]) return true;
-  const folders = [...(process.env.PATH ?? '').split(delimiter), join(folder, 'bin')];
-  return folders.some((place) => names.some((name) => isExecutable(join(place, name))));
-}
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false; // not there, or no program
-  }
-}
-
-function hasAptGet() {
-  return spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-}
-
-function installPackages() {
-  // Another apt-get may be at work, as on a machine that has just been started.
-  const patience = ['-o', 'DPkg::Lock::Timeout=300', '-qq'];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const install = ['install', '-y', '--no-install-recommends', ...PACKAGES];
-  for (const args of [['update'], install]) {
-    const { status, stderr } = spawnSync('apt-get', [...patience, ...args], {
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    if (status !== 0) throw new Error(`apt-get ${args[0]} failed:\n${stderr}\n${ADVICE}`);
-  }
+  return PROGRAMS.filter(
+    ({ variable, names }) => !(process.env[variable] || isThere(names, folder)),
+  ).map(({ names }) => names[0]);
 }
 
 if (process.argv[1] === import.meta.filename) {

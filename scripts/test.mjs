@@ -6,6 +6,7 @@ import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, root, run } from './project.mjs';
 import { provisionBrowser } from './provision-browser.mjs';
+import { provisionCeph } from './provision-ceph.mjs';
 
 const CHECKS = [
   { name: 'lint and format', command: 'biome', args: ['check', '.'] },
@@ -22,6 +23,7 @@ const SUITES = [
 async function main() {
   const node = await ensureInstalled();
   provisionBrowser();
+  provisionCeph();
   const results = [];
   for (const check of CHECKS) results.push(await runCheck(check));
   results.push(await build(node));

@@ -3,6 +3,7 @@
 //   test created or changed          → screens.prefetch     images of its prototype's screens
 //   member invited, e-mail changed,
 //   account deletion asked for       → mail.send
+//   recording closed                 → objects.compact       its pieces become one object
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
@@ -19,6 +20,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'screens.prefetch': (prototype) => prefetchScreens(parts, prototype),
     'mail.send': (mail) => parts.mailer.send(mail),
     'sessions.close-quiet': () => closeQuietSessions(parts),
+    'objects.compact': ({ key }) => parts.storage.compact(key),
     'objects.delete': async ({ prefixes }) => {
       for (const prefix of prefixes) await parts.storage.deleteAll(prefix);
     },

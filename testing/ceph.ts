@@ -9,7 +9,7 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { freePort } from '#server/free-port.ts';
 import { openBucket, type S3Settings } from '#server/storage/s3-client.ts';
 import { cephConfiguration } from './ceph.config.ts';
-import { findProgram } from './programs.ts';
+import { findProgram, type ProgramKind } from './programs.ts';
 
 const run = promisify(execFile);
 const HOST = '127.0.0.1';
@@ -59,7 +59,7 @@ async function startParts(folder: string, stops: (() => Promise<void>)[]): Promi
   for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name));
   const conf = join(folder, 'ceph.conf');
   await writeFile(conf, cephConfiguration({ folder, fsid, monitor, endpoint: `${HOST}:${port}` }));
-  const step = async (program: Parameters<typeof findProgram>[0], ...args: string[]) => {
+  const step = async (program: ProgramKind, ...args: string[]) => {
     await run(findProgram(program), ['-c', conf, ...args], { timeout: STEP_LIMIT_MS });
   };
   const daemon = (program: 'ceph-mon' | 'ceph-osd' | 'radosgw', ...args: string[]) => {

@@ -1,16 +1,21 @@
-// Finds the programs that tests use beside Node: on the machine, or provisioned by
-// scripts/provision-browser.mjs for this user.
+// Finds the programs that tests use beside Node: on the machine, or provisioned for this user by
+// scripts/provision-browser.mjs and scripts/provision-ceph.mjs.
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where scripts/provision-browser.mjs puts its wrappers. */
-const provisioned = join(
-  process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-  'tryout',
-  'debian',
-  'bin',
+/** Where the provisioning scripts put their wrappers. */
+const provisioned = ['debian', 'ceph'].map((folder) =>
+  join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
+
+interface Program {
+  names: readonly string[];
+  /** Environment variable that names another one. */
+  variable?: string;
+}
+
+const ceph = (name: string): Program => ({ names: [name] });
 
 const programs = {
   chromium: {
@@ -19,25 +24,30 @@ const programs = {
   },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
-  'ceph-mon': { variable: 'CEPH_MON_PATH', names: ['ceph-mon'] },
-  'ceph-osd': { variable: 'CEPH_OSD_PATH', names: ['ceph-osd'] },
-  monmaptool: { variable: 'MONMAPTOOL_PATH', names: ['monmaptool'] },
-  osdmaptool: { variable: 'OSDMAPTOOL_PATH', names: ['osdmaptool'] },
-  radosgw: { variable: 'RADOSGW_PATH', names: ['radosgw'] },
-  'radosgw-admin': { variable: 'RADOSGW_ADMIN_PATH', names: ['radosgw-admin'] },
-} as const;
+  'ceph-mon': ceph('ceph-mon'),
+  'ceph-osd': ceph('ceph-osd'),
+  monmaptool: ceph('monmaptool'),
+  osdmaptool: ceph('osdmaptool'),
+  radosgw: ceph('radosgw'),
+  'radosgw-admin': ceph('radosgw-admin'),
+} satisfies Record<string, Program>;
+
+export type ProgramKind = keyof typeof programs;
 
 /** @throws Error that says how to get it. */
-export function findProgram(kind: keyof typeof programs): string {
-  const { variable, names } = programs[kind];
-  const named = process.env[variable];
+export function findProgram(kind: ProgramKind): string {
+  const { variable, names }: Program = programs[kind];
+  const named = variable && process.env[variable];
   if (named) return named;
-  const folders = [...(process.env.PATH ?? '').split(delimiter), provisioned];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...provisioned];
   for (const folder of folders) {
     const found = names.map((name) => join(folder, name)).find(isExecutable);
     if (found) return found;
   }
-  throw new Error(`no ${kind}: run 'node scripts/provision-browser.mjs' or set ${variable}`);
+  const advice = variable
+    ? `run 'node scripts/provision-browser.mjs' or set ${variable}`
+    : "run 'node scripts/provision-ceph.mjs'";
+  throw new Error(`no ${kind}: ${advice}`);
 }
 
 function isExecutable(path: string): boolean {

@@ -8,6 +8,8 @@ import type { Database } from '#server/db/database.ts';
 
 /** Every kind of job and what it carries; stored data is parsed again when the job runs. */
 export const jobKinds = {
+  /** Joins the pieces of a finished recording's video, where the storage keeps pieces. */
+  'objects.compact': z.object({ key: z.string().min(3) }),
   /** Removes stored objects of deleted rows. */
   'objects.delete': z.object({ prefixes: z.array(z.string().min(3)) }),
   /** Removes stored objects that no row knows; runs every hour. */

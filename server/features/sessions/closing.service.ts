@@ -8,7 +8,7 @@ import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-host.ts';
 import { finishSession, prototypeLinkOf } from './sessions.db.ts';
 
-type ClosingParts = Pick<Parts, 'db' | 'intake' | 'prototypeHosts'>;
+type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
 
 /**
  * Closes the recording of a session. Idempotent: everything is worked out from what is stored.
@@ -19,7 +19,8 @@ export async function closeRecording(
   sessionId: SessionId,
   how: { endedEarly: boolean; also?: (db: Parts['db']) => Promise<void> },
 ): Promise<void> {
-  const video = await parts.intake.close(videoKey(sessionId));
+  const key = videoKey(sessionId);
+  const video = await parts.intake.close(key);
   await parts.db.transaction().execute(async (db) => {
     await how.also?.(db);
     const events = await readRawEvents(db, sessionId);
@@ -34,6 +35,7 @@ export async function closeRecording(
         endedEarly: how.endedEarly,
       },
     );
+    await parts.jobs.send('objects.compact', { key }, db);
   });
 }
 
