@@ -21,8 +21,6 @@ export const SCREEN_FRAME_RATE = 60;
 export const HEATMAP_DOT_RADIUS_PX = 25;
 /** Radius of a click's dot in the live overlay. */
 export const OVERLAY_DOT_RADIUS_PX = 30;
-/** Origin of an image captured by a browser from the embed (section 9: clicks shift by −90, −20). */
-export const BROWSER_CAPTURE_ORIGIN = { x: 90, y: 20 } as const;
 /** Confirmation after copying the share link. */
 export const COPY_CONFIRMATION_MS = 4000;
 /** Tooltips in the recording list. */

@@ -1,11 +1,9 @@
 // A recording: the video of a session, and what its page shows.
 import { z } from 'zod';
 import { sessionId, testId, uniqueId } from './ids.ts';
-import { splitUserTimestamp } from './paths.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
 export const recordingState = z.enum(['receiving', 'ready']);
-export type RecordingState = z.infer<typeof recordingState>;
 
 export const recordingInfo = z.object({
   id: sessionId,
@@ -47,35 +45,6 @@ export const recordedScreen = z.object({
   width: z.int(),
   height: z.int(),
 });
-
-/** A logical path taken apart (section 3, 'Parsed recording'). */
-export interface ParsedRecording {
-  name: string;
-  timestampMs: number;
-  userTimestamp: string;
-}
-
-/**
- * Takes `/data/{company}/{test}/{name_timestamp}/recording.webm` apart; null for a malformed path,
- * which callers skip (section 3).
- */
-export function parseRecordingPath(path: string): ParsedRecording | null {
-  const match = /^\/data\/[^/]+\/[^/]+\/([^/]+)\/recording\.webm$/.exec(path);
-  if (match?.[1] === undefined) return null;
-  const userTimestamp = decodeSegment(match[1]);
-  const parts = userTimestamp === null ? null : splitUserTimestamp(userTimestamp);
-  if (userTimestamp === null || parts === null) return null;
-  return { name: parts.participantName, timestampMs: parts.timestampMs, userTimestamp };
-}
-
-function decodeSegment(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // A stray '%' makes the path malformed: the caller skips it.
-    return null;
-  }
-}
 
 /** Answer of the recording page's address (`/api/tests/{uniqueId}/…/{userTimestamp}`). */
 export const recordingDetail = recordingInfo.extend({

@@ -4,9 +4,6 @@ import { sessionId, testId, uniqueId, uploadId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
-export const sessionState = z.enum(['started', 'finished', 'abandoned']);
-export type SessionState = z.infer<typeof sessionState>;
-
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
 
 /** Body that starts a session. */

@@ -1,5 +1,5 @@
 // What a participant does in the browser.
-import type { FrameLocator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** From the share link to the running recording: name, devices, screen, countdown. */
 export async function startRecording(page: Page, link: string, name: string): Promise<void> {
@@ -14,11 +14,6 @@ export async function startRecording(page: Page, link: string, name: string): Pr
   await page
     .getByText('Recording in Progress (Please do not close the tab)...')
     .waitFor({ timeout: 20_000 });
-}
-
-/** The embedded prototype. */
-export function prototypeOn(page: Page): FrameLocator {
-  return page.frameLocator('iframe');
 }
 
 /** Stops and waits until everything is on the server. */

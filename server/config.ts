@@ -3,11 +3,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) origin' })
-  .transform((text) => new URL(text))
-  .refine((url) => url.pathname === '/' && !url.search && !url.hash, 'must be an origin, no path')
-  .transform((url) => url.origin);
+/** An http(s) origin; a slash at its end is taken off. */
+const origin = z.string().transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
+  context.addIssue('must be an http(s) origin such as https://example.org, without a path');
+  return z.NEVER;
+});
 
 /** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
 const text = z.string().trim().min(1);

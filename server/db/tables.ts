@@ -75,7 +75,7 @@ interface Sessions {
   timestamp_ms: number;
   name_key: string;
   browser_key: string | null;
-  state: 'started' | 'finished' | 'abandoned';
+  state: 'started' | 'finished';
   started_at: Timestamp;
   finished_at: Date | null;
 }

@@ -82,7 +82,7 @@ CREATE TABLE sessions (
   -- trimmed, lower case: for tests that refuse repeat submissions
   name_key text NOT NULL,
   browser_key text,
-  state text NOT NULL CHECK (state IN ('started', 'finished', 'abandoned')),
+  state text NOT NULL CHECK (state IN ('started', 'finished')),
   started_at timestamptz NOT NULL DEFAULT now(),
   finished_at timestamptz,
   UNIQUE (test_id, timestamp_ms)
