@@ -7,55 +7,78 @@ import { z } from 'zod';
 /** What a participant may load before the first screen is usable: under 110 kB. */
 export const PARTICIPANT_MAX_BYTES = 110_000;
 
+const webRoot = join(import.meta.dirname, '..', 'dist', 'web');
+
 /** Vite's manifest, as far as it is read here (Vite guide, 'Backend Integration'). */
-const manifest = z.record(
+const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
 );
+type Manifest = z.output<typeof manifestSchema>;
 
-/** Sources that load one after the other until the page in question stands. */
+/** Which sources each file was made of (web/vite.config.ts). */
+const sourcesSchema = z.record(z.string(), z.array(z.string()));
+
+/** Chunks that load one after the other until the page in question stands. */
 const journeys = {
-  participant: ['index.html', 'participant-app.tsx', 'features/participate/participate.page.tsx'],
-  landing: ['index.html', 'creator-app.tsx', 'features/landing/landing.page.tsx'],
-  dashboard: ['index.html', 'creator-app.tsx', 'features/dashboard/dashboard.page.tsx'],
+  'a participant, first screen': ['index.html', 'participant-app.tsx'],
+  'a participant, whole run': [
+    'index.html',
+    'participant-app.tsx',
+    'features/participate/run.chunk.tsx',
+  ],
+  'the landing page': ['index.html', 'creator-app.tsx', 'features/landing/landing.page.tsx'],
+  'a creator, dashboard': [
+    'index.html',
+    'creator-app.tsx',
+    'features/dashboard/dashboard.page.tsx',
+  ],
 } as const;
 export type Journey = keyof typeof journeys;
 
-export interface FirstLoad {
-  journey: Journey;
+export interface Load {
   /** Sum of the files, each compressed by gzip on its own, as they are served. */
   gzipBytes: number;
   /** File names within dist/web. */
   files: string[];
+  /** Paths of the sources in them, within the repository. */
+  sources: string[];
 }
 
-/**
- * Measures every journey.
- * @param webRoot folder of the built app.
- * @throws Error when the app is not built or a journey's page is not in it.
- */
-export async function measureFirstLoads(webRoot: string): Promise<FirstLoad[]> {
-  const text = await readFile(join(webRoot, '.vite/manifest.json'), 'utf8');
-  const chunks = manifest.parse(JSON.parse(text));
-  return await Promise.all(
-    Object.keys(journeys).map(async (name) => {
-      const journey = name as Journey;
-      const files = filesOf(chunks, journeys[journey]);
-      const sizes = await Promise.all(
-        files.map(async (file) => gzipSync(await readFile(join(webRoot, file))).length),
-      );
-      return { journey, files, gzipBytes: sizes.reduce((sum, size) => sum + size, 0) };
-    }),
+/** @throws Error when the app is not built or a page of the journey is not in it. */
+export async function loadOf(journey: Journey): Promise<Load> {
+  const manifest = manifestSchema.parse(await readJson('.vite/manifest.json'));
+  return await load(filesOf(manifest, journeys[journey]));
+}
+
+/** Every script of the app. */
+export async function loadOfAll(): Promise<Load> {
+  return await load(Object.keys(sourcesSchema.parse(await readJson('.vite/sources.json'))));
+}
+
+async function load(files: string[]): Promise<Load> {
+  const sources = sourcesSchema.parse(await readJson('.vite/sources.json'));
+  const sizes = await Promise.all(
+    files.map(async (file) => gzipSync(await readFile(join(webRoot, file))).length),
   );
+  return {
+    files,
+    sources: files.flatMap((file) => sources[file] ?? []),
+    gzipBytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
 }
 
-/** The scripts among the sources and all they import statically, each once. */
-function filesOf(chunks: z.output<typeof manifest>, sources: readonly string[]): string[] {
+async function readJson(path: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(webRoot, path), 'utf8'));
+}
+
+/** The scripts among the chunks and all they import statically, each once. */
+function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
   const files = new Set<string>();
-  const queue = [...sources];
-  for (const source of queue) {
-    const chunk = chunks[source];
-    if (chunk === undefined) throw new Error(`${source} is not in the built app`);
+  const queue = [...entries];
+  for (const entry of queue) {
+    const chunk = manifest[entry];
+    if (chunk === undefined) throw new Error(`${entry} is not in the built app`);
     if (files.has(chunk.file)) continue;
     files.add(chunk.file);
     queue.push(...chunk.imports);

@@ -2,6 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
@@ -20,7 +21,7 @@ const proxy = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), sourceList()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   build: {
@@ -29,6 +30,8 @@ export default defineConfig({
     manifest: true,
     // The first releases with light-dark() in CSS: the theme depends on it.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // Those releases load modules ahead by themselves.
+    modulePreload: { polyfill: false },
     // Pictures stay files: the content policy allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {

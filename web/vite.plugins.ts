@@ -1,0 +1,50 @@
+// What our build does beyond Vite's own: a list of sources for checks, and Zod without JSON Schema.
+import { readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+
+const repository = join(import.meta.dirname, '..');
+
+/** Lists which sources each file was made of, beside Vite's manifest: read by bench/bundle-size.ts. */
+export function sourceList(): Plugin {
+  return {
+    name: 'source-list',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const sources = chunks.map(({ fileName, moduleIds }) => [
+        fileName,
+        moduleIds.map((id) => relative(repository, id)),
+      ]);
+      const source = JSON.stringify(Object.fromEntries(sources));
+      this.emitFile({ type: 'asset', fileName: '.vite/sources.json', source });
+    },
+  };
+}
+
+const jsonSchemaCode = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+const exported = /^export (?:const|function) (\w+)/gm;
+
+/**
+ * Zod's schemas refer to code that turns them into JSON Schema, which only the server asks for:
+ * 5 kB of every page. Its functions throw here; those that make methods make one that throws.
+ */
+export function zodWithoutJsonSchema(): Plugin {
+  return {
+    name: 'zod-without-json-schema',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (!jsonSchemaCode.test(id)) return null;
+      const text = await readFile(id, 'utf8');
+      const names = [...text.matchAll(exported)].map(([, name = '']) => name);
+      return [
+        `const refuse = () => { throw new Error('JSON Schema is left out of the browser build'); };`,
+        ...names.map((name) => {
+          const value = name.startsWith('create') ? '() => refuse' : 'refuse';
+          return `export const ${name} = ${value};`;
+        }),
+      ].join('\n');
+    },
+  };
+}
