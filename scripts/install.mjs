@@ -31,7 +31,14 @@ async function install() {
   // Not `npm ci`: it refuses a lock file without other platforms' optional packages, which some
   // registries do not hold. --no-save: the lock file rules and is not touched.
   // Warnings name packages that want a newer Node than the machine's: they get the pinned one.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'install',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+    '--loglevel=error',
+  ];
   const code = await run('npm', args, { env: process.env });
   if (code !== 0) {
     throw new Error(
