@@ -31,15 +31,25 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** @param options `jobs`: also work on the queue; `sample`: serve the sample prototype. */
-export async function startTestApp(
-  options: { jobs?: boolean; sample?: boolean; webRoot?: string } = {},
-): Promise<TestApp> {
+export interface TestAppOptions {
+  /** Also works on the queue. */
+  jobs?: boolean;
+  /** Serves the sample prototype. */
+  sample?: boolean;
+  webRoot?: string;
+  /** Configuration beside folder and port. */
+  env?: Record<string, string>;
+}
+
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tryout-app-'));
   const database = await cloneDatabase();
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
-  const config = readConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' });
+  const config = readConfig({
+    ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
+    ...options.env,
+  });
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
   const storage = await openStorage(config);

@@ -1,0 +1,120 @@
+// The product on a bucket: a whole video and a streamed one become recordings, are watched, joined and deleted.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Ceph, hasCeph, startCeph } from '#testing/ceph.ts';
+import type { TestClient } from '#testing/client.ts';
+import { type Bucket, openBucket } from './s3-client.ts';
+import { listObjects } from './s3-requests.ts';
+
+const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp8-opus.webm'));
+
+describe.runIf(hasCeph())(
+  "the product on S3 (left out without 'scripts/provision-ceph.mjs')",
+  () => {
+    let ceph: Ceph;
+    let bucket: Bucket;
+    let app: TestApp;
+    let owner: TestClient;
+    let test: { _id: string; uniqueId: string };
+
+    beforeAll(async () => {
+      ceph = await startCeph();
+      const s3 = await ceph.makeBucket();
+      bucket = openBucket(s3);
+      const env = {
+        S3_BUCKET: s3.bucket,
+        S3_ENDPOINT: s3.endpoint ?? '',
+        S3_ACCESS_KEY_ID: s3.accessKeyId,
+        S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      };
+      app = await startTestApp({ sample: true, jobs: true, env });
+      owner = await app.signIn('owner@example.com', { company: 'Acme' });
+      const draft = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
+      test = (await owner.post('/api/tests', draft)).body;
+    });
+    afterAll(async () => {
+      await app?.close();
+      await ceph?.stop();
+    });
+
+    async function namesOf(prefix: string): Promise<string[]> {
+      const names: string[] = [];
+      for await (const { name } of listObjects(bucket, prefix)) names.push(name);
+      return names;
+    }
+
+    /** Every byte of a recording as a player gets it, in ranges. */
+    async function watch(userTimestamp: string): Promise<Buffer> {
+      const path = `/api/recording_data/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
+      const head = await owner.fetch(path, { method: 'HEAD' });
+      const sizeBytes = Number(head.headers.get('content-length'));
+      const parts: Buffer[] = [];
+      for (let start = 0; start < sizeBytes; start += 7000) {
+        const range = `bytes=${start}-${start + 6999}`;
+        const part = await owner.fetch(path, { headers: { range } });
+        expect(part.status).toBe(206);
+        parts.push(Buffer.from(await part.arrayBuffer()));
+      }
+      return Buffer.concat(parts);
+    }
+
+    async function uploadWhole(): Promise<string> {
+      const form = new FormData();
+      form.append('video', new Blob([video], { type: 'video/webm' }), 'Grace.webm');
+      const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
+        method: 'POST',
+        body: form,
+      });
+      expect(answer.status).toBe(201);
+      return answer.body.userTimestamp;
+    }
+
+    /** Sends the video by tus in pieces of 10 kB; watches it half-way. */
+    async function stream(): Promise<string> {
+      const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, {
+        name: 'Ada',
+      });
+      const { uploadUrl, uploadId, token, userTimestamp } = body.session;
+      const authorization = `Bearer ${token}`;
+      for (let offset = 0; offset < video.length; offset += 10_000) {
+        const answer = await app.anyone.fetch(uploadUrl, {
+          method: 'PATCH',
+          body: video.subarray(offset, offset + 10_000),
+          headers: {
+            authorization,
+            'tus-resumable': '1.0.0',
+            'content-type': 'application/offset+octet-stream',
+            'upload-offset': String(offset),
+          },
+        });
+        expect(answer.status).toBe(204);
+        if (offset === 20_000) expect((await watch(userTimestamp)).length).toBeGreaterThan(20_000);
+      }
+      const form = new FormData();
+      form.append('upload', uploadId);
+      const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
+        method: 'POST',
+        body: form,
+        headers: { authorization },
+      });
+      expect(answer.status).toBe(201);
+      return answer.body.userTimestamp;
+    }
+
+    it('keeps recordings, joins their pieces when they are closed, and removes them', async () => {
+      const whole = await uploadWhole();
+      const streamed = await stream();
+      const seen = await watch(whole);
+      expect(seen.length).toBeGreaterThanOrEqual(video.length);
+      expect((await watch(streamed)).equals(seen)).toBe(true);
+      await vi.waitFor(async () => expect(await namesOf('_pieces/')).toEqual([]), 10_000);
+      const videos = (await namesOf('recordings/')).filter((name) => name.endsWith('/video.webm'));
+      expect(videos).toHaveLength(2);
+      expect((await watch(streamed)).equals(seen)).toBe(true);
+      expect((await owner.delete(`/api/tests/${test._id}/x/y`)).status).toBe(200);
+      await vi.waitFor(async () => expect(await namesOf('recordings/')).toEqual([]), 10_000);
+    });
+  },
+);
