@@ -112,7 +112,7 @@ async function compare(targets: readonly Target[]): Promise<Row[]> {
         ours: perSecond('ours'),
         peer: perSecond(name),
         unit: 'requests/s',
-        aim: name === 'sql' ? 'at least 0.8' : '–',
+        aim: '–',
       }),
       ...(Number.isNaN(both.ours)
         ? []

@@ -1,0 +1,41 @@
+// Runs the benchmarks one after the other on this machine, over loopback alone, and prints their rows.
+// npm run bench [-- name …] [-- --write]: all or some; --write also puts them into docs/performance.md.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as listTests } from './list-tests.bench.ts';
+import { describeMachine } from './machine.ts';
+import { run as media } from './media.bench.ts';
+import { tableOf, writeTable } from './report.ts';
+import type { Row } from './rows.ts';
+import { run as stopToSafe } from './stop-to-safe.bench.ts';
+
+const benches: Record<string, () => Promise<Row[]>> = {
+  'stop-to-safe': stopToSafe,
+  'list-tests': listTests,
+  'bundle-size': bundleSize,
+  media,
+};
+
+const page = join(import.meta.dirname, '..', 'docs', 'performance.md');
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { write: { type: 'boolean', default: false } },
+  });
+  const names = positionals.length > 0 ? positionals : Object.keys(benches);
+  const machine = describeMachine();
+  console.info(`${machine}\n`);
+  for (const name of names) {
+    const bench = benches[name];
+    if (!bench)
+      throw new Error(`no benchmark ${name}: there are ${Object.keys(benches).join(', ')}`);
+    const startedAt = Date.now();
+    const table = tableOf(await bench());
+    console.info(`${name}, ${Math.round((Date.now() - startedAt) / 1000)} s\n\n${table}\n`);
+    if (values.write) await writeTable(page, name, `${machine}\n\n${table}`);
+  }
+}
+
+await main();

@@ -1,0 +1,14 @@
+// `npm run bench`: sets up all it needs, then runs the benchmarks (bench/main.ts says how to choose).
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { endWith, run } from './project.mjs';
+import { provisionBrowser } from './provision-browser.mjs';
+
+async function main() {
+  const node = await ensureInstalled();
+  provisionBrowser();
+  await ensureBuilt(node);
+  process.exitCode = await run(node, ['bench/main.ts', ...process.argv.slice(2)]);
+}
+
+main().catch(endWith);
