@@ -27,6 +27,15 @@ export class ObjectEnds {
     return layout;
   }
 
+  /**
+   * The end as this server saw it last, without a request: good for a write that is looked at afterwards.
+   * Undefined when nothing was seen of the key.
+   */
+  guess(key: string): Pick<End, 'tag' | 'sizeBytes'> | undefined {
+    const last = this.#last.get(key);
+    return last && { tag: last.tag, sizeBytes: endOf(last) };
+  }
+
   forget(key: string): void {
     this.#last.delete(key);
   }
