@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { api } from '#contract/api.ts';
+import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
@@ -15,7 +16,7 @@ import { testHandlers } from './features/tests/tests.routes.ts';
 import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
-import { handleErrors } from './http/error-handler.ts';
+import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
 import { serveReference } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
@@ -26,11 +27,19 @@ import type { Parts } from './parts.ts';
 
 /** A 200-character name of four-byte characters takes 2400 characters when percent-encoded. */
 const PARAM_MAX_CHARACTERS = 8192;
+/** Three such names in an address, again in `Referer`, and the cookies: 16 kB, Node's own limit. */
+const HEADERS_MAX_BYTES = 64 * 1024;
+/** A connection that moves no byte for this long is closed; the design tool may take 70 s. */
+const SILENCE_LIMIT_MS = 5 * 60_000;
 
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log,
     bodyLimit: BODY_MAX_BYTES,
+    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    connectionTimeout: SILENCE_LIMIT_MS,
+    frameworkErrors: refuseAddress,
+    clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: PARAM_MAX_CHARACTERS, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
@@ -54,10 +63,13 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   registerRoutes(app, parts, { api, handlers });
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
   await serveReference(app, parts.publicUrl);
-  if (parts.webRoot !== null) {
-    await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
-  }
+  if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
+  else await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
   return app;
+}
+
+function refuseUnknown(): never {
+  throw new AppError('not_found');
 }
 
 /** Pieces of an upload are read by their handler; a call without a body may still name a type. */

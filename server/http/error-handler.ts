@@ -1,6 +1,8 @@
 // One place shapes every refusal: expected ones by their code, unexpected ones logged once.
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { ObjectMissing } from '#server/storage/storage.errors.ts';
 
 /** Fastify's own refusals, by their status, in our words. */
 const frameworkCodes: Record<number, ErrorCode> = {
@@ -13,6 +15,34 @@ const frameworkCodes: Record<number, ErrorCode> = {
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+}
+
+/** For addresses that no route can be looked up for: a stray '%', a name of thousands of characters. */
+export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = new AppError('bad_input', { message: 'This address cannot be read.' });
+  answerError(refusal, request, reply);
+}
+
+/** What the HTTP parser says of a request → status line and our code. */
+const brokenRequests: Record<string, [string, ErrorCode]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'unavailable'],
+};
+
+/** For connections that speak no HTTP: there is no request to answer, only the socket. */
+export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (socket.writable && error.code !== 'ECONNRESET') {
+    const [status, code] = brokenRequests[error.code ?? ''] ?? ['400 Bad Request', 'bad_input'];
+    const body = JSON.stringify(new AppError(code).body);
+    const head = [
+      `HTTP/1.1 ${status}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
 }
 
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -33,8 +63,12 @@ const RETRY_AFTER_SECONDS = 5;
 
 function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error;
+  // Deleted by another request between the look-up and the read.
+  if (error instanceof ObjectMissing) return new AppError('not_found');
+  if (isDatabaseAway(error)) return new AppError('unavailable');
   const { statusCode, code } = error as FastifyError;
-  if (isConnectionProblem(code)) return new AppError('unavailable');
+  const refused = databaseRefusals[code ?? ''];
+  if (refused) return new AppError(refused);
   const known = statusCode === undefined ? undefined : frameworkCodes[statusCode];
   return new AppError(known ?? (isClientFault(statusCode) ? 'bad_input' : 'internal'));
 }
@@ -43,7 +77,23 @@ function isClientFault(statusCode: number | undefined): boolean {
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
-/** The database is away: PostgreSQL class 57P (operator intervention) or a refused connection. */
-function isConnectionProblem(code: string | undefined): boolean {
-  return code !== undefined && (code.startsWith('57P') || code === 'ECONNREFUSED');
+/** SQLSTATE (PostgreSQL, appendix A) → refusal. */
+const databaseRefusals: Record<string, ErrorCode> = {
+  // A text with U+0000, which PostgreSQL has no place for.
+  '22021': 'bad_input',
+  // What the row belongs to was deleted by another request.
+  '23503': 'not_found',
+};
+
+/** Classes 08 (connection) and 57P (operator intervention), and 'too many connections'. */
+const awayState = /^(08|57P|53300)/;
+/** What the driver says when the server closes a connection or the pool has none in time. */
+const awayMessage = /^(Connection terminated|timeout exceeded when trying to connect)/;
+
+function isDatabaseAway(error: Error & { code?: string; syscall?: string }): boolean {
+  return (
+    error.syscall === 'connect' ||
+    awayState.test(error.code ?? '') ||
+    awayMessage.test(error.message)
+  );
 }

@@ -51,11 +51,24 @@ export async function readUploadForm(
     files: HEATMAPS_MAX + 1,
     fields: 20,
   };
-  for await (const part of request.parts({ limits })) {
+  for await (const part of partsOf(request, limits)) {
     if (part.type === 'file') await readFile(parts, form, { part, sessionId });
     else readField(form, part);
   }
   return form;
+}
+
+/** The parser's complaints (no boundary, no end, too many parts) are the sender's faults. */
+async function* partsOf(
+  request: FastifyRequest,
+  limits: NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits'] & object,
+): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({ limits });
+  } catch (error) {
+    const isTooMuch = (error as { statusCode?: number }).statusCode === 413;
+    throw new AppError(isTooMuch ? 'too_large' : 'malformed_body');
+  }
 }
 
 async function readFile(
