@@ -1,0 +1,115 @@
+// What the checks of the specification share: the running product, a browser, people who are signed
+// in, and a recording to look at.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
+import { type Answer, TestClient } from '#testing/client.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import { type RunningServer, runServer } from '../server.ts';
+
+export interface TestIds {
+  _id: string;
+  uniqueId: string;
+}
+
+export interface Stage {
+  server: RunningServer;
+  origin: string;
+  browser: Browser;
+  /** Owner of a workspace named Acme. */
+  owner: TestClient;
+  close(): Promise<void>;
+}
+
+/** Starts the product as `npm start` does, a browser, and signs an owner in. */
+export async function openStage(options: ChromiumOptions = {}): Promise<Stage> {
+  const server = await runServer();
+  const browser = await launchChromium(options);
+  const owner = await signIn(server.origin, 'ada@example.com');
+  await owner.post('/api/set-company', { company: 'Acme' });
+  return {
+    server,
+    origin: server.origin,
+    browser,
+    owner,
+    close: async () => {
+      await browser.close();
+      await server.remove();
+    },
+  };
+}
+
+/** Signs a person in at the stand-in issuer; a new one gets a workspace without a company name. */
+export async function signIn(origin: string, email: string): Promise<TestClient> {
+  const client = new TestClient(origin);
+  await signInAtIssuer(client, { email, name: 'Ada Lovelace' });
+  await client.get('/auth/check-auth');
+  return client;
+}
+
+/** A page of its own window; with a client's cookies that person is signed in there. */
+export async function openPage(
+  { browser, origin }: Pick<Stage, 'browser' | 'origin'>,
+  client: TestClient | null,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    baseURL: origin,
+    ...options,
+  });
+  const cookies = [...(client?.cookies ?? [])].map(([name, value]) => ({
+    name,
+    value: encodeURIComponent(value),
+    url: origin,
+  }));
+  await context.addCookies(cookies);
+  return await context.newPage();
+}
+
+export async function createTest({ owner, server }: Stage, name: string): Promise<TestIds> {
+  const body = { name, task: 'Buy a plant.', figmaUrl: server.prototypeUrl };
+  return (await owner.post('/api/tests', body)).body;
+}
+
+/** A press on the sample's first screen, as the design tool tells it. */
+export const press = {
+  type: 'MOUSE_PRESS_OR_RELEASE',
+  atMs: 500,
+  data: {
+    presentedNodeId: '1:2',
+    handled: false,
+    targetNodeId: '1:2',
+    targetNodeMousePosition: { x: 300, y: 200 },
+    nearestScrollingFrameId: '1:2',
+    nearestScrollingFrameMousePosition: { x: 300, y: 200 },
+    nearestScrollingFrameOffset: { x: 0, y: 0 },
+  },
+};
+
+/** The multipart body of the upload call as a client of others makes it: whole video, one heatmap. */
+export async function uploadForm(participant: string): Promise<FormData> {
+  const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp9-opus.webm'));
+  const png = await sharp({ create: { width: 40, height: 30, channels: 4, background: '#f40' } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  const name = `${participant}_${Date.now()}.webm`;
+  form.append('video', new Blob([Uint8Array.from(video)], { type: 'video/webm' }), name);
+  form.append('1-2', new Blob([Uint8Array.from(png)], { type: 'image/png' }), '1-2.png');
+  form.append('events', JSON.stringify([press]));
+  return form;
+}
+
+/** Sends a recording to a test without a browser; nobody is signed in. */
+export async function submitRecording(
+  origin: string,
+  { uniqueId, _id }: TestIds,
+  participant = 'Grace',
+): Promise<Answer> {
+  const body = await uploadForm(participant);
+  const address = `/api/link/upload/${uniqueId}/${_id}/Plants/Acme`;
+  return await new TestClient(origin).send(address, { method: 'POST', body });
+}
