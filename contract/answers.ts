@@ -1,5 +1,6 @@
 // Answers and queries that several calls share.
 import { z } from 'zod';
+import { isPlainText } from './text.ts';
 
 /** A sentence for people. */
 export const message = z.object({ message: z.string() });
@@ -12,7 +13,7 @@ export const page = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   /** Case-insensitive name filter (section 9). */
-  search: z.string().max(400).optional(),
+  search: z.string().max(400).refine(isPlainText, 'This text cannot be in a name.').optional(),
 });
 export type PageQuery = z.infer<typeof page>;
 

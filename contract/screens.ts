@@ -2,10 +2,14 @@
 import { z } from 'zod';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 
+/** Ids of instances nested ten deep; as a file name it stays within what file systems allow. */
+const SCREEN_ID_MAX_CHARACTERS = 200;
+
 /** Node id as messages and the REST API write it (`1:2`, `I12:3;45:6`); `1-2` is read as `1:2`. */
 export const screenId = z
   .string()
   .trim()
+  .max(SCREEN_ID_MAX_CHARACTERS)
   .regex(/^I?-?\d{1,12}[:-]\d{1,12}(;-?\d{1,12}[:-]\d{1,12}){0,20}$/)
   .transform((id) => id.replaceAll('-', (dash, at: number) => (isSeparator(id, at) ? ':' : dash)));
 

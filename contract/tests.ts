@@ -8,17 +8,21 @@ import {
   TASK_MAX_CHARACTERS,
 } from './limits.ts';
 import { recordingInfo } from './recordings.ts';
-import { requiredText } from './text.ts';
+import { isPlainText, requiredText } from './text.ts';
 import { company } from './workspaces.ts';
 
-/** 'An http(s) URL containing a dot' (section 5). */
-const linkPattern = /^https?:\/\/[^\s]+\.[^\s]+$/i;
+/** 'An http(s) URL containing a dot' (section 5). The dot is looked for once: no step grows with another. */
+function isLink(text: string): boolean {
+  const [, rest] = /^https?:\/\/(\S+)$/i.exec(text) ?? [];
+  const hasDotInside = rest?.slice(1, -1).includes('.') ?? false;
+  return hasDotInside && isPlainText(text) && URL.canParse(text);
+}
 
 export const prototypeLink = z
   .string('Please enter a valid URL')
   .trim()
   .max(LINK_MAX_CHARACTERS, 'Please enter a valid URL')
-  .refine((link) => linkPattern.test(link) && URL.canParse(link), 'Please enter a valid URL');
+  .refine(isLink, 'Please enter a valid URL');
 
 /** What the form of a test holds (sections 2 and 5). */
 export const testForm = z.object({
@@ -64,10 +68,15 @@ export const testSettings = z.object({
 });
 export type TestSettings = z.infer<typeof testSettings>;
 
+const CLOSE_DATE_INVALID = 'Please enter a valid date and time with a time zone.';
+/** The last instant whose year has four digits in UTC, as ISO 8601 and date inputs write it. */
+const CLOSE_DATE_LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Body of a settings change; what is left out stays as it is. */
 export const testSettingsInput = z.object({
   close_date: z.iso
-    .datetime({ offset: true, error: 'Please enter a valid date and time with a time zone.' })
+    .datetime({ offset: true, error: CLOSE_DATE_INVALID })
+    .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
     .nullable()
     .optional(),
   number_of_submission: z

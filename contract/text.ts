@@ -26,6 +26,7 @@ export function requiredText(label: string, max: number) {
     .refine((text) => isPlainText(text), `${label} contains characters that cannot be used`);
 }
 
-function isPlainText(text: string): boolean {
+/** Whether a text can be stored and put into an address. */
+export function isPlainText(text: string): boolean {
   return !controls.test(text) && !loneSurrogate.test(text);
 }

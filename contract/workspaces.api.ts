@@ -46,7 +46,7 @@ export const workspaces = {
     path: '/api/user-info/leaveTeam/:email',
     summary: 'The owner removes a member, or a member leaves (and is signed out).',
     permission: 'member',
-    params: z.object({ email: z.string() }),
+    params: z.object({ email }),
     answer: message,
     errors: ['not_found', 'owner_only', 'owner_cannot_leave'],
   }),
