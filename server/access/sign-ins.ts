@@ -14,6 +14,8 @@ export interface SignIn {
   role: Role;
   /** Null while the workspace has no name. */
   company: string | null;
+  /** It lasts its whole life again, and its cookies should as well. */
+  extended: boolean;
 }
 
 const LIFETIME_MS = SIGN_IN_DAYS * 24 * 3_600_000;
@@ -56,7 +58,8 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     .where('sign_ins.expires_at', '>', new Date())
     .executeTakeFirst();
   if (!row) return null;
-  if (row.expires_at.getTime() - Date.now() < LIFETIME_MS / 2) await extend(db, token);
+  const extended = row.expires_at.getTime() - Date.now() < LIFETIME_MS / 2;
+  if (extended) await extend(db, token);
   return {
     token,
     userId: row.id as UserId,
@@ -64,6 +67,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     email: row.email,
     role: row.role,
     company: row.company,
+    extended,
   };
 }
 
@@ -77,4 +81,9 @@ async function extend(db: Database, token: string): Promise<void> {
 
 export async function endSignIn(db: Database, token: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('token_hash', '=', hashToken(token)).execute();
+}
+
+/** Removes sign-ins that nobody used for their whole life. */
+export async function deleteExpiredSignIns(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
 }

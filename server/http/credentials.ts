@@ -27,7 +27,7 @@ export function cookieOptions(publicUrl: string) {
   } as const satisfies CookieSerializeOptions;
 }
 
-/** The caller's sign-in, or null; renews the cookies the page reads when they are stale. */
+/** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
 export async function readSignIn(
   parts: CredentialParts,
   request: FastifyRequest,
@@ -36,21 +36,24 @@ export async function readSignIn(
   const token = request.cookies[SIGN_IN_COOKIE];
   if (!token) return null;
   const signIn = await findSignIn(parts.db, token);
-  if (signIn) renewPageCookies(parts, request, { reply, signIn });
+  if (signIn?.extended) setSignInCookies(parts, reply, signIn);
+  else if (signIn) renewPageCookies(parts, request, { reply, signIn });
   return signIn;
 }
 
-/** Cookies of a sign-in that has just begun: its own, and those the page reads. */
+/** Cookies of a sign-in that has just begun or was extended: its own, and those the page reads. */
 export function setSignInCookies(
   parts: CredentialParts,
-  request: FastifyRequest,
-  { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
+  reply: FastifyReply,
+  signIn: SignIn,
 ): void {
   reply.setCookie(SIGN_IN_COOKIE, signIn.token, {
     ...cookieOptions(parts.publicUrl),
     httpOnly: true,
   });
-  renewPageCookies(parts, request, { reply, signIn });
+  for (const [name, value] of pageCookies(parts, signIn)) {
+    reply.setCookie(name, value, cookieOptions(parts.publicUrl));
+  }
 }
 
 function renewPageCookies(
@@ -58,16 +61,20 @@ function renewPageCookies(
   request: FastifyRequest,
   { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
 ): void {
-  const wanted: Record<string, string> = {
-    [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
-    [ADMIN_COOKIE]: String(signIn.role === 'owner'),
-    [EMAIL_COOKIE]: signIn.email,
-  };
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of pageCookies(parts, signIn)) {
     if (request.cookies[name] !== value) {
       reply.setCookie(name, value, cookieOptions(parts.publicUrl));
     }
   }
+}
+
+function pageCookies(parts: CredentialParts, signIn: SignIn): [string, string][] {
+  const cookies = {
+    [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
+    [ADMIN_COOKIE]: String(signIn.role === 'owner'),
+    [EMAIL_COOKIE]: signIn.email,
+  };
+  return Object.entries(cookies);
 }
 
 /** Takes every cookie of a sign-in back. */

@@ -1,5 +1,5 @@
 // Where people sign in: Google by configuration, else the stand-in issuer on our own address.
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { type Config, isLoopback } from '#server/config.ts';
 import { createStandInIssuer } from './stand-in-issuer.ts';
 
@@ -40,10 +40,22 @@ export async function serveStandInIssuer(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${STAND_IN_PATH}/*`, (request, reply) => {
-      if (!isLoopback(request.ip)) return reply.callNotFound();
+      if (!isOnThisMachine(request)) return reply.callNotFound();
       reply.hijack();
       issuer.handle(request.raw, reply.raw);
     });
   };
   await app.register(plugin);
+}
+
+/** What proxies add to a request that they pass on. */
+const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
+
+/**
+ * A proxy on this machine makes every visitor a loopback one, and a host name that was pointed at
+ * 127.0.0.1 makes any web page of the person's own browser one of ours (DNS rebinding).
+ */
+function isOnThisMachine({ ip, hostname, headers }: FastifyRequest): boolean {
+  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+  return isLoopback(ip) && isLoopback(hostname) && !isForwarded;
 }

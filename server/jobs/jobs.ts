@@ -47,20 +47,38 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** A bucket deletes object by object: so many recordings are done within a job's time. */
+const PREFIXES_PER_JOB = 20;
+
+/** Queues the removal of any number of stored objects. */
+export async function sendDeletions(
+  jobs: Jobs,
+  prefixes: readonly string[],
+  transaction: Database,
+): Promise<void> {
+  for (let at = 0; at < prefixes.length; at += PREFIXES_PER_JOB) {
+    const some = prefixes.slice(at, at + PREFIXES_PER_JOB);
+    await jobs.send('objects.delete', { prefixes: some }, transaction);
+  }
+}
+
 interface Log {
   error(detail: object, message: string): void;
 }
 
 /**
  * Tries again after 2, 4, 8 … seconds, an hour at the most, for about two days. A job of a killed
- * server is taken up again after a minute; finished ones keep their data for an hour.
+ * server is taken up again when its heartbeat has been missing for half a minute. One that lives may
+ * take an hour: begun a second time beside itself it would ask the design tool everything twice, and
+ * some plans count each call. Finished ones keep their data for an hour.
  */
 const queueOptions = {
   retryLimit: 60,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 3600,
-  expireInSeconds: 60,
+  expireInSeconds: 3600,
+  heartbeatSeconds: 30,
   deleteAfterSeconds: 3600,
 };
 /** Workers, schedules and their upkeep; requests have a pool of their own. */

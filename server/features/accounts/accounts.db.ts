@@ -152,6 +152,10 @@ export async function applyEmailChange(db: Database, tokenHash: Buffer): Promise
   return true;
 }
 
+export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
+}
+
 /** Sets or withdraws when an account is deleted; false when nothing changed. */
 export async function setDeletion(db: Database, userId: UserId, at: Date | null): Promise<boolean> {
   const result = await db
@@ -167,6 +171,18 @@ export async function setDeletion(db: Database, userId: UserId, at: Date | null)
 export async function dueDeletions(db: Database, now: Date): Promise<UserId[]> {
   const rows = await db.selectFrom('users').select('id').where('deletion_at', '<=', now).execute();
   return rows.map((row) => row.id as UserId);
+}
+
+/** Keeps a person from withdrawing until the transaction ends; false when they just have. */
+export async function lockDueUser(db: Database, userId: UserId, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('deletion_at', '<=', now)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Sessions and screen images whose stored objects go with a person's own workspace. */

@@ -79,7 +79,7 @@ async function completeSignIn(
     const { identity, next } = await flow.complete(address, attempt);
     const token = await signIn(parts, identity);
     const begun = await findSignIn(parts.db, token);
-    if (begun) setSignInCookies(parts, request, { reply, signIn: begun });
+    if (begun) setSignInCookies(parts, reply, begun);
     return reply.redirect(next);
   } catch (error) {
     // Cancelled at the issuer, an old tab, a forged answer: the landing page says so and offers
@@ -106,5 +106,7 @@ function pathWithin(next: string | undefined): string {
   const base = 'http://app.invalid';
   if (!(next?.startsWith('/') && URL.canParse(next, base))) return '/dashboard';
   const url = new URL(next, base);
-  return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : '/dashboard';
+  // '/.//host' has our origin until its dot is resolved; what is left would name another host.
+  const isWithin = url.origin === base && !url.pathname.startsWith('//');
+  return isWithin ? `${url.pathname}${url.search}${url.hash}` : '/dashboard';
 }

@@ -3,15 +3,18 @@
 import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
-import { type SignIn, startSignIn } from '#server/access/sign-ins.ts';
+import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { hashToken, randomToken } from '#server/http/secrets.ts';
+import { sendDeletions } from '#server/jobs/jobs.ts';
 import {
   acceptInvitations,
   applyEmailChange,
+  deleteExpiredEmailChanges,
   deleteUser,
   dueDeletions,
   findOrMakeUser,
   homeWorkspace,
+  lockDueUser,
   readInvitations,
   readMembers,
   readPerson,
@@ -131,13 +134,20 @@ export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promis
   if (!(await setDeletion(parts.db, who.userId, null))) throw new AppError('not_found');
 }
 
-/** Deletes every account whose time has come, with its workspace and all that is stored for it. */
+/**
+ * Deletes every account whose time has come, with its workspace and all that is stored for it; and
+ * sign-ins and e-mail changes that have expired.
+ */
 export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
-  for (const userId of await dueDeletions(parts.db, new Date())) {
+  const now = new Date();
+  for (const userId of await dueDeletions(parts.db, now)) {
     await parts.db.transaction().execute(async (db) => {
+      if (!(await lockDueUser(db, userId, now))) return;
       const prefixes = await storedObjectsOf(db, userId);
-      if (prefixes.length > 0) await parts.jobs.send('objects.delete', { prefixes }, db);
+      await sendDeletions(parts.jobs, prefixes, db);
       await deleteUser(db, userId);
     });
   }
+  await deleteExpiredSignIns(parts.db, now);
+  await deleteExpiredEmailChanges(parts.db, now);
 }

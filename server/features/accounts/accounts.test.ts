@@ -55,14 +55,48 @@ describe('accounts.signIn', () => {
     });
   });
 
-  it.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'dashboard'])(
-    'never leaves the app: next=%s',
-    async (next) => {
-      const client = new TestClient(app.origin);
-      const back = await signInAtIssuer(client, { email: 'b@example.com', name: 'B', next });
-      expect(back).toBe('/dashboard');
-    },
-  );
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/a/%2e%2e//evil.example',
+    'dashboard',
+  ])('never leaves the app: next=%s', async (next) => {
+    const client = new TestClient(app.origin);
+    const back = await signInAtIssuer(client, { email: 'b@example.com', name: 'B', next });
+    expect(back).toBe('/dashboard');
+  });
+
+  it('lasts from its last use: cookies are renewed with it, and unused ones are removed', async () => {
+    const client = await app.signIn('stays@example.com');
+    const { db } = app.parts;
+    const expiresIn = (days: number) =>
+      db
+        .updateTable('sign_ins')
+        .set({ expires_at: new Date(Date.now() + days * 24 * 3_600_000) })
+        .where('user_id', 'in', (from) =>
+          from.selectFrom('users').select('id').where('email', '=', 'stays@example.com'),
+        )
+        .execute();
+    const cookiesOf = async () =>
+      (await client.fetch('/auth/check-auth')).headers
+        .getSetCookie()
+        .map((line) => line.split('=')[0]);
+    expect(await cookiesOf()).toEqual([]);
+    await expiresIn(2);
+    expect(await cookiesOf()).toEqual(['tryout-sign-in', 'XSRF-TOKEN', 'admin', 'email']);
+    expect(await cookiesOf()).toEqual([]);
+    await expiresIn(-1);
+    expect((await client.get('/auth/check-auth')).status).toBe(401);
+    await deleteDueAccounts(app.parts);
+    const expired = await db
+      .selectFrom('sign_ins')
+      .selectAll()
+      .where('expires_at', '<', new Date())
+      .execute();
+    expect(expired).toEqual([]);
+  });
 
   it('knows a person again by the issuer, and signs out', async () => {
     const first = new TestClient(app.origin);

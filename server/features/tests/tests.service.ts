@@ -14,6 +14,7 @@ import {
 } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
+import { sendDeletions } from '#server/jobs/jobs.ts';
 import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-host.ts';
@@ -179,7 +180,7 @@ export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Pr
       prefixes.push(...screens.map((id) => screenKey(id as ScreenImageId)));
     }
     await deleteTest(db, ref);
-    if (prefixes.length > 0) await parts.jobs.send('objects.delete', { prefixes }, db);
+    await sendDeletions(parts.jobs, prefixes, db);
   });
 }
 
