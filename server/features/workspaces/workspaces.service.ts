@@ -92,7 +92,8 @@ export async function leaveTeam(
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');
   if (!isSelf && who.role !== 'owner') throw new AppError('owner_only');
   await parts.db.transaction().execute(async (db) => {
-    const member = await findMember(db, who.workspaceId, email);
+    // Two people may share an address: who leaves is told by the sign-in.
+    const member = isSelf ? { id: who.userId } : await findMember(db, who.workspaceId, email);
     if (member) await removeMember(db, who.workspaceId, member.id);
     else if (!(await withdrawInvitation(db, who.workspaceId, email))) {
       throw new AppError('not_found');

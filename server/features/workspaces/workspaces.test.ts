@@ -105,3 +105,19 @@ describe('workspaces.choose', () => {
     expect((await choose(foreign)).status).toBe(404);
   });
 });
+
+describe('two people with one address', () => {
+  it('the one who leaves is the one who is signed in', async () => {
+    const owner = await app.signIn('boss@example.com', { company: 'Shared' });
+    const member = await invited(owner, 'shared@example.com');
+    await app.parts.db
+      .updateTable('users')
+      .set({ email: 'shared@example.com' })
+      .where('email', '=', 'boss@example.com')
+      .execute();
+    expect((await member.delete('/api/user-info/leaveTeam/shared@example.com')).status).toBe(200);
+    expect((await member.get('/auth/check-auth')).status).toBe(401);
+    expect((await owner.get('/auth/check-auth')).body.role).toBe('owner');
+    expect((await owner.get('/api/user-info')).body.teamMembers).toHaveLength(1);
+  });
+});
