@@ -26,7 +26,7 @@ type Stops = (() => Promise<unknown>)[];
 async function start(config: Config, stops: Stops): Promise<void> {
   const log = pino({ level: config.logLevel });
   const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const publicUrl = config.publicUrl ?? `http://${config.host}:${port}`;
+  const publicUrl = config.publicUrl ?? originOf(config.host, port);
   const connection = await connect(config, log, stops);
   const db = openDatabase(connection);
   stops.unshift(() => db.destroy());
@@ -59,6 +59,11 @@ async function start(config: Config, stops: Stops): Promise<void> {
   await app.listen({ port, host: config.host });
   await jobs.work(jobHandlers(parts));
   greet(parts);
+}
+
+/** An IPv6 address stands in brackets (RFC 3986 section 3.2.2). */
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 async function connect(config: Config, log: Parts['log'], stops: Stops) {

@@ -1,5 +1,5 @@
 // The secret that signs tokens when none is configured: made once and kept in the data folder.
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from './http/secrets.ts';
 
@@ -7,11 +7,28 @@ import { randomToken } from './http/secrets.ts';
 export async function keptSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
   await mkdir(dataDir, { recursive: true });
+  const unfinished = `${file}.${crypto.randomUUID()}`;
   try {
-    // Fails when the file is there, so that two first starts agree on one secret.
-    await writeFile(file, randomToken(), { flag: 'wx', mode: 0o600 });
+    await writeSynced(unfinished, randomToken());
+    // A link appears with all its content and never replaces one: two first starts agree on one
+    // secret, and a start that is killed half-way leaves no empty one, which anybody could guess.
+    await link(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(unfinished, { force: true });
   }
-  return (await readFile(file, 'utf8')).trim();
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret === '') throw new Error(`${file} is empty: remove it and start again.`);
+  return secret;
+}
+
+async function writeSynced(path: string, content: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
