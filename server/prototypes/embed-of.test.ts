@@ -62,6 +62,8 @@ describe('embedOf', () => {
     ['https://www.figma.com/community/file/123/kit', /community/],
     ['https://www.figma.com/files/team/1/x', /team/],
     ['not a link', /cannot be shown/],
+    ['https://example.com;sandbox/', /cannot be shown/],
+    ['https://example.com,x.y/', /cannot be shown/],
   ])('says why %s is not shown', (link, reason) => {
     const embed = show(link);
     expect(embed).toMatchObject({ kind: 'unsupported' });

@@ -3,20 +3,27 @@ import { type Embed, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { embedAddress } from './embed-address.ts';
 import type { PrototypeHost } from './prototype-host.ts';
 
+const NOT_SHOWN = 'This link cannot be shown.';
+
+/** The URL Standard allows ';' and ',' in host names; in a policy they would begin another directive. */
+const plainOrigin = /^https?:\/\/[a-z0-9.:[\]_-]+$/;
+
 /** @param embedHost our own host name, which the design tool wants to know. */
 export function embedOf(
   figmaUrl: string,
   { hosts, embedHost }: { hosts: readonly PrototypeHost[]; embedHost: string },
 ): Embed {
   const link = parseLink(figmaUrl, hosts);
-  if (link.kind === 'page') return { kind: 'page', src: link.url, origin: link.origin };
+  if (link.kind === 'page') {
+    if (!plainOrigin.test(link.origin)) return { kind: 'unsupported', reason: NOT_SHOWN };
+    return { kind: 'page', src: link.url, origin: link.origin };
+  }
   if (link.kind !== 'prototype') {
-    const reason =
-      link.kind === 'refused' ? refusedLinks[link.reason] : 'This link cannot be shown.';
+    const reason = link.kind === 'refused' ? refusedLinks[link.reason] : NOT_SHOWN;
     return { kind: 'unsupported', reason };
   }
   const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
-  if (!host) return { kind: 'unsupported', reason: 'This link cannot be shown.' };
+  if (!host) return { kind: 'unsupported', reason: NOT_SHOWN };
   const src = embedAddress(link, host, embedHost);
   return {
     kind: 'prototype',
