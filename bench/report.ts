@@ -4,9 +4,9 @@ import type { Row } from './rows.ts';
 
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(({ name, ours, peer, ratio, unit, aim }) =>
-    line([name, figure(ours), figure(peer), unit, `${figure(ratio)} ×`, aim]),
+    line([name, figure(ours), figure(peer), unit, figure(ratio), aim]),
   );
-  const head = line(['what', 'ours', 'peer', 'unit', 'ours is better by', 'aim']);
+  const head = line(['what', 'ours', 'peer', 'unit', 'ratio', 'aim']);
   return [head, '|---|--:|--:|---|--:|---|', ...lines].join('\n');
 }
 
