@@ -37,6 +37,9 @@ export function openDatabase(connection: PoolConfig): Database {
   // An idle connection broke (the server was restarted): the pool has already dropped it, and the
   // next query makes a new one or fails with the reason.
   pool.on('error', () => undefined);
+  // The same while a query is under way: the query fails with the reason, and without a listener the
+  // client's own event would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
 }
 

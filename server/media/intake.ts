@@ -11,9 +11,8 @@ import {
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { NotWebm } from './not-webm.error.ts';
 import { virtualLayout } from './virtual-webm.ts';
-import { resumeIndexer } from './webm-index.build.ts';
+import { type FedIndexer, resumeIndexer } from './webm-index.build.ts';
 import type { WebmIndex } from './webm-index.schema.ts';
-import type { WebmIndexer } from './webm-indexer.ts';
 import { durationMs } from './webm-timeline.ts';
 
 /** What is known of a video: bytes stored, length, and where its clusters lie. */
@@ -39,41 +38,37 @@ export interface Intake {
   discard(key: string): Promise<void>;
 }
 
-/** Indexers of videos that arrive now, by key: each has seen every stored byte of its video. */
-type Live = Map<string, WebmIndexer>;
+/** Indexers of videos that arrive here now, by key. */
+type Live = Map<string, FedIndexer>;
 
 export function createIntake(storage: Storage): Intake {
   const live: Live = new Map();
-  const state = async (key: string): Promise<VideoState> => {
-    const sizeBytes = (await storage.size(key)) ?? 0;
-    if (sizeBytes === 0) throw new AppError('unreadable_video');
-    const indexer = live.get(key) ?? (await resumeIndexer({ storage, key }));
-    return stateOf(indexer, sizeBytes);
-  };
   const discard = async (key: string) => {
     live.delete(key);
     await storage.delete(key);
   };
+  const read = async (key: string): Promise<VideoState> => {
+    const sizeBytes = (await storage.size(key)) ?? 0;
+    if (sizeBytes === 0) throw new AppError('unreadable_video');
+    return stateOf(await upTo(sizeBytes, { storage, live, key }));
+  };
   return {
     async append(key, piece) {
-      const indexer = await indexerOf(storage, live, key);
+      const fed = await upTo(piece.offset, { storage, live, key });
+      live.set(key, fed);
       try {
-        const sizeBytes = await storage.append(key, {
-          ...piece,
-          maxBytes: Math.max(0, VIDEO_MAX_BYTES - piece.offset),
-          onBytes: (bytes) => indexer.feed(bytes),
-        });
-        return stateOf(indexer, sizeBytes);
+        const sizeBytes = await appendFed(storage, key, { piece, fed });
+        return stateOf(await upTo(sizeBytes, { storage, live, key }));
       } catch (error) {
-        if (error instanceof AppendInterrupted) return stateOf(indexer, error.sizeBytes);
         if (!(error instanceof OffsetConflict)) live.delete(key);
+        if (error instanceof AppendInterrupted) return await read(key);
         if (error instanceof NotWebm) await discard(key);
         throw asRefusal(error);
       }
     },
-    read: state,
+    read,
     async close(key) {
-      const last = await state(key);
+      const last = await read(key);
       live.delete(key);
       if (virtualLayout(last.index) === null) throw new AppError('unreadable_video');
       return last;
@@ -82,19 +77,44 @@ export function createIntake(storage: Storage): Intake {
   };
 }
 
-async function indexerOf(storage: Storage, live: Live, key: string): Promise<WebmIndexer> {
+/**
+ * The indexer that was given exactly these bytes: the live one, or one made from storage when another
+ * server has received pieces of the same recording meanwhile.
+ */
+async function upTo(
+  sizeBytes: number,
+  { storage, live, key }: { storage: Storage; live: Live; key: string },
+): Promise<FedIndexer> {
   const known = live.get(key);
-  if (known) return known;
-  const indexer = await resumeIndexer({ storage, key });
-  // Two first pieces at once: the one that came first is the one that is fed.
-  const winner = live.get(key) ?? indexer;
-  live.set(key, winner);
-  return winner;
+  return known?.fedBytes === sizeBytes ? known : await resumeIndexer({ storage, key });
 }
 
-function stateOf(indexer: WebmIndexer, sizeBytes: number): VideoState {
-  const { index } = indexer;
-  return { sizeBytes, durationMs: index.clusters.length > 0 ? durationMs(index) : null, index };
+/** Appends a piece past its indexer; bytes that don't follow what it was given are left to storage. */
+async function appendFed(
+  storage: Storage,
+  key: string,
+  { piece, fed }: { piece: { offset: number; source: ByteSource }; fed: FedIndexer },
+): Promise<number> {
+  let position = piece.offset;
+  return await storage.append(key, {
+    ...piece,
+    maxBytes: Math.max(0, VIDEO_MAX_BYTES - piece.offset),
+    onBytes: (bytes) => {
+      const follows = fed.fedBytes === position;
+      position += bytes.length;
+      if (!follows) return;
+      fed.fedBytes = position;
+      fed.indexer.feed(bytes);
+    },
+  });
+}
+
+function stateOf({ indexer: { index }, fedBytes }: FedIndexer): VideoState {
+  return {
+    sizeBytes: fedBytes,
+    durationMs: index.clusters.length > 0 ? durationMs(index) : null,
+    index,
+  };
 }
 
 function asRefusal(error: unknown): unknown {

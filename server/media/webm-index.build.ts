@@ -10,12 +10,12 @@ import { WebmIndexer } from './webm-indexer.ts';
  */
 export async function buildIndex(storage: Storage, key: string): Promise<WebmIndex> {
   const indexer = new WebmIndexer();
-  await catchUp(indexer, { storage, key });
+  await catchUp(indexer, { storage, key, end: Number.MAX_SAFE_INTEGER });
   return indexer.index;
 }
 
 /**
- * An indexer that has seen every stored byte and takes what is appended next. A saved index is used as far as it goes;
+ * An indexer that has seen the bytes stored now (`fedBytes` of them) and takes what is appended next. A saved index is used as far as it goes;
  * one of another version, or of more bytes than are stored, is made anew.
  * @param saved an index as `JSON.parse` gives it, or undefined
  * @throws {NotWebm} the object is no WebM recording
@@ -23,11 +23,17 @@ export async function buildIndex(storage: Storage, key: string): Promise<WebmInd
 export async function resumeIndexer(
   place: { storage: Storage; key: string },
   saved?: unknown,
-): Promise<WebmIndexer> {
-  const sizeBytes = (await place.storage.size(place.key)) ?? 0;
-  const indexer = restoreWithin(saved, sizeBytes) ?? new WebmIndexer();
-  if (sizeBytes > 0) await catchUp(indexer, place);
-  return indexer;
+): Promise<FedIndexer> {
+  const fedBytes = (await place.storage.size(place.key)) ?? 0;
+  const indexer = restoreWithin(saved, fedBytes) ?? new WebmIndexer();
+  if (fedBytes > 0) await catchUp(indexer, { ...place, end: fedBytes });
+  return { indexer, fedBytes };
+}
+
+/** An indexer with how much of its file it has been given. */
+export interface FedIndexer {
+  indexer: WebmIndexer;
+  fedBytes: number;
 }
 
 function restoreWithin(saved: unknown, sizeBytes: number): WebmIndexer | undefined {
@@ -42,10 +48,10 @@ function restoreWithin(saved: unknown, sizeBytes: number): WebmIndexer | undefin
 
 async function catchUp(
   indexer: WebmIndexer,
-  { storage, key }: { storage: Storage; key: string },
+  { storage, key, end }: { storage: Storage; key: string; end: number },
 ): Promise<void> {
   const start = indexer.index.indexedBytes;
-  const stream = await storage.read(key, { start, end: Number.MAX_SAFE_INTEGER });
+  const stream = await storage.read(key, { start, end });
   for await (const chunk of stream) {
     indexer.feed(chunk);
     if (indexer.index.stopped) break;
