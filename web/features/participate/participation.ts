@@ -109,11 +109,13 @@ export class Participation implements Observable<ParticipationState> {
   }
 
   async #start(): Promise<void> {
+    // The countdown goes first, so that the first frame recorded shows the prototype.
+    this.#state.merge({ stage: 'recording' });
+    await painted();
     const screen = this.share.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
-    const started = this.run.start({ screen, microphone });
-    this.#state.merge({ stage: started ? 'recording' : 'share', startFailed: !started });
-    if (started) return;
+    if (this.run.start({ screen, microphone })) return;
+    this.#state.merge({ stage: 'share', startFailed: true });
     // The refused start ended both streams; the permission is still there.
     this.share.stop();
     await this.devices.open();
@@ -141,4 +143,15 @@ export class Participation implements Observable<ParticipationState> {
   #leave = (): void => {
     this.run.abandon().catch((error) => console.warn('The place was not given back.', error));
   };
+}
+
+/** A tab behind the shared window is not painted: the recording must not wait for it. */
+const PAINT_LIMIT_MS = 250;
+
+/** Resolves once what was rendered is on the screen: a frame after the next one. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, PAINT_LIMIT_MS);
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
 }
