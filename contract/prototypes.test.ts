@@ -76,7 +76,7 @@ describe('parseLink', () => {
     [`${www}/make/${KEY}/a`, 'not_a_prototype'],
     [`${www}/site/${KEY}/a`, 'not_a_prototype'],
     [`${www}/buzz/${KEY}/a`, 'not_a_prototype'],
-    [`${www}/proto/short/a`, 'no_file'],
+    [`${www}/proto/${'a'.repeat(129)}/a`, 'no_file'],
     [`${www}/proto/${KEY.slice(1)}-/a`, 'no_file'],
     [`${www}/proto`, 'no_file'],
     [www, 'no_file'],

@@ -60,8 +60,11 @@ export const embed = z.discriminatedUnion('kind', [
 ]);
 export type Embed = z.infer<typeof embed>;
 
-/** Real keys have 22 characters; newer kinds are longer (the tool's own pattern says 22 to 128). */
-const fileKeyPattern = /^[0-9A-Za-z]{22,128}$/;
+/**
+ * Letters and digits, of any length: real keys have 22, newer ones more (the tool's own pattern says
+ * 22 to 128), placeholders of its documentation and stand-ins fewer (specification, section 5).
+ */
+const fileKeyPattern = /^[0-9A-Za-z]{1,128}$/;
 const prototypeKinds = new Set(['proto', 'design', 'file']);
 const otherKinds = new Set(['board', 'slides', 'deck', 'make', 'site', 'buzz']);
 const teamKinds = new Set(['team_invite', 'files', 'team', 'teams', 'project', 'projects']);

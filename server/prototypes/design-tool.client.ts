@@ -44,8 +44,7 @@ export async function askDesignTool<T extends z.ZodType>(
  */
 export async function downloadImage(host: PrototypeHost, address: string): Promise<Uint8Array> {
   const url = new URL(address);
-  const own = [host.apiOrigin, host.webOrigin, host.embedOrigin];
-  if (url.protocol !== 'https:' && !own.includes(url.origin)) {
+  if (url.protocol !== 'https:' && !isOwn(host, url)) {
     throw new AppError('prototype_unavailable', {
       message: `${host.name} keeps its images at an address we do not read (${url.origin}).`,
     });
@@ -53,6 +52,13 @@ export async function downloadImage(host: PrototypeHost, address: string): Promi
   const answer = await get(url, {});
   if (!answer.ok) throw refusalOf(host, answer);
   return await readBounded(answer, IMAGE_MAX_BYTES);
+}
+
+/** A stand-in without https keeps its images on its own machine, maybe at another port. */
+function isOwn(host: PrototypeHost, url: URL): boolean {
+  return [host.apiOrigin, host.webOrigin, host.embedOrigin]
+    .map((origin) => new URL(origin))
+    .some(({ protocol, hostname }) => protocol === 'http:' && hostname === url.hostname);
 }
 
 async function get(address: URL, headers: Record<string, string>): Promise<Response> {
