@@ -5,8 +5,8 @@ import { isLoopback } from '#server/config.ts';
 import { clearSignInCookies, cookieOptions, setSignInCookies } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
-import type { Parts } from '#server/parts.ts';
 import {
+  type AccountParts,
   changeEmail,
   confirmEmail,
   rename,
@@ -16,8 +16,6 @@ import {
   withdrawDeletion,
 } from './accounts.service.ts';
 import { createSignInFlow, type SignInFlow } from './sign-in.service.ts';
-
-export type AccountParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets'>;
 
 const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
 /** Time to type a password and a second factor at the issuer. */

@@ -6,6 +6,7 @@ import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts'
 import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { hashToken, randomToken } from '#server/http/secrets.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
+import type { Parts } from '#server/parts.ts';
 import {
   acceptInvitations,
   applyEmailChange,
@@ -24,8 +25,9 @@ import {
   storedObjectsOf,
 } from './accounts.db.ts';
 import { accountDeletionMail, emailChangeMail } from './accounts.mail.ts';
-import type { AccountParts } from './accounts.routes.ts';
 import type { Identity } from './sign-in.service.ts';
+
+export type AccountParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets'>;
 
 /** Signs an identity in: makes the person, takes invitations up, answers the new sign-in's token. */
 export async function signIn(parts: AccountParts, identity: Identity): Promise<string> {

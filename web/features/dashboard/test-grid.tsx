@@ -2,12 +2,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeleteTest } from '#web/lib/delete-test.ts';
 import { screens } from '#web/lib/screens.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TestCard } from './test-card.tsx';
 import { testListQuery } from './test-list.query.ts';
@@ -37,17 +37,11 @@ export function TestGrid({ search }: { search: string }) {
           <TestCard key={test._id} test={test} onDelete={deletion.ask} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="mt-8 text-center">
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onLoad={() => void list.fetchNextPage()}
+      />
       <ConfirmDialog {...deletion.confirmation} />
     </>
   );

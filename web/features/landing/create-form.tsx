@@ -5,20 +5,19 @@ import { ArrowRight } from 'lucide-react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { system } from '#contract/system.api.ts';
 import type { TestForm } from '#contract/tests.ts';
-import { characters } from '#contract/text.ts';
 import { aboutQuery } from '#web/lib/about.query.ts';
-import { keepWithin } from '#web/lib/keep-within.ts';
-import { useLinkHint } from '#web/lib/link-hint.ts';
 import { screens } from '#web/lib/screens.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { testDraft } from '#web/lib/storage-keys.ts';
+import { TestFields } from '#web/lib/test-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { MoodText } from '#web/ui/mood-text.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+
+const examples = {
+  name: 'Book a crossing',
+  task: 'You are going to Naxos with a friend. Find a crossing that arrives before two and book it.',
+};
 
 interface CreateFormProps {
   form: UseFormReturn<TestForm>;
@@ -39,7 +38,11 @@ export function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
       className="grid content-start gap-6"
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
     >
-      <Fields form={form} />
+      <TestFields
+        form={form}
+        examples={examples}
+        linkOffer={<SampleOffer onTake={(sample) => takeSample(form, sample)} />}
+      />
       <Button
         type="submit"
         size="lg"
@@ -53,56 +56,17 @@ export function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
   );
 }
 
-function Fields({ form }: { form: UseFormReturn<TestForm> }) {
-  const { errors } = form.formState;
-  const [task, link] = form.watch(['task', 'figmaUrl']);
-  const hint = useLinkHint(link);
-  const takeSample = (sample: Sample) => {
-    const { name, task: written } = form.getValues();
-    form.reset({
-      name: name || sample.name,
-      task: written || sample.task,
-      figmaUrl: sample.prototypeUrl,
-    });
-  };
-  return (
-    <>
-      <TextField
-        label="Name"
-        autoComplete="off"
-        placeholder="Book a crossing"
-        error={errors.name?.message}
-        {...form.register('name')}
-      />
-      <TextArea
-        label="Task"
-        placeholder="You are going to Naxos with a friend. Find a crossing that arrives before two and book it."
-        error={errors.task?.message}
-        counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
-        onInput={keepWithin(TASK_MAX_CHARACTERS)}
-        {...form.register('task')}
-      />
-      <TextField
-        label="Link"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://www.figma.com/proto/…"
-        error={errors.figmaUrl?.message}
-        hint={
-          link === '' ? (
-            <SampleOffer onTake={takeSample} />
-          ) : (
-            hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>
-          )
-        }
-        {...form.register('figmaUrl')}
-      />
-    </>
-  );
-}
-
 type Sample = NonNullable<AnswerOf<typeof system.about>['sample']>;
+
+/** Fills what is still empty. */
+function takeSample(form: UseFormReturn<TestForm>, sample: Sample): void {
+  const { name, task } = form.getValues();
+  form.reset({
+    name: name || sample.name,
+    task: task || sample.task,
+    figmaUrl: sample.prototypeUrl,
+  });
+}
 
 /** For whoever has no prototype at hand; nothing where no sample is served. */
 function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {

@@ -1,16 +1,9 @@
 // The one plan (section 9).
-import { Check } from 'lucide-react';
 import { PLAN_PRICE_USD } from '#contract/limits.ts';
+import { PLAN_INCLUDES } from '#web/lib/plan.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
+import { CheckList } from '#web/ui/check-list.tsx';
 import { SectionHeading } from './section-heading.tsx';
-
-const included = [
-  'Unlimited tests',
-  'Unlimited recordings',
-  'Click heatmaps',
-  'Downloadable recordings',
-  'Collaboration with unlimited team members and workspaces',
-];
 
 export function Pricing() {
   return (
@@ -30,14 +23,7 @@ export function Pricing() {
               Create a test
             </a>
           </div>
-          <ul className="grid content-start gap-3.5">
-            {included.map((item) => (
-              <li key={item} className="flex gap-3">
-                <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-                {item}
-              </li>
-            ))}
-          </ul>
+          <CheckList items={PLAN_INCLUDES} />
         </div>
       </div>
     </section>

@@ -1,20 +1,13 @@
 // The one plan and its active subscription (section 9); nothing is wired to a payment service.
-import { Check } from 'lucide-react';
 import type { Role } from '#contract/accounts.ts';
 import { PLAN_PRICE_USD } from '#contract/limits.ts';
 import { formatDate } from '#web/lib/format-time.ts';
+import { PLAN_INCLUDES } from '#web/lib/plan.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { CheckList } from '#web/ui/check-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
-
-const included = [
-  'Unlimited tests',
-  'Unlimited recordings',
-  'Click heatmaps',
-  'Downloadable recordings',
-  'Collaboration with unlimited team members and workspaces',
-];
 
 /** The first of next month, so that the sample never lies in the past. */
 function sampleRenewalDate(now: Date): Date {
@@ -50,14 +43,9 @@ export function SubscriptionTab({ role }: { role: Role }) {
           self-hosted Tryout charges nobody.
         </p>
       </div>
-      <ul className="grid content-start gap-3 border-line max-md:border-t max-md:pt-6">
-        {included.map((item) => (
-          <li key={item} className="flex gap-3">
-            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-            {item}
-          </li>
-        ))}
-      </ul>
+      <div className="border-line max-md:border-t max-md:pt-6">
+        <CheckList items={PLAN_INCLUDES} />
+      </div>
     </Card>
   );
 }

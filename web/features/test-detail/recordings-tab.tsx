@@ -1,13 +1,13 @@
 // Who has taken the test: one row a recording (section 2).
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Test } from '#contract/tests.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { List } from '#web/ui/list.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useDeleteRecording } from './delete-recording.ts';
 import { recordingEntries } from './recording-entry.ts';
@@ -37,17 +37,11 @@ export function RecordingsTab({ test }: { test: Test }) {
           <RecordingRow key={entry.id} entry={entry} onDelete={deletion.ask} />
         ))}
       </List>
-      {list.hasNextPage && (
-        <div className="mt-6 text-center">
-          <Button
-            variant="secondary"
-            busy={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        busy={list.isFetchingNextPage}
+        onLoad={() => void list.fetchNextPage()}
+      />
       <ConfirmDialog {...deletion.confirmation} />
     </>
   );

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Test, TestForm } from '#contract/tests.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
+import { TestFields } from '#web/lib/test-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { SaveFailed } from './save-failed.tsx';
 import { useSaveTest } from './save-test.ts';
-import { TestFields } from './test-fields.tsx';
 import type { TestTexts } from './test-texts.ts';
 import { WritingTips } from './writing-tips.tsx';
 
@@ -24,6 +24,11 @@ interface TestFormViewProps {
   children?: ReactNode;
 }
 
+const examples = {
+  name: 'Checkout, second draft',
+  task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
+};
+
 export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) {
   const { onSaved, canSubmit = true, cancelTo, children } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
@@ -36,7 +41,7 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {children}
         <Card className="grid gap-6">
-          <TestFields form={form} />
+          <TestFields form={form} examples={examples} />
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button

@@ -1,15 +1,24 @@
-// The fields of a test: name, task, link (section 5).
+// The fields of a test, name, task, link (section 5), wherever a test is written down.
+import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
-import { keepWithin } from '#web/lib/keep-within.ts';
-import { useLinkHint } from '#web/lib/link-hint.ts';
 import { MoodText } from '#web/ui/mood-text.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { keepWithin } from './keep-within.ts';
+import { useLinkHint } from './link-hint.ts';
 
-export function TestFields({ form }: { form: UseFormReturn<TestForm> }) {
+interface TestFieldsProps {
+  form: UseFormReturn<TestForm>;
+  /** Placeholders. */
+  examples: { name: string; task: string };
+  /** Stands under the link while it is empty. */
+  linkOffer?: ReactNode;
+}
+
+export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
   const { errors } = form.formState;
   const [task, link] = form.watch(['task', 'figmaUrl']);
   const hint = useLinkHint(link);
@@ -18,13 +27,13 @@ export function TestFields({ form }: { form: UseFormReturn<TestForm> }) {
       <TextField
         label="Name"
         autoComplete="off"
-        placeholder="Checkout, second draft"
+        placeholder={examples.name}
         error={errors.name?.message}
         {...form.register('name')}
       />
       <TextArea
         label="Task"
-        placeholder="You want to send a plant to a friend. Find one that suits a dark flat and order it."
+        placeholder={examples.task}
         error={errors.task?.message}
         counter={`${characters(task)}/${TASK_MAX_CHARACTERS}`}
         onInput={keepWithin(TASK_MAX_CHARACTERS)}
@@ -37,7 +46,7 @@ export function TestFields({ form }: { form: UseFormReturn<TestForm> }) {
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
         error={errors.figmaUrl?.message}
-        hint={hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
+        hint={link === '' ? linkOffer : hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
         {...form.register('figmaUrl')}
       />
     </>
