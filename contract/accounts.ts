@@ -29,6 +29,7 @@ export const teamMember = z.object({
   /** False while the invitation has not been taken up. */
   joined: z.boolean(),
 });
+export type TeamMember = z.infer<typeof teamMember>;
 
 export const userInfo = z.object({
   firstName: z.string(),
