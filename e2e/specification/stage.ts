@@ -66,6 +66,8 @@ export async function openPage(
     url: origin,
   }));
   await context.addCookies(cookies);
+  // Says which step is missing, instead of letting the whole check run out of time.
+  context.setDefaultTimeout(15_000);
   return await context.newPage();
 }
 
