@@ -62,6 +62,11 @@ export const BODY_MAX_BYTES = 1024 ** 2;
 export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
 /** A session that has sent nothing for this long is closed (its recording stays watchable). */
 export const QUIET_SESSION_MS = 10 * 60_000;
+/**
+ * One of which nothing watchable has arrived gives its place back after this long: time for the
+ * device check and a whole recording made without a network.
+ */
+export const EMPTY_SESSION_MS = 60 * 60_000;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
 /** Signed addresses of screen images stay valid this long: longer than any session. */

@@ -52,10 +52,17 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     reply.raw.destroy();
     return reply;
   }
+  drain(request);
   const { retryAfterSeconds } = refusal.detail;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   else if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
   return reply.status(refusal.status).type('application/json').send(refusal.body);
+}
+
+/** Reads what is left of a body: a client that is still sending it would not read our answer. */
+function drain({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 /** What a 503 asks for when nothing better is known. */

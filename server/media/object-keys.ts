@@ -11,9 +11,19 @@ export function videoKey(id: SessionId): string {
   return `${recordingPrefix(id)}/video.webm`;
 }
 
+/** A whole video that takes the place of the streamed one once its form has proved good. */
+export function wholeVideoKey(id: SessionId): string {
+  return `${recordingPrefix(id)}/whole.webm`;
+}
+
+/** Folder of a recording's heatmaps. */
+export function heatmapPrefix(id: SessionId): string {
+  return `${recordingPrefix(id)}/heatmaps`;
+}
+
 /** A heatmap PNG; node ids are written with characters that keys allow (`1:2;3:4` → `1-2_3-4`). */
 export function heatmapKey(id: SessionId, screenId: string): string {
-  return `${recordingPrefix(id)}/heatmaps/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
+  return `${heatmapPrefix(id)}/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
 }
 
 /** A screen's image as the design tool rendered it. */

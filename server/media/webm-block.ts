@@ -30,6 +30,8 @@ export const LARGEST_BLOCK_BYTES = 64 * 1024 * 1024;
 const LONGEST_GUESS_NS = 100_000_000;
 // A seek lands on the key frame before; nobody sees a fifth of a second, and all-key-frame video keeps a small index.
 const KEY_FRAME_SPACING_NS = 200_000_000;
+// Five a second for five hours; a file that has more is made to fill our memory.
+const MOST_KEY_FRAMES = 100_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
 export const KEY_FLAG = 0x80;
 
@@ -87,5 +89,5 @@ function noteKeyFrame(index: WebmIndex, ticks: number): void {
   const last = index.keyFrames.at(-1);
   const close =
     last?.cluster === cluster && ticks - last.ticks < KEY_FRAME_SPACING_NS / index.tickNs;
-  if (!close) index.keyFrames.push({ ticks, cluster });
+  if (!close && index.keyFrames.length < MOST_KEY_FRAMES) index.keyFrames.push({ ticks, cluster });
 }

@@ -1,46 +1,67 @@
 // Makes a session's recording ready: index and duration from the bytes, clicks from the messages.
+import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { derive } from '#insight/derive.ts';
 import { readRawEvents } from '#server/access/raw-events.ts';
+import type { VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-host.ts';
-import { finishSession, prototypeLinkOf } from './sessions.db.ts';
+import { finishSession, lockRecording, prototypeLinkOf } from './closing.db.ts';
 
-type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
+type ClosingParts = Pick<Parts, 'db' | 'intake' | 'prototypeHosts'>;
 
 /**
- * Closes the recording of a session. Idempotent: everything is worked out from what is stored.
- * @throws AppError unreadable_video when no video was received.
+ * Closes the recording of a session; does nothing when its participant has finished it already.
+ * @param how `also` joins the same transaction; `quietSince`: only if no piece came after it.
+ * @throws AppError unreadable_video when no video was received, not_found when it was deleted
  */
 export async function closeRecording(
   parts: ClosingParts,
   sessionId: SessionId,
-  how: { endedEarly: boolean; also?: (db: Parts['db']) => Promise<void> },
+  how: { endedEarly: boolean; quietSince?: Date; also?: (db: Parts['db']) => Promise<void> },
 ): Promise<void> {
-  const key = videoKey(sessionId);
-  const video = await parts.intake.close(key);
-  await parts.db.transaction().execute(async (db) => {
-    await how.also?.(db);
-    const events = await readRawEvents(db, sessionId);
-    await finishSession(
-      db,
-      { sessionId },
-      {
-        sizeBytes: video.sizeBytes,
-        durationMs: video.durationMs,
-        mediaIndex: video.index,
-        clicks: await countClicks(parts, db, { sessionId, events }),
-        endedEarly: how.endedEarly,
-      },
-    );
-    await parts.jobs.send('objects.compact', { key }, db);
-  });
+  let isClosed = false;
+  while (!isClosed) {
+    const video = await parts.intake.close(videoKey(sessionId));
+    isClosed = await parts.db.transaction().execute(async (db) => {
+      const recording = await lockRecording(db, sessionId);
+      if (!recording) throw new AppError('not_found');
+      if (recording.over) return true;
+      if (how.quietSince && recording.lastPieceAt >= how.quietSince) return true;
+      // A piece was acknowledged since the video was read: the index would lack it.
+      if (recording.sizeBytes > video.sizeBytes) return false;
+      await how.also?.(db);
+      await makeReady(parts, db, { sessionId, video, endedEarly: how.endedEarly });
+      return true;
+    });
+  }
+}
+
+/** Writes what is known of a closed video; messages must be stored before. */
+export async function makeReady(
+  parts: Pick<Parts, 'prototypeHosts'>,
+  db: Parts['db'],
+  recording: { sessionId: SessionId; video: VideoState; endedEarly: boolean },
+): Promise<void> {
+  const { sessionId, video, endedEarly } = recording;
+  const events = await readRawEvents(db, sessionId);
+  await finishSession(
+    db,
+    { sessionId },
+    {
+      sizeBytes: video.sizeBytes,
+      durationMs: video.durationMs,
+      mediaIndex: video.index,
+      clicks: await countClicks(parts, db, { sessionId, events }),
+      endedEarly,
+    },
+  );
 }
 
 async function countClicks(
-  parts: ClosingParts,
+  parts: Pick<Parts, 'prototypeHosts'>,
   db: Parts['db'],
   { sessionId, events }: { sessionId: SessionId; events: RawEvent[] },
 ): Promise<number> {

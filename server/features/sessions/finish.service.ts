@@ -5,10 +5,17 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
-import { authorizeSession } from '#server/access/authorized.ts';
-import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
-import { closeRecording } from './closing.service.ts';
-import { insertEvents, insertHeatmaps, readSession } from './sessions.db.ts';
+import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
+import {
+  heatmapKey,
+  heatmapPrefix,
+  recordingPrefix,
+  videoKey,
+  wholeVideoKey,
+} from '#server/media/object-keys.ts';
+import { AppendQueue } from '#server/storage/append-queue.ts';
+import { closeRecording, makeReady } from './closing.service.ts';
+import { heatmapScreens, insertEvents, insertHeatmaps, readSession } from './sessions.db.ts';
 import { type SessionParts, sharedTest, stateOf, takeSession } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
@@ -36,6 +43,9 @@ export async function finishUpload(
     : await finishSessionOf(parts, { token, testId: address.testId, request });
 }
 
+/** A session's ends wait for each other: the second one finds it finished. */
+const ends = new AppendQueue();
+
 /** A participant's own session: streamed before, or its whole video now. A second time changes nothing. */
 async function finishSessionOf(
   parts: SessionParts,
@@ -43,22 +53,52 @@ async function finishSessionOf(
 ): Promise<Answer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
-  const session = await readSession(parts.db, ref);
-  const answer = answerOf(session.participant_name, session.timestamp_ms);
-  if (session.state === 'finished' && !session.ended_early) {
-    request.raw.resume();
-    return answer;
-  }
-  const form = await readUploadForm(parts, ref.sessionId, request);
-  if (form.upload !== null && form.upload !== session.upload_id) throw new AppError('not_found');
-  await closeRecording(parts, ref.sessionId, {
-    endedEarly: false,
-    also: async (db) => {
-      await insertEvents(db, ref, form.events);
-      await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
-    },
+  return await ends.run(ref.sessionId, async () => {
+    const session = await readSession(parts.db, ref);
+    if (session.state === 'finished' && !session.ended_early) request.raw.resume();
+    else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
+    return answerOf(session.participant_name, session.timestamp_ms);
   });
-  return answer;
+}
+
+async function takeOwnForm(
+  parts: SessionParts,
+  ref: Authorized<SessionRef>,
+  { uploadId, request }: { uploadId: string; request: FastifyRequest },
+): Promise<void> {
+  const { sessionId } = ref;
+  const wholeKey = wholeVideoKey(sessionId);
+  try {
+    const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request);
+    if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
+    if (form.video) await parts.intake.replace(videoKey(sessionId), wholeKey);
+    await closeRecording(parts, sessionId, {
+      endedEarly: false,
+      also: (db) => insertBrought(db, ref, form),
+    });
+  } catch (error) {
+    await parts.intake.discard(wholeKey);
+    await dropUnclaimedHeatmaps(parts, sessionId);
+    throw error;
+  }
+}
+
+async function insertBrought(
+  db: SessionParts['db'],
+  ref: Authorized<SessionRef>,
+  form: UploadForm,
+): Promise<void> {
+  await insertEvents(db, ref, form.events);
+  await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
+}
+
+/** Images of a refused form; the streamed video stays for the next try. */
+async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId): Promise<void> {
+  const screens = await heatmapScreens(parts.db, { sessionId });
+  const claimed = new Set(screens.map((id) => heatmapKey(sessionId, id)));
+  for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
+    if (!claimed.has(key)) await parts.storage.delete(key);
+  }
 }
 
 /** Any client without a session: the whole form is one submission. */
@@ -71,7 +111,7 @@ async function takeWholeVideo(
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
   const id = uuidv7() as SessionId;
   try {
-    const form = await readUploadForm(parts, id, request);
+    const form = await readUploadForm(parts, { sessionId: id, videoKey: videoKey(id) }, request);
     if (form.upload) throw new AppError('session_token_invalid');
     if (!form.video) {
       throw new AppError('bad_input', {
@@ -95,18 +135,14 @@ async function storeSubmission(
   }: { test: Awaited<ReturnType<typeof sharedTest>>; id: SessionId; form: UploadForm },
 ): Promise<Answer> {
   const name = form.name ?? form.video?.name ?? ANONYMOUS;
-  const { timestampMs } = await parts.db
-    .transaction()
-    .execute((db) =>
-      takeSession(db, test, { id, name, browserKey: null, timestampMs: timestampOf(form) }),
-    );
-  const ref = await authorizeSession(parts.db, id);
-  await closeRecording(parts, id, {
-    endedEarly: false,
-    also: async (db) => {
-      await insertEvents(db, ref, form.events);
-      await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
-    },
+  // Before a place is taken: a video that can't be watched must not use one up.
+  const video = await parts.intake.close(videoKey(id));
+  const { timestampMs } = await parts.db.transaction().execute(async (db) => {
+    const start = { id, name, browserKey: null, timestampMs: timestampOf(form) };
+    const taken = await takeSession(db, test, start);
+    await insertBrought(db, await authorizeSession(db, id), form);
+    await makeReady(parts, db, { sessionId: id, video, endedEarly: false });
+    return taken;
   });
   return answerOf(name, timestampMs);
 }

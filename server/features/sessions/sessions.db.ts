@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import type { RawEvent } from '#contract/events.ts';
-import type { SessionId, TestId, UniqueId, UploadId, WorkspaceId } from '#contract/ids.ts';
+import type { SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
@@ -43,7 +43,10 @@ export async function giveBackPlace(db: Database, testId: TestId): Promise<void>
     .execute();
 }
 
-/** Whether a finished session of the test has this name or this browser (reading 10). */
+/**
+ * Whether a finished session of the test has this name or this browser (reading 10). One that ended
+ * early did not finish: whoever was cut off may try again.
+ */
 export async function hasFinished(
   db: Database,
   testId: TestId,
@@ -51,9 +54,11 @@ export async function hasFinished(
 ): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .select('id')
     .where('test_id', '=', testId)
-    .where('state', '=', 'finished')
+    .where('sessions.state', '=', 'finished')
+    .where('recordings.ended_early', '=', false)
     .where(({ or, eb }) =>
       or([
         eb('name_key', '=', who.nameKey),
@@ -136,27 +141,31 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .executeTakeFirstOrThrow();
 }
 
+/** Five values each: PostgreSQL takes 65,535 in a statement. */
+const EVENTS_PER_STATEMENT = 1000;
+
 /** Stores messages whose seq is new. */
 export async function insertEvents(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
   events: readonly RawEvent[],
 ): Promise<void> {
-  const accepted = events.filter((event) => event.seq < EVENTS_MAX);
-  if (accepted.length === 0) return;
-  await db
-    .insertInto('events')
-    .values(
-      accepted.map((event) => ({
-        session_id: sessionId,
-        seq: event.seq,
-        at_ms: event.atMs,
-        type: event.type,
-        data: JSON.stringify(event.data),
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  const rows = events
+    .filter((event) => event.seq < EVENTS_MAX)
+    .map((event) => ({
+      session_id: sessionId,
+      seq: event.seq,
+      at_ms: event.atMs,
+      type: event.type,
+      data: JSON.stringify(event.data),
+    }));
+  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
+    await db
+      .insertInto('events')
+      .values(rows.slice(at, at + EVENTS_PER_STATEMENT))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
 }
 
 /** How many messages are in without a gap from seq 0. */
@@ -178,35 +187,17 @@ export async function countEventsInARow(
   return Number(row.count);
 }
 
-/** Ends a session properly and makes its recording ready. */
-export async function finishSession(
+/** Node ids of the heatmaps that are kept. */
+export async function heatmapScreens(
   db: Database,
   { sessionId }: { sessionId: SessionId },
-  recording: {
-    sizeBytes: number;
-    durationMs: number | null;
-    clicks: number;
-    mediaIndex: object;
-    endedEarly: boolean;
-  },
-): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ state: 'finished', finished_at: new Date() })
-    .where('id', '=', sessionId)
-    .execute();
-  await db
-    .updateTable('recordings')
-    .set({
-      state: 'ready',
-      ended_early: recording.endedEarly,
-      size_bytes: recording.sizeBytes,
-      duration_ms: recording.durationMs,
-      clicks: recording.clicks,
-      media_index: JSON.stringify(recording.mediaIndex),
-    })
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('heatmaps')
+    .select('screen_id')
     .where('session_id', '=', sessionId)
     .execute();
+  return rows.map((row) => row.screen_id);
 }
 
 export async function insertHeatmaps(
@@ -223,40 +214,4 @@ export async function insertHeatmaps(
       )
       .execute();
   }
-}
-
-/** Started sessions whose last piece came before a time. */
-export async function quietSessions(
-  db: Database,
-  before: Date,
-): Promise<{ sessionId: SessionId; testId: TestId; workspaceId: WorkspaceId }[]> {
-  const rows = await db
-    .selectFrom('recordings')
-    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['sessions.id', 'sessions.test_id', 'tests.workspace_id'])
-    .where('recordings.state', '=', 'receiving')
-    .where('recordings.last_piece_at', '<', before)
-    .execute();
-  return rows.map((row) => ({
-    sessionId: row.id as SessionId,
-    testId: row.test_id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
-  }));
-}
-
-/** Removes a session that recorded nothing; false when it was gone already. */
-export async function deleteSession(db: Database, sessionId: SessionId): Promise<boolean> {
-  const result = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
-  return result.numDeletedRows > 0n;
-}
-
-export async function prototypeLinkOf(db: Database, sessionId: SessionId): Promise<string> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select('tests.figma_url')
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return row.figma_url;
 }

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
-import { QUIET_SESSION_MS } from '#contract/limits.ts';
+import { EMPTY_SESSION_MS, QUIET_SESSION_MS } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 import { type Intake, intakeOf } from '#contract/tests.ts';
@@ -12,16 +12,15 @@ import { sessionToken } from '#server/http/credentials.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
+import { deleteSession, lockRecording, type QuietSince, quietSessions } from './closing.db.ts';
 import { closeRecording } from './closing.service.ts';
 import {
   countEventsInARow,
-  deleteSession,
   findSharedTest,
   giveBackPlace,
   hasFinished,
   insertEvents,
   insertSession,
-  quietSessions,
   readSession,
   type SharedTestRow,
   takePlace,
@@ -145,13 +144,15 @@ export async function startSession(
   };
 }
 
-/** Stores raw messages and answers how many are in without a gap. */
+/** Stores raw messages and answers how many are in without a gap; after the end nothing is added. */
 export async function storeEvents(
   parts: SessionParts,
   ref: Authorized<SessionRef>,
   events: readonly RawEvent[],
 ): Promise<number> {
-  await insertEvents(parts.db, ref, events);
+  const session = await readSession(parts.db, ref);
+  const isOver = session.state === 'finished' && !session.ended_early;
+  if (!isOver) await insertEvents(parts.db, ref, events);
   return await countEventsInARow(parts.db, ref);
 }
 
@@ -165,24 +166,51 @@ export async function abandonSession(
   await endEarly(parts, ref);
 }
 
-/** Closes every session that has sent nothing for QUIET_SESSION_MS. */
+/** Closes every session that has sent nothing for QUIET_SESSION_MS (EMPTY_SESSION_MS when empty). */
 export async function closeQuietSessions(parts: SessionParts): Promise<void> {
-  const before = new Date(Date.now() - QUIET_SESSION_MS);
-  for (const session of await quietSessions(parts.db, before)) await endEarly(parts, session);
+  const now = Date.now();
+  const since = {
+    recordedBefore: new Date(now - QUIET_SESSION_MS),
+    emptyBefore: new Date(now - EMPTY_SESSION_MS),
+  };
+  for (const session of await quietSessions(parts.db, since)) {
+    try {
+      await endEarly(parts, session, since);
+    } catch (error) {
+      // The others must not wait for this one; it is tried again in a minute.
+      parts.log.error({ err: error, sessionId: session.sessionId }, 'quiet session stays open');
+    }
+  }
 }
 
+/** @param since only if no piece came after it. */
 async function endEarly(
   parts: SessionParts,
   session: { sessionId: SessionId; testId: TestId },
+  since?: QuietSince,
 ): Promise<void> {
-  const { sessionId, testId } = session;
-  const sizeBytes = (await parts.storage.size(videoKey(sessionId))) ?? 0;
-  if (sizeBytes > 0) {
-    await closeRecording(parts, sessionId, { endedEarly: true });
-    return;
+  const quiet = since ? { quietSince: since.recordedBefore } : {};
+  try {
+    await closeRecording(parts, session.sessionId, { endedEarly: true, ...quiet });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unreadable_video')) throw error;
+    await forgetSession(parts, session, since?.emptyBefore);
   }
-  await parts.db.transaction().execute(async (db) => {
+}
+
+/** Removes a session of which nothing can be watched and gives its place back. */
+async function forgetSession(
+  parts: SessionParts,
+  { sessionId, testId }: { sessionId: SessionId; testId: TestId },
+  quietSince: Date | undefined,
+): Promise<void> {
+  const isGone = await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (!recording || (quietSince && recording.lastPieceAt >= quietSince)) return false;
     if (await deleteSession(db, sessionId)) await giveBackPlace(db, testId);
+    return true;
   });
+  if (!isGone) return;
+  await parts.intake.discard(videoKey(sessionId));
   await parts.storage.deleteAll(recordingPrefix(sessionId));
 }

@@ -1,6 +1,6 @@
 // sessions.*: the link, places of the limit, repeat rule, raw messages, abandon; on the real app.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { QUIET_SESSION_MS } from '#contract/limits.ts';
+import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { closeQuietSessions } from './sessions.service.ts';
@@ -138,7 +138,7 @@ describe('sessions.abandon and quiet sessions', () => {
     expect((await start()).status).toBe(409);
     await app.parts.db
       .updateTable('recordings')
-      .set({ last_piece_at: new Date(Date.now() - QUIET_SESSION_MS - 1000) })
+      .set({ last_piece_at: new Date(Date.now() - EMPTY_SESSION_MS - 1000) })
       .where('session_id', '=', session._id)
       .execute();
     await closeQuietSessions(app.parts);

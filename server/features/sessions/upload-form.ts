@@ -15,7 +15,7 @@ import {
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
-import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
+import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
 
@@ -30,10 +30,16 @@ export interface UploadForm {
   heatmaps: Map<string, { screenId: string; width: number; height: number }>;
 }
 
-/** @throws AppError bad_input, too_large, wrong_media, unreadable_image, unreadable_video */
+/** Where a form's files go. */
+interface FormTarget {
+  sessionId: SessionId;
+  videoKey: string;
+}
+
+/** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */
 export async function readUploadForm(
   parts: FormParts,
-  sessionId: SessionId,
+  target: FormTarget,
   request: FastifyRequest,
 ): Promise<UploadForm> {
   if (!request.isMultipart())
@@ -52,7 +58,7 @@ export async function readUploadForm(
     fields: 20,
   };
   for await (const part of partsOf(request, limits)) {
-    if (part.type === 'file') await readFile(parts, form, { part, sessionId });
+    if (part.type === 'file') await readFile(parts, form, { part, target });
     else readField(form, part);
   }
   return form;
@@ -74,12 +80,12 @@ async function* partsOf(
 async function readFile(
   parts: FormParts,
   form: UploadForm,
-  { part, sessionId }: { part: MultipartFile; sessionId: SessionId },
+  { part, target }: { part: MultipartFile; target: FormTarget },
 ): Promise<void> {
   if (part.fieldname === 'video') {
     if (form.video) throw new AppError('bad_input', { fields: { video: 'Send one video.' } });
     form.video = readVideoName(part.filename);
-    await storeVideo(parts, sessionId, part);
+    await storeVideo(parts, target.videoKey, part);
     return;
   }
   if (part.mimetype !== 'image/png' && part.mimetype !== 'application/octet-stream') {
@@ -87,18 +93,20 @@ async function readFile(
     throw new AppError('wrong_media', { message: 'Heatmaps are PNG images.' });
   }
   const id = screenOf(part);
-  const image = await storeHeatmap(parts, part, heatmapKey(sessionId, id));
+  const image = await storeHeatmap(parts, part, heatmapKey(target.sessionId, id));
   form.heatmaps.set(id, { screenId: id, ...image });
 }
 
-async function storeVideo(
-  { intake }: FormParts,
-  sessionId: SessionId,
-  part: MultipartFile,
-): Promise<void> {
-  await intake.discard(videoKey(sessionId));
-  await intake.append(videoKey(sessionId), { offset: 0, source: part.file });
+async function storeVideo({ intake }: FormParts, key: string, part: MultipartFile): Promise<void> {
+  let isWhole = false;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    yield* part.file;
+    isWhole = true;
+  }
+  await intake.discard(key);
+  await intake.append(key, { offset: 0, source: chunks() });
   if (part.file.truncated) throw new AppError('too_large');
+  if (!isWhole) throw new AppError('malformed_body');
 }
 
 async function storeHeatmap(
@@ -126,11 +134,16 @@ async function readUpTo(source: AsyncIterable<Buffer>, maxBytes: number): Promis
   return Buffer.concat(chunks);
 }
 
+/** What file systems allow; the pattern looks at each pair of characters. */
+const FILE_NAME_MAX_CHARACTERS = 255;
+
 /** The file's or the field's name carries the screen id, as `1-2` or `1:2`. */
 function screenOf(part: MultipartFile): string {
   const pattern = /I?\d+[-:]\d+(?:[;_]\d+[-:]\d+)*/;
   for (const name of [part.filename ?? '', part.fieldname]) {
-    const id = screenId.safeParse(pattern.exec(name)?.[0].replaceAll('_', ';'));
+    const id = screenId.safeParse(
+      pattern.exec(name.slice(0, FILE_NAME_MAX_CHARACTERS))?.[0].replaceAll('_', ';'),
+    );
     if (id.success) return id.data;
   }
   throw new AppError('bad_input', {

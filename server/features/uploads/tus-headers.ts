@@ -6,7 +6,11 @@ import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
 
 const TUS_VERSION = '1.0.0';
 
-const size = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** "a non-negative integer": Number() would also read '', '0x10' and '1e3'. */
+const size = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 
 /** "The Tus-Resumable header MUST be included in every request and response except for OPTIONS." */
 export function requireTusVersion(request: FastifyRequest, reply: FastifyReply): void {

@@ -6,10 +6,8 @@ import type { Database } from '#server/db/database.ts';
 export async function readUpload(db: Database, sessionId: SessionId) {
   return await db
     .selectFrom('recordings')
-    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
-    .select(['recordings.upload_id', 'recordings.length_bytes', 'recordings.ended_early'])
-    .select(['recordings.state', 'sessions.state as session_state'])
-    .where('recordings.session_id', '=', sessionId)
+    .select(['upload_id', 'length_bytes', 'ended_early', 'state'])
+    .where('session_id', '=', sessionId)
     .executeTakeFirst();
 }
 
@@ -25,13 +23,16 @@ export async function declareLength(
     .execute();
 }
 
-/** Notes that pieces arrive; a recording that was closed as quiet is open again. */
+/**
+ * Notes that pieces arrive; a recording that was closed as quiet is open again. False when it was
+ * deleted, or finished by its participant, meanwhile.
+ */
 export async function notePieces(
   db: Database,
   sessionId: SessionId,
   video: { sizeBytes: number; durationMs: number | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const result = await db
     .updateTable('recordings')
     .set({
       state: 'receiving',
@@ -40,5 +41,7 @@ export async function notePieces(
       last_piece_at: new Date(),
     })
     .where('session_id', '=', sessionId)
-    .execute();
+    .where(({ or, eb }) => or([eb('state', '=', 'receiving'), eb('ended_early', '=', true)]))
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }

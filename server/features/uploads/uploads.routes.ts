@@ -1,5 +1,6 @@
 // Answers the tus protocol 1.0.0 for a session's one upload: creation, HEAD, PATCH.
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { createNewestRequest } from './newest-request.ts';
 import {
   readCreationLength,
   readLength,
@@ -15,6 +16,7 @@ import {
 } from './uploads.service.ts';
 
 export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
+  const newest = createNewestRequest();
   return {
     create: async ({ caller, request, reply }) => {
       requireTusVersion(request, reply);
@@ -23,18 +25,21 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
       reply.header('location', `/api/uploads/${upload.uploadId}`);
       return reply.send();
     },
-    append: async ({ caller, params, request, reply }) => {
-      requireTusVersion(request, reply);
-      const upload = await readUploadState(parts, caller, params.uploadId);
-      if (request.method === 'HEAD') {
-        writeOffset(reply, upload);
-        return reply.status(200).send();
-      }
-      const offset = readOffset(request);
-      const declared = await declareUploadLength(parts, upload, readLength(request));
-      const stored = await appendPiece(parts, declared, { offset, source: request.raw });
-      writeOffset(reply, stored);
-      return reply.send();
-    },
+    append: ({ caller, params, request, reply }) =>
+      newest.run(caller, request.raw, async () => {
+        requireTusVersion(request, reply);
+        const upload = await readUploadState(parts, caller, params.uploadId);
+        if (request.method === 'HEAD') {
+          writeOffset(reply, upload);
+          return reply.status(200).send();
+        }
+        const offset = readOffset(request);
+        const declared = await declareUploadLength(parts, upload, readLength(request));
+        // A refused piece must leave the connection open for the answer.
+        const source = request.raw.iterator({ destroyOnReturn: false });
+        const stored = await appendPiece(parts, declared, { offset, source });
+        writeOffset(reply, stored);
+        return reply.send();
+      }),
   };
 }

@@ -1,6 +1,8 @@
 // The streamed upload of a session's video: offset, append, length.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId } from '#contract/ids.ts';
+import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
+import type { VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
@@ -33,7 +35,7 @@ export async function readUploadState(
     sessionId,
     offset: (await storage.size(videoKey(sessionId))) ?? 0,
     lengthBytes: row.length_bytes,
-    over: row.session_state === 'finished' && !row.ended_early,
+    over: row.state === 'ready' && !row.ended_early,
   };
 }
 
@@ -60,8 +62,46 @@ export async function appendPiece(
 ): Promise<UploadState> {
   if (upload.over) throw new AppError('session_over');
   if (piece.offset !== upload.offset) throw new AppError('upload_offset');
-  const { sessionId } = upload;
-  const video = await parts.intake.append(videoKey(sessionId), piece);
-  await notePieces(parts.db, sessionId, video);
+  const { sessionId, lengthBytes } = upload;
+  const bounded = within(piece.source, (lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset);
+  const video = await append(parts, sessionId, { offset: piece.offset, source: bounded.source });
+  if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
+  if (bounded.isOver()) throw new AppError('too_large');
   return { ...upload, offset: video.sizeBytes };
+}
+
+async function append(
+  { db, intake }: UploadParts,
+  sessionId: SessionId,
+  piece: { offset: number; source: ByteSource },
+): Promise<VideoState> {
+  try {
+    return await intake.append(videoKey(sessionId), piece);
+  } catch (error) {
+    const isNoVideo =
+      error instanceof AppError && ['wrong_media', 'unreadable_video'].includes(error.code);
+    // Nothing of it is kept, so the list must not show it.
+    if (isNoVideo) await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
+    throw error;
+  }
+}
+
+/** A piece that was stored while its session was finished or deleted. */
+async function refuseLate(parts: UploadParts, sessionId: SessionId): Promise<never> {
+  if (await readUpload(parts.db, sessionId)) throw new AppError('session_over');
+  await parts.intake.discard(videoKey(sessionId));
+  throw new AppError('not_found');
+}
+
+/** A source up to the bytes that were announced; the chunk that goes beyond them ends it. */
+function within(source: ByteSource, maxBytes: number) {
+  let left = maxBytes;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source) {
+      left -= chunk.length;
+      if (left < 0) return;
+      yield chunk;
+    }
+  }
+  return { source: chunks(), isOver: () => left < 0 };
 }
