@@ -51,7 +51,31 @@ export async function knownScreens(
   return new Set(rows.map((row) => row.node_id));
 }
 
-/** Stores a screen; false when another request was first or the workspace is gone. */
+/**
+ * Links of the workspace's tests that may lead to a prototype. Until the transaction ends none of these
+ * tests can be deleted; the workspace is locked first, as its own deletion does.
+ */
+export async function lockLinks(
+  db: Database,
+  { workspaceId, fileKey }: PrototypeKey,
+): Promise<string[]> {
+  await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forKeyShare()
+    .execute();
+  const rows = await db
+    .selectFrom('tests')
+    .select('figma_url')
+    .where('workspace_id', '=', workspaceId)
+    .where('figma_url', 'like', `%${fileKey}%`)
+    .forKeyShare()
+    .execute();
+  return rows.map((row) => row.figma_url);
+}
+
+/** Stores a screen; false when another request was first. */
 export async function insertScreen(
   db: Database,
   { workspaceId, apiOrigin, fileKey }: PrototypeKey,

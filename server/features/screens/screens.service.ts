@@ -9,11 +9,13 @@ import { screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { createRecentRefusals } from './recent-refusals.ts';
 import {
   findScreen,
   findTest,
   insertScreen,
   knownScreens,
+  lockLinks,
   newScreenId,
   type StoredScreen,
 } from './screens.db.ts';
@@ -69,6 +71,8 @@ async function testOf(parts: ScreenParts, query: Query, caller: Visitor) {
   return null;
 }
 
+const refusals = createRecentRefusals();
+
 /** Screens on their way, so that many participants at once cause one request. */
 const underWay = new Map<string, Promise<StoredScreen>>();
 
@@ -83,7 +87,15 @@ async function ensureScreen(
   const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${nodeId}`;
   const running = underWay.get(name);
   if (running) return await running;
-  const fetching = fetchOne(parts, owner, nodeId).finally(() => underWay.delete(name));
+  refusals.check(name, prototype.apiOrigin);
+  const fetching = fetchOne(parts, owner, nodeId)
+    .catch((error: unknown) => {
+      if (error instanceof AppError) {
+        refusals.note(error, { screen: name, api: prototype.apiOrigin });
+      }
+      throw error;
+    })
+    .finally(() => underWay.delete(name));
   underWay.set(name, fetching);
   return await fetching;
 }
@@ -99,15 +111,26 @@ async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promi
   return stored;
 }
 
-/** The image first, then its row: a row always has its image. */
+/**
+ * The image first, then its row: a row always has its image. Neither stays when another request was
+ * first, or when the last test with this prototype was deleted meanwhile.
+ */
 async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): Promise<void> {
   const id = newScreenId();
   const { nodeId, width, height, boxes } = fetched;
   await parts.storage.put(screenKey(id), fetched.png);
   const screen = { id, nodeId, width, height, origin: { x: 0, y: 0 }, boxes };
-  if (!(await insertScreen(parts.db, keyOf(owner), screen))) {
-    await parts.storage.delete(screenKey(id));
-  }
+  const isKept = await parts.db.transaction().execute(async (db) => {
+    const links = await lockLinks(db, keyOf(owner));
+    const isUsed = links.some((link) => isSamePrototype(parts, link, owner));
+    return isUsed && (await insertScreen(db, keyOf(owner), screen));
+  });
+  if (!isKept) await parts.storage.delete(screenKey(id));
+}
+
+function isSamePrototype(parts: ScreenParts, link: string, { prototype }: Owner): boolean {
+  const other = prototypeOf(link, parts.prototypeHosts);
+  return other?.fileKey === prototype.fileKey && other.apiOrigin === prototype.apiOrigin;
 }
 
 function keyOf({ workspaceId, prototype }: Owner) {

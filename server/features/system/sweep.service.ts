@@ -1,5 +1,6 @@
 // Removes stored objects that no row knows: what a killed server had received of a whole-video
 // upload or fetched of a screen before it could write the row.
+import { z } from 'zod';
 import type { Parts } from '#server/parts.ts';
 import { knownOwners } from './system.db.ts';
 
@@ -16,7 +17,7 @@ export async function sweepObjects(parts: SweepParts, now = Date.now()): Promise
     let batch = new Set<string>();
     for await (const { key } of parts.storage.list(folder)) {
       const id = key.split('/')[1];
-      if (id && now - timeOf(id) >= MIN_AGE_MS) batch.add(id);
+      if (id && isId(id) && now - timeOf(id) >= MIN_AGE_MS) batch.add(id);
       if (batch.size < BATCH) continue;
       await sweep(parts, folder, batch);
       batch = new Set();
@@ -36,6 +37,11 @@ async function sweep(
     await storage.deleteAll(`${folder}/${id}`);
     log.info({ object: `${folder}/${id}` }, 'removed a stored object without an owner');
   }
+}
+
+/** Whatever else somebody put there is not ours to remove. */
+function isId(name: string): boolean {
+  return z.uuid().safeParse(name).success;
 }
 
 /** Epoch milliseconds in a UUID version 7 (RFC 9562 section 5.7). */

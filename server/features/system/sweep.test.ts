@@ -27,7 +27,9 @@ it('removes old objects without a row and keeps young and known ones', async () 
   const orphanScreen = screenKey(uuidv7(old) as ScreenImageId);
   const young = videoKey(uuidv7() as SessionId);
   const known = videoKey(session._id);
-  for (const key of [orphan, orphanScreen, young, known]) await storage.put(key, Buffer.from('x'));
+  const foreign = 'recordings/backup/notes.txt';
+  for (const key of [orphan, orphanScreen, young, known, foreign])
+    await storage.put(key, Buffer.from('x'));
   await sweepObjects(app.parts);
   const sizes = await Promise.all(
     [orphan, orphanScreen, young, known].map((key) => storage.size(key)),
@@ -36,4 +38,5 @@ it('removes old objects without a row and keeps young and known ones', async () 
   await sweepObjects(app.parts, Date.now() + DAY_MS);
   expect(await storage.size(young)).toBeUndefined();
   expect(await storage.size(known)).toBe(1);
+  expect(await storage.size(foreign)).toBe(1);
 });

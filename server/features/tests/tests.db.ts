@@ -130,16 +130,36 @@ export async function sessionIdsOf(db: Database, { testId }: Authorized<TestRef>
   return rows.map(({ id }) => id);
 }
 
-/** Prototype links of the workspace's other tests: their screens stay. */
-export async function otherLinks(db: Database, { testId, workspaceId }: Authorized<TestRef>) {
+/** Keeps sessions from starting until the transaction ends; false when the test is gone. */
+export async function lockTest(db: Database, { testId }: Authorized<TestRef>): Promise<boolean> {
+  const row = await db
+    .selectFrom('tests')
+    .select('id')
+    .where('id', '=', testId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Prototype links of a workspace's tests. */
+export async function linksOf(db: Database, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await db
     .selectFrom('tests')
     .select('figma_url')
     .distinct()
     .where('workspace_id', '=', workspaceId)
-    .where('id', '!=', testId)
     .execute();
   return rows.map((row) => row.figma_url);
+}
+
+/** Prototypes that a workspace has screens of. */
+export async function storedPrototypes(db: Database, workspaceId: WorkspaceId) {
+  return await db
+    .selectFrom('screens')
+    .select(['api_origin as apiOrigin', 'file_key as fileKey'])
+    .distinct()
+    .where('workspace_id', '=', workspaceId)
+    .execute();
 }
 
 /** Deletes the screens of a prototype in a workspace and answers their ids. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ScreenImageId, SessionId, TestId } from '#contract/ids.ts';
+import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX, PAGE_SIZE } from '#contract/limits.ts';
 import {
   CLOSE_DATE_PAST,
@@ -24,10 +24,12 @@ import {
   deleteScreens,
   deleteTest,
   insertTest,
-  otherLinks,
+  linksOf,
+  lockTest,
   selectTests,
   selectTestsWithRecordings,
   sessionIdsOf,
+  storedPrototypes,
   type TestFilter,
   type TestRow,
   updateTest,
@@ -102,6 +104,7 @@ export async function changeTest(
   ref: Authorized<TestRef>,
   input: TestInput,
 ): Promise<void> {
+  const before = await readRow(parts, ref);
   await parts.db.transaction().execute(async (db) => {
     await updateTest(db, ref, {
       name: input.name,
@@ -109,7 +112,9 @@ export async function changeTest(
       figma_url: input.figmaUrl,
       ...(input.company ? { company: input.company } : {}),
     });
-    await parts.jobs.send('screens.prefetch', prefetch(ref, input), db);
+    if (input.figmaUrl !== before.figma_url) {
+      await parts.jobs.send('screens.prefetch', prefetch(ref, input), db);
+    }
   });
 }
 
@@ -166,28 +171,36 @@ async function readRow(parts: TestParts, ref: Authorized<TestRef>): Promise<Test
 }
 
 /**
- * Deletes a test with its sessions, recordings and heatmaps, and the screens of its prototype when
- * no other test of the workspace uses it. Stored objects go by a job of the same transaction.
+ * Deletes a test with its sessions, recordings and heatmaps, and the screens of prototypes that no
+ * other test of the workspace leads to. Stored objects go by a job of the same transaction.
  */
 export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Promise<void> {
-  const row = await readRow(parts, ref);
   await parts.db.transaction().execute(async (db) => {
+    // Nobody starts a session between the list of sessions and their end.
+    if (!(await lockTest(db, ref))) throw new AppError('not_found');
     const sessions = await sessionIdsOf(db, ref);
-    const prefixes = sessions.map((id) => recordingPrefix(id as SessionId));
-    const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
-    if (prototype && !(await isUsedElsewhere(parts, { db, ref, fileKey: prototype.fileKey }))) {
-      const screens = await deleteScreens(db, ref.workspaceId, prototype);
-      prefixes.push(...screens.map((id) => screenKey(id as ScreenImageId)));
-    }
     await deleteTest(db, ref);
+    const screens = await deleteUnusedScreens(parts, db, ref.workspaceId);
+    const prefixes = [...sessions.map((id) => recordingPrefix(id as SessionId)), ...screens];
     await sendDeletions(parts.jobs, prefixes, db);
   });
 }
 
-async function isUsedElsewhere(
+/** Deletes the screens of every prototype that no test leads to (any more); answers their keys. */
+async function deleteUnusedScreens(
   parts: TestParts,
-  { db, ref, fileKey }: { db: TestParts['db']; ref: Authorized<TestRef>; fileKey: string },
-): Promise<boolean> {
-  const links = await otherLinks(db, ref);
-  return links.some((link) => prototypeOf(link, parts.prototypeHosts)?.fileKey === fileKey);
+  db: TestParts['db'],
+  workspaceId: WorkspaceId,
+): Promise<string[]> {
+  const links = await linksOf(db, workspaceId);
+  const used = links.map((link) => prototypeOf(link, parts.prototypeHosts));
+  const deleted: string[] = [];
+  for (const stored of await storedPrototypes(db, workspaceId)) {
+    const isUsed = used.some(
+      (prototype) =>
+        prototype?.fileKey === stored.fileKey && prototype.apiOrigin === stored.apiOrigin,
+    );
+    if (!isUsed) deleted.push(...(await deleteScreens(db, workspaceId, stored)));
+  }
+  return deleted.map((id) => screenKey(id as ScreenImageId));
 }

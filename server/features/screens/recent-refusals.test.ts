@@ -1,0 +1,36 @@
+// Refusals of the design tool hold for a while: of a screen, and of the whole tool when it says so.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { createRecentRefusals } from './recent-refusals.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('a missing screen is asked for again after five minutes, others at once', () => {
+  const refusals = createRecentRefusals();
+  refusals.note(new AppError('screen_not_rendered'), { screen: 'a', api: 'tool' });
+  expect(() => refusals.check('a', 'tool')).toThrow(AppError);
+  expect(() => refusals.check('b', 'tool')).not.toThrow();
+  vi.advanceTimersByTime(5 * 60_000);
+  expect(() => refusals.check('a', 'tool')).not.toThrow();
+});
+
+it('a tool that asks for patience is left alone for that long', () => {
+  const refusals = createRecentRefusals();
+  const error = new AppError('prototype_unavailable', { retryAfterSeconds: 30 });
+  refusals.note(error, { screen: 'a', api: 'tool' });
+  expect(() => refusals.check('b', 'tool')).toThrow(error);
+  expect(() => refusals.check('b', 'other')).not.toThrow();
+  vi.advanceTimersByTime(30_000);
+  expect(() => refusals.check('b', 'tool')).not.toThrow();
+});
+
+it('a connection that broke is tried again at once', () => {
+  const refusals = createRecentRefusals();
+  refusals.note(new AppError('prototype_unavailable'), { screen: 'a', api: 'tool' });
+  expect(() => refusals.check('a', 'tool')).not.toThrow();
+});
