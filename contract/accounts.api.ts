@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { email, personName, userInfo } from './accounts.ts';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
+import { MAIL_RATE } from './limits.ts';
 
 export const accounts = {
   check: endpoint({
@@ -59,6 +60,7 @@ export const accounts = {
     permission: 'member',
     body: z.object({ email }),
     answer: message,
+    rate: MAIL_RATE,
     errors: ['same_email'],
   }),
   confirmEmail: endpoint({
@@ -78,6 +80,7 @@ export const accounts = {
     permission: 'owner',
     body: z.object({ email }),
     answer: message,
+    rate: MAIL_RATE,
   }),
   withdrawDeletion: endpoint({
     method: 'DELETE',

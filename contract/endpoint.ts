@@ -8,6 +8,12 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Permission = 'anyone' | 'member' | 'owner' | 'participant';
 
+/** Most calls of one caller: a person, a session, or without either an address. */
+export interface CallRate {
+  calls: number;
+  perSeconds: number;
+}
+
 /** Answers that are no JSON. */
 export type RawAnswer = 'redirect' | 'webm' | 'png' | 'tus' | 'event-stream';
 
@@ -26,6 +32,8 @@ export interface Endpoint {
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
   answer: z.ZodType | RawAnswer;
+  /** Beyond it: too_many_requests. */
+  rate?: CallRate;
   /** Refusals beyond bad_input, not_signed_in, cross_site_token, session_token_invalid, internal. */
   errors?: readonly ErrorCode[];
 }

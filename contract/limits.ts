@@ -67,6 +67,13 @@ export const QUIET_SESSION_MS = 10 * 60_000;
  * device check and a whole recording made without a network.
  */
 export const EMPTY_SESSION_MS = 60 * 60_000;
+/**
+ * Starts, whole uploads and screen images of one address. Far above a classroom of participants behind
+ * one router, or everybody behind a proxy.
+ */
+export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
+export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
 /** Signed addresses of screen images stay valid this long: longer than any session. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { screenImageId } from './ids.ts';
+import { PARTICIPANT_RATE } from './limits.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
 
 export const screens = {
@@ -12,6 +13,7 @@ export const screens = {
     permission: 'anyone',
     query: screenshotQuery,
     answer: z.object({ screenshotUrl: z.string(), screen: screenImage }),
+    rate: PARTICIPANT_RATE,
     errors: ['not_found', 'screen_not_rendered', 'prototype_unavailable'],
   }),
   image: endpoint({

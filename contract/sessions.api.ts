@@ -4,7 +4,7 @@ import { decoration, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
-import { EVENTS_PER_CALL_MAX } from './limits.ts';
+import { EVENTS_PER_CALL_MAX, PARTICIPANT_RATE } from './limits.ts';
 import { embed } from './prototypes.ts';
 import { sessionInput, sharedTest, startedSession } from './sessions.ts';
 
@@ -29,6 +29,7 @@ export const sessions = {
     body: sessionInput,
     status: 201,
     answer: z.object({ session: startedSession }),
+    rate: PARTICIPANT_RATE,
     errors: ['not_found', 'test_closed', 'test_full', 'already_taken'],
   }),
   events: endpoint({
@@ -39,6 +40,7 @@ export const sessions = {
     params: participant,
     body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
     answer: z.object({ stored: z.int() }),
+    errors: ['not_found'],
   }),
   abandon: endpoint({
     method: 'POST',
@@ -47,6 +49,7 @@ export const sessions = {
     permission: 'participant',
     params: participant,
     answer: message,
+    errors: ['not_found'],
   }),
   finish: endpoint({
     method: 'POST',
@@ -59,6 +62,7 @@ export const sessions = {
     body: 'multipart',
     status: 201,
     answer: z.object({ message: z.string(), userTimestamp: z.string() }),
+    rate: PARTICIPANT_RATE,
     errors: [
       'not_found',
       'test_closed',

@@ -4,6 +4,7 @@ import { email } from './accounts.ts';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { workspaceId } from './ids.ts';
+import { MAIL_RATE } from './limits.ts';
 import { company, workspaceEntry } from './workspaces.ts';
 
 export const workspaces = {
@@ -39,6 +40,7 @@ export const workspaces = {
     permission: 'owner',
     body: z.object({ teamMemberEmail: email }),
     answer: message,
+    rate: MAIL_RATE,
     errors: ['owner_only', 'own_email', 'already_member'],
   }),
   removeMember: endpoint({

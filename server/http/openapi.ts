@@ -120,6 +120,7 @@ function bodyOf(row: Endpoint): Json {
 function responsesOf(row: Endpoint): Json {
   const codes: ErrorCode[] = [...permissionErrors[row.permission], ...(row.errors ?? [])];
   if (row.query || row.body) codes.unshift('bad_input');
+  if (row.rate) codes.push('too_many_requests');
   if (row.method !== 'GET' && securityOf(row)[0]?.signIn) codes.push('cross_site_token');
   const responses: Record<string, Json> = { [row.status ?? 200]: successOf(row) };
   for (const code of codes) {

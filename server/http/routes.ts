@@ -4,7 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
+import { createRateLimit } from './call-rate.ts';
 import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 
@@ -38,12 +40,14 @@ function registerRoute(
   parts: Parts,
   { row, handler }: { row: Endpoint; handler: AnyHandler },
 ): void {
+  const rate = row.rate && createRateLimit(row.rate);
   app.route({
     method: [row.method, ...(row.also ?? [])],
     url: row.path,
     config: { endpoint: row },
     handler: async (request, reply) => {
       const caller = await permit(parts, row, { request, reply });
+      rate?.count(nameOf(caller, request));
       const call = { ...parseCall(row, request), caller, request, reply };
       if (row.status) reply.status(row.status);
       return await handler(call);
@@ -64,6 +68,13 @@ async function permit(
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
   if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
   return signIn;
+}
+
+/** Whose calls are counted together. */
+function nameOf(caller: unknown, { ip }: FastifyRequest): string {
+  if (typeof caller === 'string') return caller;
+  const { userId } = caller as Partial<SignIn>;
+  return userId ?? ip;
 }
 
 function visitor(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visitor {
