@@ -44,5 +44,9 @@ export function RefusalPage({ refusal }: { refusal: Refusal }) {
 
 function unsupported(reason: string): Page {
   const picture = <BrokenIllustration />;
-  return { picture, title: 'This test’s prototype can’t be shown', text: reason };
+  return {
+    picture,
+    title: 'This test’s prototype can’t be shown',
+    text: `Please tell whoever sent you this link: ${reason}`,
+  };
 }
