@@ -32,6 +32,9 @@ const HEADERS_MAX_BYTES = 64 * 1024;
 /** A connection that moves no byte for this long is closed; the design tool may take 70 s. */
 const SILENCE_LIMIT_MS = 5 * 60_000;
 
+/** Requests under way when the server stops get this long; a piece of a recording takes a second. */
+const STOP_GRACE_MS = 3000;
+
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log,
@@ -44,6 +47,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
   });
+  endConnectionsOnClose(app);
   handleErrors(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
@@ -66,6 +70,17 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
   else await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
   return app;
+}
+
+/**
+ * A browser keeps connections open that it has not used yet, and a paused player one that it does not
+ * read: neither ever ends by itself, and stopping must not wait for them.
+ */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), STOP_GRACE_MS);
+    app.server.once('close', () => clearTimeout(timer));
+  });
 }
 
 function refuseUnknown(): never {
