@@ -1,4 +1,5 @@
 // Recordings in the database: their list, one with its test, heatmaps, screens.
+import { sql } from 'kysely';
 import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
@@ -87,18 +88,26 @@ export async function listHeatmaps(db: Database, { sessionId }: Authorized<Recor
   return rows.map((row) => row.screen_id);
 }
 
-/** Screens of a prototype that the workspace has images of. */
+/**
+ * Screens of a prototype that the workspace has images of, as far as one of these nodes is in them: the
+ * boxes of all screens of a large file come to megabytes.
+ */
 export async function readScreens(
   db: Database,
-  workspaceId: WorkspaceId,
-  prototype: { apiOrigin: string; fileKey: string },
+  {
+    workspaceId,
+    apiOrigin,
+    fileKey,
+  }: { workspaceId: WorkspaceId; apiOrigin: string; fileKey: string },
+  nodeIds: readonly string[],
 ): Promise<(ScreenImage & { id: ScreenImageId })[]> {
   const rows = await db
     .selectFrom('screens')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', prototype.apiOrigin)
-    .where('file_key', '=', prototype.fileKey)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .where(sql<boolean>`(node_id = ANY(${nodeIds}::text[]) OR boxes ?| ${nodeIds}::text[])`)
     .execute();
   return rows.map((row) => ({
     id: row.id as ScreenImageId,

@@ -62,7 +62,7 @@ async function sendVideo(
   reply.type('video/webm').header('accept-ranges', 'bytes').header('etag', video.etag);
   // A closed recording never changes, but its address must be checked for permission each time.
   reply.header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] === video.etag) return reply.status(304).send();
+  if (isKnown(video.etag, request.headers['if-none-match'])) return reply.status(304).send();
   const range = rangeOf(video, request, reply);
   if (range) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
@@ -72,6 +72,12 @@ async function sendVideo(
   // An empty stream: the framework keeps the length of the header only beside a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(video.read({ start, end }));
+}
+
+/** Whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
+function isKnown(etag: string, header: string | undefined): boolean {
+  const listed = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? [];
+  return listed.includes(etag) || listed.includes('*');
 }
 
 /** A 416 tells how long the file is (RFC 9110 section 15.5.17). */

@@ -1,11 +1,12 @@
 // Recordings of a workspace: list, one with its clicks on their screens, heatmaps, deletion.
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
+import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingInfo } from '#contract/recordings.ts';
-import type { ScreenImage } from '#contract/screens.ts';
+import { type ScreenImage, screenId } from '#contract/screens.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
@@ -120,8 +121,14 @@ async function readClicks(
   row: RecordingRow,
 ): Promise<Pick<RecordingDetail, 'clickList' | 'visits' | 'screens' | 'unplaced'>> {
   const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
-  const images = prototype ? await readScreens(parts.db, ref.workspaceId, prototype) : [];
   const events = await readRawEvents(parts.db, ref.sessionId);
+  const images = prototype
+    ? await readScreens(
+        parts.db,
+        { ...prototype, workspaceId: ref.workspaceId },
+        nodeIdsIn(events, prototype.startNodeId),
+      )
+    : [];
   const { clicks, visits } = derive(events, {
     startNodeId: prototype?.startNodeId ?? null,
     endedAtMs: row.duration_ms,
@@ -157,6 +164,13 @@ async function readClicks(
         height,
       })),
   };
+}
+
+/** Nodes that the messages name: only they lead to a screen. */
+function nodeIdsIn(events: readonly RawEvent[], startNodeId: string | null): string[] {
+  const named = events.flatMap(({ data }) => [data.presentedNodeId, data.targetNodeId]);
+  const ids = [startNodeId, ...named].map((id) => screenId.safeParse(id));
+  return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
 }
 
 /** A click without an image of its screen is counted, not guessed. */

@@ -1,0 +1,153 @@
+// recordings.*: addresses with any name in them, and ids that must belong together and to the caller.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordingPath } from '#contract/paths.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+
+const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
+const png = await sharp({
+  create: { width: 40, height: 30, channels: 4, background: '#f40' },
+})
+  .png()
+  .toBuffer();
+
+interface Recorded {
+  test: { _id: string; uniqueId: string; name: string; company: string };
+  sessionId: string;
+  userTimestamp: string;
+}
+
+let app: TestApp;
+let owner: TestClient;
+let stranger: TestClient;
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  stranger = await app.signIn('stranger@example.com', { company: 'Other' });
+});
+afterAll(() => app.close());
+
+async function record(
+  client: TestClient,
+  names: { test: string; company: string; participant: string },
+): Promise<Recorded> {
+  const form = { name: names.test, company: names.company, task: 't' };
+  const { body: test } = await client.post('/api/tests', {
+    ...form,
+    figmaUrl: app.parts.samplePrototypeUrl,
+  });
+  const upload = new FormData();
+  upload.append('name', names.participant);
+  upload.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
+  upload.append('1-2', new Blob([png], { type: 'image/png' }), '1-2.png');
+  const { body } = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
+    method: 'POST',
+    body: upload,
+  });
+  const [info] = (await client.get(`/api/tests/${test._id}`)).body.recordings_info;
+  return { test, sessionId: info.id, userTimestamp: body.userTimestamp };
+}
+
+function addressOf({ test, userTimestamp }: Recorded): string {
+  return recordingPath({
+    uniqueId: test.uniqueId,
+    testId: test._id,
+    company: test.company,
+    testName: test.name,
+    userTimestamp,
+  });
+}
+
+describe('names in addresses', () => {
+  it.each([
+    ['a slash', 'a/b'],
+    ['dots', '..'],
+    ['a quote, a question mark, a hash and a percent sign', '"?#%2F%'],
+    ['200 four-byte characters', '🌿'.repeat(200)],
+    ['an underscore and digits', 'Ada_1700000000000'],
+  ])('survive %s', async (_, name) => {
+    const recorded = await record(owner, { test: name, company: name, participant: name });
+    expect(recorded.userTimestamp.startsWith(`${name}_`)).toBe(true);
+    const address = addressOf(recorded);
+    const { body } = await owner.get(`/api/tests/${address}`, { accept: 'application/json' });
+    expect(body).toMatchObject({ participantName: name, test: { name, company: name } });
+    const referer = `${app.origin}/api/tests/${address}`;
+    const head = await owner.fetch(body.videoUrl, { method: 'HEAD', headers: { referer } });
+    expect(head.status).toBe(200);
+    expect((await owner.get(`/api/recording_data/heatmaps/${address}`)).body.images).toHaveLength(
+      1,
+    );
+    const [company, test, timestamp] = address.split('/').slice(2);
+    const gone = await owner.delete(
+      `/api/tests/${recorded.test._id}/recording/${company}/${test}/${timestamp}`,
+    );
+    expect(gone.status).toBe(200);
+    expect((await owner.get(`/api/tests/${address}`)).status).toBe(404);
+  });
+});
+
+describe('ids in one address', () => {
+  let ours: Recorded;
+  let other: Recorded;
+  let theirs: Recorded;
+  beforeAll(async () => {
+    const names = { test: 'T', company: 'C', participant: 'P' };
+    ours = await record(owner, names);
+    other = await record(owner, names);
+    theirs = await record(stranger, names);
+  });
+
+  async function statuses(client: TestClient, { test, sessionId, userTimestamp }: Recorded) {
+    const address = addressOf({ test, sessionId, userTimestamp });
+    const answers = [
+      await client.get(`/api/tests/${address}`, { accept: 'application/json' }),
+      await client.get(`/api/recording_data/${address}`),
+      await client.get(`/api/recording_data/heatmaps/${address}`),
+      await client.delete(`/api/tests/${test._id}/recording/C/T/${userTimestamp}`),
+    ];
+    return answers.map(({ status }) => status);
+  }
+
+  it('must belong together', async () => {
+    const { test } = ours;
+    const mixed = [
+      { ...ours, test: { ...test, uniqueId: other.test.uniqueId } },
+      { ...ours, test: { ...test, _id: other.test._id } },
+      { ...ours, test: { ...test, uniqueId: theirs.test.uniqueId } },
+      { ...ours, userTimestamp: 'P_1' },
+      { ...ours, userTimestamp: 'P' },
+    ];
+    for (const recorded of mixed) {
+      const [get, watch, heatmaps] = await statuses(owner, recorded);
+      expect([get, watch, heatmaps]).toEqual([404, 404, 404]);
+    }
+  });
+
+  it('must be the caller’s', async () => {
+    expect(await statuses(owner, theirs)).toEqual([404, 404, 404, 404]);
+    expect(await statuses(app.anyone, theirs)).toEqual([401, 401, 401, 401]);
+    const image = `/api/recordings/${theirs.sessionId}/heatmaps/1:2`;
+    expect((await stranger.get(image)).status).toBe(200);
+    expect((await owner.get(image)).status).toBe(404);
+    expect((await owner.get(`/api/tests/${theirs.test._id}/recordings`)).status).toBe(404);
+  });
+});
+
+describe('recordings.video', () => {
+  it('tells by any form of If-None-Match that nothing changed', async () => {
+    const recorded = await record(owner, { test: 'T', company: 'C', participant: 'P' });
+    const path = `/api/recording_data/${addressOf(recorded)}`;
+    const etag = (await owner.fetch(path, { method: 'HEAD' })).headers.get('etag') ?? '';
+    for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      expect((await owner.fetch(path, { headers: { 'if-none-match': header } })).status).toBe(304);
+    }
+    const changed = await owner.fetch(path, { headers: { 'if-none-match': '"x"' } });
+    expect(changed.status).toBe(200);
+    await changed.arrayBuffer();
+    const stale = { range: 'bytes=0-9', 'if-range': '"x"' };
+    expect((await owner.fetch(path, { method: 'HEAD', headers: stale })).status).toBe(200);
+  });
+});
