@@ -85,19 +85,9 @@ export async function authorizeRecordingById(
   signIn: SignIn,
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.id', 'tests.workspace_id'])
-    .where('sessions.id', '=', id)
-    .where('tests.workspace_id', '=', signIn.workspaceId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return authorized({
-    sessionId: id,
-    testId: row.id as TestId,
-    workspaceId: row.workspace_id as WorkspaceId,
-  });
+  const session = await authorizeSession(db, id);
+  if (session.workspaceId !== signIn.workspaceId) throw new AppError('not_found');
+  return session;
 }
 
 /** @param id of a session token that was verified. @throws AppError not_found once it is deleted. */

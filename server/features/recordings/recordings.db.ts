@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
+import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
@@ -48,8 +49,7 @@ function matching(db: Database, filter: { testId: TestId; search?: string }) {
     .where('sessions.test_id', '=', filter.testId)
     .where('recordings.size_bytes', '>', 0);
   if (!filter.search) return query;
-  const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
-  return query.where('sessions.participant_name', 'ilike', pattern);
+  return query.where('sessions.participant_name', 'ilike', containing(filter.search));
 }
 
 /** One recording with its test. */

@@ -6,6 +6,7 @@ import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
+import { intakeOfRow } from '#server/access/test-intake.ts';
 import {
   heatmapKey,
   heatmapPrefix,
@@ -16,7 +17,7 @@ import {
 import { AppendQueue } from '#server/storage/append-queue.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
 import { heatmapScreens, insertEvents, insertHeatmaps, readSession } from './sessions.db.ts';
-import { type SessionParts, sharedTest, stateOf, takeSession } from './sessions.service.ts';
+import { type SessionParts, sharedTest, takeSession } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** Clocks of other machines differ; a timestamp further off is not believed. */
@@ -107,7 +108,7 @@ async function takeWholeVideo(
   test: Awaited<ReturnType<typeof sharedTest>>,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const state = stateOf(test);
+  const state = intakeOfRow(test);
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
   const id = uuidv7() as SessionId;
   try {

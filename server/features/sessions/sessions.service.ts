@@ -6,8 +6,8 @@ import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { EMPTY_SESSION_MS, QUIET_SESSION_MS } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
-import { type Intake, intakeOf } from '#contract/tests.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
+import { intakeOfRow } from '#server/access/test-intake.ts';
 import { sessionToken } from '#server/http/credentials.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -36,7 +36,7 @@ export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
   const row = await sharedTest(parts.db, uniqueId);
   return {
     test: sharedAnswer(row),
-    state: stateOf(row),
+    state: intakeOfRow(row),
     embed: embedOf(row.figma_url, {
       hosts: parts.prototypeHosts,
       embedHost: new URL(parts.publicUrl).hostname,
@@ -69,18 +69,6 @@ function sharedAnswer(row: SharedTestRow): SharedTest {
     figmaUrl: row.figma_url,
     company: row.company,
   };
-}
-
-export function stateOf(row: SharedTestRow): Intake {
-  return intakeOf(
-    {
-      closedByHand: row.closed_by_hand,
-      closeDateMs: row.close_date?.getTime() ?? null,
-      submissionLimit: row.submission_limit,
-      submissions: row.submissions,
-    },
-    Date.now(),
-  );
 }
 
 export interface SessionStart {
@@ -116,7 +104,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
 /** Says why there is no place; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id as UniqueId);
-  throw new AppError(stateOf(now) === 'full' ? 'test_full' : 'test_closed');
+  throw new AppError(intakeOfRow(now) === 'full' ? 'test_full' : 'test_closed');
 }
 
 export async function startSession(

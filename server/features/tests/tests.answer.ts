@@ -2,7 +2,8 @@
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
-import { intakeOf, type Test, type TestSettings } from '#contract/tests.ts';
+import type { Test, TestSettings } from '#contract/tests.ts';
+import { intakeOfRow } from '#server/access/test-intake.ts';
 import type { RecordingRow, TestRow, TestWithRecordings } from './tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
@@ -15,7 +16,7 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
     figmaUrl: row.figma_url,
     company: row.company,
     link: `${publicUrl}${participantPath(row.unique_id)}`,
-    closed: intake(row) !== 'open',
+    closed: intakeOfRow(row) !== 'open',
     count_of_recordings: recordings[0]?.count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -52,16 +53,4 @@ export function settingsAnswer(row: TestRow): TestSettings {
     number_of_submission: row.submission_limit,
     duplicate: row.allow_repeat,
   };
-}
-
-function intake(row: TestRow) {
-  return intakeOf(
-    {
-      closedByHand: row.closed_by_hand,
-      closeDateMs: row.close_date?.getTime() ?? null,
-      submissionLimit: row.submission_limit,
-      submissions: row.submissions,
-    },
-    Date.now(),
-  );
 }

@@ -5,6 +5,7 @@ import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
+import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
@@ -75,11 +76,6 @@ export async function countTests(
     .where('workspace_id', '=', filter.workspaceId);
   if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
   return Number((await query.executeTakeFirstOrThrow()).count);
-}
-
-/** A LIKE pattern for 'contains', with the text's own wildcards escaped. */
-function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 export async function insertTest(
