@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode, errors } from '#contract/errors.ts';
 import {
   createTest,
+  freeze,
   openPage,
   openStage,
   type Stage,
@@ -250,7 +251,7 @@ describe('section 8: errors and confirmations', () => {
     /** Stops the page's clock at the sight of a sentence, and tells when it goes. */
     const expectHidden = async (sentence: Locator, afterMs: number) => {
       await sentence.waitFor();
-      await timed.clock.pauseAt(await timed.evaluate(() => Date.now() + 1));
+      await freeze(timed);
       await timed.clock.runFor(afterMs - 1500);
       expect(await sentence.isVisible()).toBe(true);
       await timed.clock.runFor(1500);

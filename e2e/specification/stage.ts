@@ -71,6 +71,12 @@ export async function openPage(
   return await context.newPage();
 }
 
+/** Stops a page's clock (installed before) now; from here on its time passes by `runFor` alone. */
+export async function freeze(page: Page): Promise<void> {
+  // A little ahead: its time goes on until it is told.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+}
+
 export async function createTest({ owner, server }: Stage, name: string): Promise<TestIds> {
   const body = { name, task: 'Buy a plant.', figmaUrl: server.prototypeUrl };
   return (await owner.post('/api/tests', body)).body;
