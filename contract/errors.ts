@@ -49,6 +49,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /** What an expected refusal may carry beside its code. */
 export interface ErrorDetail {
+  /** Else the sentence of the first bad field, else the code's. */
   message?: string;
   fields?: Record<string, string>;
   /** Seconds, sent as `Retry-After`. */
@@ -60,7 +61,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
   constructor(code: ErrorCode, detail: ErrorDetail = {}) {
-    super(detail.message ?? errors[code][1]);
+    super(detail.message ?? Object.values(detail.fields ?? {})[0] ?? errors[code][1]);
     this.name = 'AppError';
     this.code = code;
     this.detail = detail;

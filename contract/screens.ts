@@ -1,6 +1,7 @@
 // A screen: one presented frame or overlay of the prototype; its image and its nodes' boxes.
 import { z } from 'zod';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
+import { isPlainText } from './text.ts';
 
 /** Ids of instances nested ten deep; as a file name it stays within what file systems allow. */
 const SCREEN_ID_MAX_CHARACTERS = 200;
@@ -18,10 +19,12 @@ function isSeparator(id: string, at: number): boolean {
   return /\d/.test(id[at - 1] ?? '');
 }
 
+const link = z.string().max(LINK_MAX_CHARACTERS).refine(isPlainText, 'Please enter a valid URL');
+
 export const screenshotQuery = z.object({
-  figmaUrl: z.string().max(LINK_MAX_CHARACTERS),
+  figmaUrl: link,
   screenId,
-  originalFigmaUrl: z.string().max(LINK_MAX_CHARACTERS).optional(),
+  originalFigmaUrl: link.optional(),
   company: z.string().optional(),
   testName: z.string().optional(),
   /** The test's share id, for callers without a session token or sign-in. */

@@ -9,6 +9,7 @@ import type { Parts } from '#server/parts.ts';
 import { createRateLimit } from './call-rate.ts';
 import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
+import { sentenceOf } from './input-sentences.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;
@@ -110,10 +111,9 @@ function parseParams(schema: z.ZodType, value: unknown): unknown {
 
 /** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
 function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: sentenceOf });
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  const message = Object.values(fields)[0];
-  throw new AppError('bad_input', { fields, ...(message ? { message } : {}) });
+  throw new AppError('bad_input', { fields });
 }

@@ -27,6 +27,8 @@ export interface UploadForm {
   video: { name: string | null; timestampMs: number | null } | null;
   name: string | null;
   events: RawEvent[];
+  /** Documented text fields that have come. */
+  fields: Set<string>;
   heatmaps: Map<string, { screenId: string; width: number; height: number }>;
 }
 
@@ -49,6 +51,7 @@ export async function readUploadForm(
     video: null,
     name: null,
     events: [],
+    fields: new Set(),
     heatmaps: new Map(),
   };
   const limits = {
@@ -98,15 +101,24 @@ async function readFile(
 }
 
 async function storeVideo({ intake }: FormParts, key: string, part: MultipartFile): Promise<void> {
-  let isWhole = false;
+  let isBroken = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    yield* part.file;
-    isWhole = true;
+    try {
+      yield* part.file;
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
   }
   await intake.discard(key);
-  await intake.append(key, { offset: 0, source: chunks() });
+  try {
+    await intake.append(key, { offset: 0, source: chunks() });
+  } catch (error) {
+    // What came of a form that breaks off can't be judged as a video.
+    throw isBroken ? new AppError('malformed_body') : error;
+  }
   if (part.file.truncated) throw new AppError('too_large');
-  if (!isWhole) throw new AppError('malformed_body');
+  if (isBroken) throw new AppError('malformed_body');
 }
 
 async function storeHeatmap(
@@ -166,8 +178,10 @@ const looseEvents = z.array(
   z.looseObject({ seq: z.int().optional(), atMs: z.number().optional() }),
 );
 
-/** Text fields: each takes its value over or says what is wrong with it. */
-const fieldReaders: Record<string, (form: UploadForm, value: string) => string | null> = {
+/** Takes a text field's value over or says what is wrong with it. */
+type FieldReader = (form: UploadForm, value: string) => string | null;
+
+const fieldReaders: Record<string, FieldReader> = {
   name(form, value) {
     const name = participantName.safeParse(value);
     if (name.success) form.name = name.data;
@@ -189,10 +203,16 @@ const fieldReaders: Record<string, (form: UploadForm, value: string) => string |
 function readField(form: UploadForm, part: Exclude<Multipart, MultipartFile>): void {
   const read = fieldReaders[part.fieldname];
   if (!read) return;
-  const value = z.string().safeParse(part.value);
-  const problem = value.success ? read(form, value.data) : 'This field is a text.';
-  if (problem === null) return;
-  throw new AppError('bad_input', { message: problem, fields: { [part.fieldname]: problem } });
+  const problem = form.fields.has(part.fieldname)
+    ? 'Send this field once.'
+    : readText(form, part.value, read);
+  form.fields.add(part.fieldname);
+  if (problem !== null) throw new AppError('bad_input', { fields: { [part.fieldname]: problem } });
+}
+
+function readText(form: UploadForm, given: unknown, read: FieldReader): string | null {
+  const value = z.string().safeParse(given);
+  return value.success ? read(form, value.data) : 'This field is a text.';
 }
 
 function readEvents(text: string): RawEvent[] | null {

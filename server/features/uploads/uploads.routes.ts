@@ -34,10 +34,10 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
           return reply.status(200).send();
         }
         const offset = readOffset(request);
-        const declared = await declareUploadLength(parts, upload, readLength(request));
+        const lengthBytes = readLength(request);
         // A refused piece must leave the connection open for the answer.
         const source = request.raw.iterator({ destroyOnReturn: false });
-        const stored = await appendPiece(parts, declared, { offset, source });
+        const stored = await appendPiece(parts, upload, { offset, lengthBytes, source });
         writeOffset(reply, stored);
         return reply.send();
       }),

@@ -53,21 +53,24 @@ export async function declareUploadLength(
 
 /**
  * Appends a piece; what the answer acknowledges is on stable storage.
- * @throws AppError session_over, upload_offset, too_large, wrong_media, unreadable_video, storage_full
+ * @param piece with the length its sender declares, which counts only if the piece is the next one.
+ * @throws AppError session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
+ * storage_full
  */
 export async function appendPiece(
   parts: UploadParts,
   upload: UploadState,
-  piece: { offset: number; source: ByteSource },
+  piece: { offset: number; lengthBytes: number | null; source: ByteSource },
 ): Promise<UploadState> {
   if (upload.over) throw new AppError('session_over');
   if (piece.offset !== upload.offset) throw new AppError('upload_offset');
-  const { sessionId, lengthBytes } = upload;
+  const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
+  const { sessionId, lengthBytes } = declared;
   const bounded = within(piece.source, (lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset);
   const video = await append(parts, sessionId, { offset: piece.offset, source: bounded.source });
   if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
   if (bounded.isOver()) throw new AppError('too_large');
-  return { ...upload, offset: video.sizeBytes };
+  return { ...declared, offset: video.sizeBytes };
 }
 
 async function append(
@@ -80,8 +83,9 @@ async function append(
   } catch (error) {
     const isNoVideo =
       error instanceof AppError && ['wrong_media', 'unreadable_video'].includes(error.code);
-    // Nothing of it is kept, so the list must not show it.
-    if (isNoVideo) await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
+    // Nothing of it is kept, so the list must not show it; a first piece is not in it yet.
+    if (isNoVideo && piece.offset > 0)
+      await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
     throw error;
   }
 }

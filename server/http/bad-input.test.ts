@@ -1,0 +1,112 @@
+// The table of bad inputs on the real app: each gets its refusal, none is stored, nothing is lost.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import { accountCases } from '#testing/bad-input/accounts.cases.ts';
+import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
+import { bodyCases } from '#testing/bad-input/body.cases.ts';
+import { finishCases } from '#testing/bad-input/finish.cases.ts';
+import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
+import { screenCases } from '#testing/bad-input/screens.cases.ts';
+import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
+import { settingsCases } from '#testing/bad-input/settings.cases.ts';
+import { hashOfObjects, storedBy } from '#testing/bad-input/stored.ts';
+import { testCases } from '#testing/bad-input/tests.cases.ts';
+import { uploadCases } from '#testing/bad-input/uploads.cases.ts';
+import { sendAsWritten, type WireAnswer } from '#testing/bad-input/wire.ts';
+import { workspaceCases } from '#testing/bad-input/workspaces.cases.ts';
+import { makeWorld, type World } from '#testing/bad-input/world.ts';
+
+const groups: [string, BadInput[]][] = [
+  ['people', accountCases],
+  ['workspaces', workspaceCases],
+  ['tests', testCases],
+  ['settings', settingsCases],
+  ['sessions', sessionCases],
+  ['streamed uploads', uploadCases],
+  ['the upload call', finishCases],
+  ['screens', screenCases],
+  ['recordings', recordingCases],
+  ['bodies and methods', bodyCases],
+];
+const all = groups.flatMap(([, cases]) => cases);
+
+let world: World;
+let reads: unknown;
+let hash: string;
+let stored: unknown;
+
+beforeAll(async () => {
+  world = await makeWorld();
+  reads = await readEverything();
+  hash = await hashOfObjects(world.app.parts);
+  stored = await storedBy(world.app.parts);
+});
+afterAll(() => world?.app.close());
+
+/** Every call that reads, as the owner sees it. */
+async function readEverything(): Promise<unknown> {
+  const { owner, tests, sessions, recording } = world;
+  const open = `/api/tests/${tests.open._id}`;
+  const paths = [
+    '/auth/check-auth',
+    '/api/user-info',
+    '/api/workspaces',
+    '/api/tests',
+    open,
+    `${open}/settings`,
+    `${open}/recordings`,
+    `/api/tests/${recording}`,
+    `/api/recording_data/${recording}`,
+    `/api/recording_data/heatmaps/${recording}`,
+    `/api/recordings/${sessions.finished._id}/heatmaps/1:2`,
+    world.imageUrl,
+    `/api/link/${tests.open.uniqueId}`,
+    `/api/link/${tests.closed.uniqueId}`,
+    `/api/link/${tests.full.uniqueId}`,
+  ];
+  return await Promise.all(
+    paths.map(async (path) => {
+      const { status, body } = await owner.get(path, { accept: 'application/json' });
+      expect([path, status]).toEqual([path, 200]);
+      return { path, body };
+    }),
+  );
+}
+
+function expectRefusal(answer: WireAnswer, refusal: Refusal): void {
+  if ('location' in refusal) {
+    expect([answer.status, answer.headers.location]).toEqual([refusal.status, refusal.location]);
+    return;
+  }
+  expect([answer.status, answer.text]).toEqual([refusal.status, expect.stringMatching(/^\{/)]);
+  expect(JSON.parse(answer.text)).toEqual(refusal.body);
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+}
+
+describe.each(groups)('%s', (_group, cases) => {
+  it.each(cases)('%s: %s', async (...[, , request, refusal]) => {
+    const { app } = world;
+    const answer = await sendAsWritten(app.origin, request(world));
+    const before = stored;
+    stored = await storedBy(app.parts);
+    expectRefusal(answer, refusal);
+    expect(stored).toEqual(before);
+  });
+});
+
+describe('the table', () => {
+  it('has every call, and each row once', () => {
+    const names = Object.entries(api).flatMap(([group, calls]) =>
+      Object.keys(calls).map((call) => `${group}.${call}`),
+    );
+    const counts = Object.groupBy(all, ([call]) => call);
+    expect(Object.keys(counts).toSorted()).toEqual(names.toSorted());
+    expect(new Set(all.map(([call, what]) => `${call}: ${what}`)).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(150);
+  });
+
+  it('leaves everything as it was', async () => {
+    expect(await readEverything()).toEqual(reads);
+    expect(await hashOfObjects(world.app.parts)).toBe(hash);
+  });
+});

@@ -1,0 +1,243 @@
+// Bad inputs of people who sign in: sign-in, names, e-mail change, deletion.
+import { ask, type BadInput, badFields, refused } from './bad-input.ts';
+
+const badEmail = 'Please enter a valid email address.';
+const noEmail = 'Email is required.';
+
+/** Addresses that are none, and what is said of each. */
+export const emails: [string, unknown, string][] = [
+  ['no e-mail', undefined, noEmail],
+  ['an empty e-mail', '', noEmail],
+  ['an e-mail of spaces', '   ', noEmail],
+  ['null for an e-mail', null, noEmail],
+  ['a number for an e-mail', 7, noEmail],
+  ['an array for an e-mail', ['a@example.com'], noEmail],
+  ['an e-mail without @', 'example.com', badEmail],
+  ['an e-mail without a domain', 'a@', badEmail],
+  ['an e-mail without a dot', 'a@localhost', badEmail],
+  ['two e-mails', 'a@example.com,b@example.com', badEmail],
+  ['an e-mail with a line break', 'a@example.com\nBcc: b@example.com', badEmail],
+  ['an e-mail with a carriage return inside', 'a\r@example.com', badEmail],
+  ['an e-mail with a NUL', 'a\u0000@example.com', badEmail],
+  ['an e-mail with a right-to-left mark', 'a\u202e@example.com', badEmail],
+  ['an e-mail with half a surrogate pair', '\ud800@example.com', badEmail],
+  ['an e-mail of 255 characters', `${'a'.repeat(243)}@example.com`, badEmail],
+];
+
+const saveName = (json: object) => ask('POST', '/api/user-info', { as: 'member', json });
+const names: [string, object, Record<string, string>][] = [
+  ['no names', {}, { firstName: 'First name is required', lastName: 'Last name is required' }],
+  [
+    'an empty first name',
+    { firstName: ' ', lastName: 'L' },
+    { firstName: 'First name is required' },
+  ],
+  [
+    'null for a last name',
+    { firstName: 'A', lastName: null },
+    { lastName: 'Last name is required' },
+  ],
+  [
+    'an array for a first name',
+    { firstName: ['A'], lastName: 'L' },
+    { firstName: 'First name is required' },
+  ],
+  [
+    'a NUL in the last name',
+    { firstName: 'A', lastName: 'L\u0000' },
+    { lastName: 'Last name contains characters that cannot be used' },
+  ],
+  [
+    'a first name of 201 characters',
+    { firstName: 'é'.repeat(201), lastName: 'L' },
+    { firstName: 'First name can have at most 200 characters' },
+  ],
+];
+
+const failed = { status: 302, location: '/?sign-in=failed' } as const;
+const callback = (query: string, cookie?: string) =>
+  ask('GET', `/auth/google/callback${query}`, {
+    as: 'nobody',
+    headers: cookie ? { cookie: `tryout-sign-in-attempt=${cookie}` } : {},
+  });
+const check = (cookie: string) =>
+  ask('GET', '/auth/check-auth', { as: 'nobody', headers: { cookie } });
+const notSignedIn = refused('not_signed_in');
+
+export const accountCases: BadInput[] = [
+  ...emails.map(
+    ([what, email, message]): BadInput => [
+      'accounts.changeEmail',
+      what,
+      ask('POST', '/api/user-info/emailUpdate', { json: { email } }),
+      badFields({ email: message }),
+    ],
+  ),
+  [
+    'accounts.changeEmail',
+    'the current e-mail in capitals',
+    ask('POST', '/api/user-info/emailUpdate', { json: { email: ' OWNER@Example.com ' } }),
+    {
+      status: 409,
+      body: {
+        message: 'New email cannot be the same as the current email.',
+        code: 'same_email',
+        fields: { email: 'New email cannot be the same as the current email.' },
+      },
+    },
+  ],
+  ...names.map(
+    ([what, json, fields]): BadInput => [
+      'accounts.update',
+      what,
+      saveName(json),
+      badFields(fields),
+    ],
+  ),
+  [
+    'accounts.requestDeletion',
+    "another person's e-mail",
+    ask('POST', '/api/user-info/deletion', { json: { email: 'member@example.com' } }),
+    badFields({ email: 'This is not the e-mail of your account.' }),
+  ],
+  [
+    'accounts.requestDeletion',
+    'no e-mail',
+    ask('POST', '/api/user-info/deletion', { json: {} }),
+    badFields({ email: noEmail }),
+  ],
+  [
+    'accounts.requestDeletion',
+    'a member',
+    ask('POST', '/api/user-info/deletion', { as: 'member', json: { email: 'member@example.com' } }),
+    refused('owner_only'),
+  ],
+  [
+    'accounts.withdrawDeletion',
+    'nothing to withdraw',
+    ask('DELETE', '/api/user-info/deletion'),
+    refused('not_found'),
+  ],
+  [
+    'accounts.withdrawDeletion',
+    'a member',
+    ask('DELETE', '/api/user-info/deletion', { as: 'member' }),
+    refused('owner_only'),
+  ],
+  [
+    'accounts.withdrawDeletion',
+    'a sign-in that has ended',
+    ask('DELETE', '/api/user-info/deletion', { as: 'signedOut' }),
+    notSignedIn,
+  ],
+  [
+    'accounts.confirmEmail',
+    'no token',
+    ask('GET', '/api/user-info/emailUpdate/confirm'),
+    badFields({ token: 'This is required.' }),
+  ],
+  [
+    'accounts.confirmEmail',
+    'a token of nobody',
+    ask('GET', `/api/user-info/emailUpdate/confirm?token=${'A'.repeat(43)}`),
+    refused('link_expired'),
+  ],
+  [
+    'accounts.confirmEmail',
+    'a token with a NUL',
+    ask('GET', '/api/user-info/emailUpdate/confirm?token=%00'),
+    refused('link_expired'),
+  ],
+  [
+    'accounts.confirmEmail',
+    'two tokens',
+    ask('GET', '/api/user-info/emailUpdate/confirm?token=a&token=b'),
+    badFields({ token: 'This must be one text.' }),
+  ],
+  [
+    'accounts.confirmEmail',
+    'a token that is too long',
+    ask('GET', `/api/user-info/emailUpdate/confirm?token=${'A'.repeat(201)}`),
+    badFields({ token: 'This can have at most 200 characters.' }),
+  ],
+  ['accounts.check', 'nobody', ask('GET', '/auth/check-auth', { as: 'nobody' }), notSignedIn],
+  [
+    'accounts.check',
+    'a broken percent sequence in a cookie',
+    check('tryout-sign-in=%E0%A4%A'),
+    notSignedIn,
+  ],
+  ['accounts.check', 'a cookie without a name', check('=;;=%;tryout-sign-in'), notSignedIn],
+  ['accounts.check', 'a cookie with a NUL', check('tryout-sign-in=%00'), notSignedIn],
+  [
+    'accounts.check',
+    'a prototype key for a cookie',
+    check('__proto__=a; constructor=b'),
+    notSignedIn,
+  ],
+  ['accounts.check', 'a forged cookie', check(`tryout-sign-in=${'A'.repeat(43)}`), notSignedIn],
+  [
+    'accounts.check',
+    'a cookie of 30,000 characters',
+    check(`tryout-sign-in=${'A'.repeat(30_000)}`),
+    notSignedIn,
+  ],
+  [
+    'accounts.get',
+    'a sign-in that has ended',
+    ask('GET', '/api/user-info', { as: 'signedOut' }),
+    notSignedIn,
+  ],
+  [
+    'accounts.get',
+    'cookies that only say who it is',
+    ask('GET', '/api/user-info', {
+      as: 'nobody',
+      headers: { cookie: 'admin=true; email=owner@example.com' },
+    }),
+    notSignedIn,
+  ],
+  [
+    'accounts.signOut',
+    'no cross-site token',
+    ask('POST', '/auth/logout', { headers: { 'x-xsrf-token': '' } }),
+    refused('cross_site_token'),
+  ],
+  [
+    'accounts.signOut',
+    'the cross-site token twice',
+    ask('POST', '/auth/logout', ({ credentials }) => {
+      const token = credentials.owner['x-xsrf-token'] ?? '';
+      return { headers: { 'x-xsrf-token': [token, token] } };
+    }),
+    refused('cross_site_token'),
+  ],
+  ['accounts.signOut', 'nobody', ask('POST', '/auth/logout', { as: 'nobody' }), notSignedIn],
+  [
+    'accounts.signIn',
+    'two pages to return to',
+    ask('GET', '/auth/google?next=/a&next=/b', { as: 'nobody' }),
+    badFields({ next: 'This must be one text.' }),
+  ],
+  [
+    'accounts.signIn',
+    'a page of 4001 characters to return to',
+    ask('GET', `/auth/google?next=/${'a'.repeat(4000)}`, { as: 'nobody' }),
+    badFields({ next: 'This can have at most 4000 characters.' }),
+  ],
+  ['accounts.signInReturn', 'nothing', callback(''), failed],
+  [
+    'accounts.signInReturn',
+    'a refusal of the issuer',
+    callback('?error=access_denied&state=a'),
+    failed,
+  ],
+  ['accounts.signInReturn', 'a code without an attempt', callback('?code=a&state=b'), failed],
+  ['accounts.signInReturn', 'a forged attempt', callback('?code=a&state=b', 'e30.AAAA'), failed],
+  [
+    'accounts.signInReturn',
+    'an attempt that is no text',
+    callback('?code=%00&state=%00&code=b', '%00.%ff'),
+    failed,
+  ],
+];

@@ -1,0 +1,163 @@
+// Bad inputs of workspaces: company name, team, switching.
+import { emails } from './accounts.cases.ts';
+import { ask, type BadInput, badFields, refused } from './bad-input.ts';
+
+const required = { company: 'Company name is required' };
+const companies: [string, unknown, Record<string, string>][] = [
+  ['no company', {}, required],
+  ['an empty company', { company: '' }, required],
+  ['a number for a company', { company: 7 }, required],
+  ['an object for a company', { company: { $ne: null } }, required],
+  [
+    'a NUL in the company',
+    { company: 'a\u0000' },
+    { company: 'Company name contains characters that cannot be used' },
+  ],
+  [
+    'half a surrogate pair in the company',
+    { company: '\udfff' },
+    { company: 'Company name contains characters that cannot be used' },
+  ],
+  [
+    'a company of 201 characters',
+    { company: 'x'.repeat(201) },
+    { company: 'Company name can have at most 200 characters' },
+  ],
+];
+
+const choose = (json: unknown) => ask('POST', '/api/workspaces/current', { json });
+const remove = (email: string, as: 'owner' | 'member' | 'stranger' = 'owner') =>
+  ask('DELETE', `/api/user-info/leaveTeam/${email}`, { as });
+const invite = (teamMemberEmail: unknown, as: 'owner' | 'member' = 'owner') =>
+  ask('POST', '/api/user-info/teamMembers', { as, json: { teamMemberEmail } });
+
+export const workspaceCases: BadInput[] = [
+  ...companies.map(
+    ([what, json, fields]): BadInput => [
+      'workspaces.setCompany',
+      what,
+      ask('POST', '/api/set-company', { json }),
+      badFields(fields),
+    ],
+  ),
+  [
+    'workspaces.setCompany',
+    'a member',
+    ask('POST', '/api/set-company', { as: 'member', json: { company: 'Ours' } }),
+    refused('owner_only'),
+  ],
+  ...emails.map(
+    ([what, email, message]): BadInput => [
+      'workspaces.addMember',
+      what,
+      invite(email),
+      badFields({ teamMemberEmail: message }),
+    ],
+  ),
+  [
+    'workspaces.addMember',
+    'the own e-mail in capitals',
+    invite('OWNER@EXAMPLE.COM'),
+    refused('own_email'),
+  ],
+  [
+    'workspaces.addMember',
+    'somebody who is a member',
+    invite('Member@example.com'),
+    refused('already_member', 'member@example.com is already in your team members list.'),
+  ],
+  [
+    'workspaces.addMember',
+    'somebody who is invited',
+    invite('invited@example.com'),
+    refused('already_member', 'invited@example.com is already in your team members list.'),
+  ],
+  ['workspaces.addMember', 'a member', invite('new@example.com', 'member'), refused('owner_only')],
+  [
+    'workspaces.choose',
+    'no workspace',
+    choose({}),
+    badFields({ workspaceId: 'This is required.' }),
+  ],
+  [
+    'workspaces.choose',
+    'an id that is none',
+    choose({ workspaceId: '../1' }),
+    badFields({ workspaceId: 'This is not an id.' }),
+  ],
+  [
+    'workspaces.choose',
+    'an array for an id',
+    choose({ workspaceId: [] }),
+    badFields({ workspaceId: 'This must be one text.' }),
+  ],
+  [
+    'workspaces.choose',
+    'a workspace of nobody',
+    choose({ workspaceId: '01890000-0000-7000-8000-000000000000' }),
+    refused('not_found'),
+  ],
+  [
+    'workspaces.choose',
+    "another person's workspace",
+    ask('POST', '/api/workspaces/current', ({ foreignWorkspaceId }) => ({
+      json: { workspaceId: foreignWorkspaceId },
+    })),
+    refused('not_found'),
+  ],
+  [
+    'workspaces.list',
+    'nobody',
+    ask('GET', '/api/workspaces', { as: 'nobody' }),
+    refused('not_signed_in'),
+  ],
+  [
+    'workspaces.list',
+    'a token of a session',
+    ask('GET', '/api/workspaces', { as: 'finished' }),
+    refused('not_signed_in'),
+  ],
+  [
+    'workspaces.removeMember',
+    'the owner',
+    remove('owner@example.com'),
+    refused('owner_cannot_leave'),
+  ],
+  [
+    'workspaces.removeMember',
+    'somebody else by a member',
+    remove('invited%40example.com', 'member'),
+    refused('owner_only'),
+  ],
+  [
+    'workspaces.removeMember',
+    'the owner by a member',
+    remove('owner@example.com', 'member'),
+    refused('owner_only'),
+  ],
+  [
+    'workspaces.removeMember',
+    'nobody of this team',
+    remove('stranger@example.com'),
+    refused('not_found'),
+  ],
+  [
+    'workspaces.removeMember',
+    "somebody of another's team",
+    remove('member@example.com', 'stranger'),
+    refused('not_found'),
+  ],
+  ['workspaces.removeMember', 'no e-mail', remove('nobody'), refused('not_found')],
+  [
+    'workspaces.removeMember',
+    'an e-mail with a NUL',
+    remove('member@example.com%00'),
+    refused('not_found'),
+  ],
+  [
+    'workspaces.removeMember',
+    'an e-mail of 300 characters',
+    remove(`${'a'.repeat(300)}@example.com`),
+    refused('not_found'),
+  ],
+];

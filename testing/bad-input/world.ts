@@ -1,0 +1,224 @@
+// What bad inputs are thrown at: people, tests in every state, sessions and recordings, made by calls.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { recordingPath } from '#contract/paths.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { Answer, TestClient } from '#testing/client.ts';
+
+/** Who sends: people by their cookies, sessions by their token. */
+export type Caller =
+  | 'nobody'
+  | 'owner'
+  | 'member'
+  | 'stranger'
+  | 'nameless'
+  | 'signedOut'
+  | 'running'
+  | 'other'
+  | 'finished'
+  | 'deleted';
+
+/** Names and texts that every part of the product must carry unchanged. */
+export const GOOD_NAME = 'Shop / "50 %" \\ ‮مرحبا‬ 🌿';
+export const GOOD_COMPANY = 'Acme & Söhne #1?';
+
+export interface World {
+  app: TestApp;
+  owner: TestClient;
+  credentials: Record<Caller, Record<string, string>>;
+  tests: Record<'open' | 'closed' | 'full' | 'once' | 'foreign' | 'deleted', Test>;
+  sessions: Record<'running' | 'other' | 'finished' | 'deleted', StartedSession>;
+  foreignWorkspaceId: string;
+  /** `{uniqueId}/{testId}/…/{userTimestamp}` of the finished session's recording. */
+  recording: string;
+  /** Signed address of a screen image. */
+  imageUrl: string;
+  video: Buffer<ArrayBuffer>;
+  png: Buffer<ArrayBuffer>;
+}
+
+const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
+
+/** Bytes of the running session's video that have arrived. */
+export const ARRIVED_BYTES = 20_000;
+
+export async function makeWorld(): Promise<World> {
+  const app = await startTestApp({ sample: true });
+  const people = await makePeople(app);
+  const media = { video: await readFile(join(FIXTURES, 'vp8-opus.webm')), png: await makePng() };
+  const tests = await makeTests(app, people);
+  const sessions = await makeSessions(app, tests, { ...media, owner: people.owner });
+  const { body } = await people.owner.get(
+    `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(tests.open.figmaUrl)}`,
+  );
+  return {
+    app,
+    owner: people.owner,
+    tests,
+    sessions,
+    foreignWorkspaceId: people.foreignWorkspaceId,
+    credentials: {
+      nobody: {},
+      ...cookiesOf(people),
+      signedOut: people.signedOut,
+      ...tokensOf(sessions),
+    },
+    recording: addressOf(tests.open, sessions.finished),
+    imageUrl: body.screenshotUrl,
+    ...media,
+  };
+}
+
+export function addressOf(test: Test, { userTimestamp }: { userTimestamp: string }): string {
+  const { uniqueId, _id, company, name } = test;
+  return recordingPath({ uniqueId, testId: _id, company, testName: name, userTimestamp });
+}
+
+function makePng(): Promise<Buffer<ArrayBuffer>> {
+  return sharp({ create: { width: 40, height: 30, channels: 4, background: '#f40' } })
+    .png()
+    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
+}
+
+async function makePeople(app: TestApp) {
+  const owner = await app.signIn('owner@example.com', { company: GOOD_COMPANY });
+  const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
+  const member = await app.signIn('member@example.com');
+  const [workspace] = (await owner.get('/api/workspaces')).body;
+  const { db } = app.parts;
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'member@example.com')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('members')
+    .values({ workspace_id: workspace._id, user_id: id, role: 'member' })
+    .execute();
+  made(await member.post('/api/workspaces/current', { workspaceId: workspace._id }));
+  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'invited@example.com' }));
+  const gone = await app.signIn('gone@example.com', { company: 'Gone' });
+  const signedOut = credentialsOf(gone);
+  made(await gone.post('/auth/logout'));
+  const [{ _id: foreignWorkspaceId }] = (await stranger.get('/api/workspaces')).body;
+  const nameless = await app.signIn('nameless@example.com');
+  return { owner, member, stranger, nameless, signedOut, foreignWorkspaceId };
+}
+
+async function makeTests(
+  app: TestApp,
+  { owner, stranger }: { owner: TestClient; stranger: TestClient },
+): Promise<World['tests']> {
+  const figmaUrl = app.parts.samplePrototypeUrl;
+  const create = async (by: TestClient, name: string) =>
+    made<Test>(await by.post('/api/tests', { name, task: 'Buy a plant', figmaUrl }));
+  const tests = {
+    open: await create(owner, GOOD_NAME),
+    closed: await create(owner, 'Closed'),
+    full: await create(owner, 'Full'),
+    once: await create(owner, 'Once'),
+    foreign: await create(stranger, 'Foreign'),
+    deleted: await create(owner, 'Deleted'),
+  };
+  const save = async (test: Test, settings: object) =>
+    made(await owner.put(`/api/tests/${test._id}/settings`, settings));
+  await save(tests.closed, { isClose_test: true });
+  await save(tests.full, { number_of_submission: 1 });
+  await save(tests.once, { duplicate: false });
+  await start(app, tests.full, { name: 'First' });
+  return tests;
+}
+
+async function makeSessions(
+  app: TestApp,
+  tests: World['tests'],
+  media: { video: Buffer<ArrayBuffer>; png: Buffer<ArrayBuffer>; owner: TestClient },
+): Promise<World['sessions']> {
+  const sessions = {
+    running: await start(app, tests.open, { name: 'Running' }),
+    other: await start(app, tests.open, { name: 'Other' }),
+    finished: await start(app, tests.open, { name: GOOD_NAME }),
+    deleted: await start(app, tests.deleted, { name: 'Deleted' }),
+  };
+  await stream(app, sessions.running, media.video.subarray(0, ARRIVED_BYTES));
+  await stream(app, sessions.finished, media.video);
+  await finish(app, tests.open, { session: sessions.finished, png: media.png });
+  const once = await start(app, tests.once, { name: 'Taken', browserKey: 'browser-key-1' });
+  await stream(app, once, media.video);
+  await finish(app, tests.once, { session: once, png: media.png });
+  made(await media.owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
+  return sessions;
+}
+
+async function start(app: TestApp, test: Test, input: object): Promise<StartedSession> {
+  const answer = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, input);
+  return made<{ session: StartedSession }>(answer).session;
+}
+
+async function stream(
+  app: TestApp,
+  session: StartedSession,
+  bytes: Buffer<ArrayBuffer>,
+): Promise<void> {
+  const answer = await app.anyone.send(session.uploadUrl, {
+    method: 'PATCH',
+    body: bytes,
+    headers: {
+      ...bearer(session),
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+  });
+  made(answer);
+}
+
+async function finish(
+  app: TestApp,
+  test: Test,
+  { session, png }: { session: StartedSession; png: Buffer<ArrayBuffer> },
+): Promise<void> {
+  const form = new FormData();
+  form.append('upload', session.uploadId);
+  form.append('1-2', new Blob([png], { type: 'image/png' }), '1-2.png');
+  const path = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
+  made(await app.anyone.send(path, { method: 'POST', headers: bearer(session), body: form }));
+}
+
+function made<T = unknown>(answer: Answer): T {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+function bearer({ token }: StartedSession): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+function credentialsOf({ cookies }: TestClient): Record<string, string> {
+  return {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    [CROSS_SITE_HEADER]: cookies.get(CROSS_SITE_COOKIE) ?? '',
+  };
+}
+
+function cookiesOf(people: Record<'owner' | 'member' | 'stranger' | 'nameless', TestClient>) {
+  return {
+    owner: credentialsOf(people.owner),
+    member: credentialsOf(people.member),
+    stranger: credentialsOf(people.stranger),
+    nameless: credentialsOf(people.nameless),
+  };
+}
+
+function tokensOf(sessions: World['sessions']) {
+  return {
+    running: bearer(sessions.running),
+    other: bearer(sessions.other),
+    finished: bearer(sessions.finished),
+    deleted: bearer(sessions.deleted),
+  };
+}
