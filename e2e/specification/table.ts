@@ -72,7 +72,7 @@ function testFiles(): { file: string; source: string }[] {
 
 /** The texts that a line quotes: literal, to the last sign. */
 export function quotedTexts({ text }: Pick<Line, 'text'>): string[] {
-  return [...text.matchAll(/(?<!\w)'(.+?)'(?!\w)/g)].map(([, quoted = '']) => quoted);
+  return [...text.matchAll(/(?<!\w)'(?=\S)(.+?)(?<=\S)'(?!\w)/g)].map(([, quoted = '']) => quoted);
 }
 
 /** docs/specification.md. */
