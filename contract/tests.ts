@@ -74,8 +74,12 @@ const CLOSE_DATE_LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Body of a settings change; what is left out stays as it is. */
 export const testSettingsInput = z.object({
-  close_date: z.iso
-    .datetime({ offset: true, error: CLOSE_DATE_INVALID })
+  // With seconds or without: both are ISO 8601.
+  close_date: z
+    .union(
+      [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+      CLOSE_DATE_INVALID,
+    )
     .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
     .nullable()
     .optional(),

@@ -1,10 +1,12 @@
 // The table of bad inputs on the real app: each gets its refusal, none is stored, nothing is lost.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
+import { errors } from '#contract/errors.ts';
 import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
+import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
 import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
@@ -12,7 +14,7 @@ import { settingsCases } from '#testing/bad-input/settings.cases.ts';
 import { hashOfObjects, storedBy } from '#testing/bad-input/stored.ts';
 import { testCases } from '#testing/bad-input/tests.cases.ts';
 import { uploadCases } from '#testing/bad-input/uploads.cases.ts';
-import { sendAsWritten, type WireAnswer } from '#testing/bad-input/wire.ts';
+import { sendAsWritten, sendBytes, type WireAnswer } from '#testing/bad-input/wire.ts';
 import { workspaceCases } from '#testing/bad-input/workspaces.cases.ts';
 import { makeWorld, type World } from '#testing/bad-input/world.ts';
 
@@ -91,6 +93,18 @@ describe.each(groups)('%s', (_group, cases) => {
     stored = await storedBy(app.parts);
     expectRefusal(answer, refusal);
     expect(stored).toEqual(before);
+  });
+});
+
+describe('below the calls', () => {
+  it.each(rawCases)('%s', async (_what, bytes) => {
+    const { app } = world;
+    const answer = await sendBytes(app.origin, bytes(world));
+    const refusal = { message: errors.bad_input[1], code: 'bad_input' };
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(refusal);
+    // A form that breaks off is answered at once; what has come of it goes right after.
+    await expect.poll(() => storedBy(app.parts)).toEqual(stored);
   });
 });
 

@@ -101,6 +101,7 @@ export const recordingCases: BadInput[] = [
     range('bytes=9-5'),
     refused('range_not_satisfiable'),
   ],
+  ['recordings.video', 'a range in words', range('bytes=a-b'), refused('range_not_satisfiable')],
   [
     'recordings.video',
     'two downloads',

@@ -78,7 +78,7 @@ export function addressOf(test: Test, { userTimestamp }: { userTimestamp: string
   return recordingPath({ uniqueId, testId: _id, company, testName: name, userTimestamp });
 }
 
-function makePng(): Promise<Buffer<ArrayBuffer>> {
+export function makePng(): Promise<Buffer<ArrayBuffer>> {
   return sharp({ create: { width: 40, height: 30, channels: 4, background: '#f40' } })
     .png()
     .toBuffer() as Promise<Buffer<ArrayBuffer>>;
