@@ -10,7 +10,10 @@ import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-host.ts';
 import { finishSession, lockRecording, prototypeLinkOf } from './closing.db.ts';
 
-type ClosingParts = Pick<Parts, 'db' | 'intake' | 'prototypeHosts'>;
+type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
+
+/** A piece may arrive while the video is read; after that the rows promise more than is stored. */
+const ATTEMPTS = 3;
 
 /**
  * Closes the recording of a session; does nothing when its participant has finished it already.
@@ -23,7 +26,7 @@ export async function closeRecording(
   how: { endedEarly: boolean; quietSince?: Date; also?: (db: Parts['db']) => Promise<void> },
 ): Promise<void> {
   let isClosed = false;
-  while (!isClosed) {
+  for (let attempt = 1; !isClosed; attempt += 1) {
     const video = await parts.intake.close(videoKey(sessionId));
     isClosed = await parts.db.transaction().execute(async (db) => {
       const recording = await lockRecording(db, sessionId);
@@ -31,7 +34,7 @@ export async function closeRecording(
       if (recording.over) return true;
       if (how.quietSince && recording.lastPieceAt >= how.quietSince) return true;
       // A piece was acknowledged since the video was read: the index would lack it.
-      if (recording.sizeBytes > video.sizeBytes) return false;
+      if (recording.sizeBytes > video.sizeBytes && attempt < ATTEMPTS) return false;
       await how.also?.(db);
       await makeReady(parts, db, { sessionId, video, endedEarly: how.endedEarly });
       return true;
@@ -39,9 +42,9 @@ export async function closeRecording(
   }
 }
 
-/** Writes what is known of a closed video; messages must be stored before. */
+/** Writes what is known of a closed video and has its pieces joined; messages must be stored before. */
 export async function makeReady(
-  parts: Pick<Parts, 'prototypeHosts'>,
+  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
   recording: { sessionId: SessionId; video: VideoState; endedEarly: boolean },
 ): Promise<void> {
@@ -58,6 +61,7 @@ export async function makeReady(
       endedEarly,
     },
   );
+  await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
 }
 
 async function countClicks(
