@@ -13,8 +13,11 @@ const controls = /(?![\t\n\r])\p{Cc}/u;
 /** Half of a surrogate pair: not text, and refused by PostgreSQL and `encodeURIComponent`. */
 const loneSurrogate = /\p{Cs}/u;
 
+/** Neither space nor a mark without a shape of its own, such as a zero-width space. */
+const visible = /[^\s\p{Z}\p{Cf}]/u;
+
 /**
- * A required text: trimmed, not empty, at most `max` characters.
+ * A required text: trimmed, with something to see in it, at most `max` characters.
  * @param label how the field is called in the sentence ('Name' → 'Name is required').
  */
 export function requiredText(label: string, max: number) {
@@ -22,6 +25,7 @@ export function requiredText(label: string, max: number) {
     .string(`${label} is required`)
     .trim()
     .min(1, `${label} is required`)
+    .refine((text) => visible.test(text), `${label} is required`)
     .refine((text) => characters(text) <= max, `${label} can have at most ${max} characters`)
     .refine((text) => isPlainText(text), `${label} contains characters that cannot be used`);
 }

@@ -250,7 +250,7 @@ describe('forms and messages', () => {
   });
 
   it('messages beyond the most a session may have are not kept; those before are', async () => {
-    const { uniqueId } = await create();
+    const { _id, uniqueId } = await create();
     const { session } = (await app.anyone.post(`/api/link/${uniqueId}/sessions`, { name: 'Ada' }))
       .body;
     const event = {
@@ -265,6 +265,8 @@ describe('forms and messages', () => {
       body: JSON.stringify({ events: [...events, { ...event, seq: 2, atMs: 1e300 }] }),
     });
     expect(answer.body).toEqual({ stored: 3 });
+    const detail = await owner.get(`/api/tests/${uniqueId}/${_id}/x/y/${session.userTimestamp}`);
+    expect([detail.status, detail.body.clicks]).toEqual([200, 0]);
   });
 
   it.each(['bytes=0-1,5-9', 'lines=1-2', 'bytes', ''])(

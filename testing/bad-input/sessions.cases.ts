@@ -15,6 +15,7 @@ const badKey = { browserKey: 'This does not have the form it must have.' };
 const starts: [string, object, Record<string, string>][] = [
   ['no name', {}, nameRequired],
   ['a name of spaces', { name: ' \u00a0 ' }, nameRequired],
+  ['a name of right-to-left marks', { name: '\u200f\u202e' }, nameRequired],
   ['a number for a name', { name: 1 }, nameRequired],
   ['an array for a name', { name: ['Ada'] }, nameRequired],
   ['a NUL in the name', { name: 'A\u0000' }, nameUnusable],

@@ -18,6 +18,7 @@ const bodies: [string, object, Record<string, string>][] = [
   ['no name', { name: undefined }, nameRequired],
   ['an empty name', { name: '' }, nameRequired],
   ['a name of spaces', { name: ' \t\n\u3000 ' }, nameRequired],
+  ['a name that nobody can see', { name: '\u200b\u2060 \u202e\ufeff' }, nameRequired],
   ['null for a name', { name: null }, nameRequired],
   ['a number for a name', { name: 7 }, nameRequired],
   ['an array for a name', { name: ['Bad'] }, nameRequired],

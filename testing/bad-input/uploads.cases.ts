@@ -132,6 +132,12 @@ export const uploadCases: BadInput[] = [
     refused('upload_offset'),
   ],
   ['uploads.append', 'a length below what has arrived', patch({ 'upload-length': '1' }), badInput],
+  [
+    'uploads.append',
+    'a piece that goes beyond the length beside it',
+    patch({ 'upload-length': String(ARRIVED_BYTES + 1) }),
+    refused('too_large'),
+  ],
   ['uploads.append', 'a length that is none', patch({ 'upload-length': 'NaN' }), badInput],
   [
     'uploads.append',

@@ -50,6 +50,12 @@ export function readOffset(request: FastifyRequest): number {
   return offset.data;
 }
 
+/** Bytes of the piece as the request announces them; null for one sent in chunks. */
+export function readPieceSize(request: FastifyRequest): number | null {
+  const length = size.safeParse(request.headers['content-length']);
+  return length.success ? length.data : null;
+}
+
 export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
 
 /** Offset and length of an upload; "The Server MUST prevent the client from caching the response". */

@@ -5,6 +5,7 @@ import {
   readCreationLength,
   readLength,
   readOffset,
+  readPieceSize,
   requireTusVersion,
   writeOffset,
 } from './tus-headers.ts';
@@ -35,9 +36,15 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
         }
         const offset = readOffset(request);
         const lengthBytes = readLength(request);
+        const announcedBytes = readPieceSize(request);
         // A refused piece must leave the connection open for the answer.
         const source = request.raw.iterator({ destroyOnReturn: false });
-        const stored = await appendPiece(parts, upload, { offset, lengthBytes, source });
+        const stored = await appendPiece(parts, upload, {
+          offset,
+          lengthBytes,
+          announcedBytes,
+          source,
+        });
         writeOffset(reply, stored);
         return reply.send();
       }),

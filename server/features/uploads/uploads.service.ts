@@ -51,22 +51,32 @@ export async function declareUploadLength(
   return { ...upload, lengthBytes };
 }
 
+interface Piece {
+  offset: number;
+  /** Of the whole upload as declared beside the piece; counts only if the piece is the next one. */
+  lengthBytes: number | null;
+  /** Of the piece; null when it is not known before it has come. */
+  announcedBytes: number | null;
+  source: ByteSource;
+}
+
 /**
  * Appends a piece; what the answer acknowledges is on stable storage.
- * @param piece with the length its sender declares, which counts only if the piece is the next one.
  * @throws AppError session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
  * storage_full
  */
 export async function appendPiece(
   parts: UploadParts,
   upload: UploadState,
-  piece: { offset: number; lengthBytes: number | null; source: ByteSource },
+  piece: Piece,
 ): Promise<UploadState> {
   if (upload.over) throw new AppError('session_over');
   if (piece.offset !== upload.offset) throw new AppError('upload_offset');
+  const mostBytes = (piece.lengthBytes ?? upload.lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset;
+  if (mostBytes >= 0 && (piece.announcedBytes ?? 0) > mostBytes) throw new AppError('too_large');
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
-  const { sessionId, lengthBytes } = declared;
-  const bounded = within(piece.source, (lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset);
+  const { sessionId } = declared;
+  const bounded = within(piece.source, mostBytes);
   const video = await append(parts, sessionId, { offset: piece.offset, source: bounded.source });
   if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
   if (bounded.isOver()) throw new AppError('too_large');
