@@ -33,7 +33,7 @@ export class ScreenImages {
 
   load(screenId: string): Promise<LoadedScreen | null> {
     const known = this.#loading.get(screenId);
-    if (known) return known;
+    if (known !== undefined) return known;
     const loading = this.#fetch(screenId).catch((error: unknown) => {
       console.warn(`Screen ${screenId} has no image; it gets no heatmap.`, error);
       return null;

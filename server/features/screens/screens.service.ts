@@ -86,7 +86,7 @@ async function ensureScreen(
   const { workspaceId, prototype } = owner;
   const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${nodeId}`;
   const running = underWay.get(name);
-  if (running) return await running;
+  if (running !== undefined) return await running;
   refusals.check(name, prototype.apiOrigin);
   const fetching = fetchOne(parts, owner, nodeId)
     .catch((error: unknown) => {
