@@ -162,7 +162,11 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
     });
     await scope.register(fastifySwaggerUi, {
       routePrefix: '/api/docs',
-      uiConfig: { docExpansion: 'none', deepLinking: true },
+      uiConfig: { docExpansion: 'list', deepLinking: true },
+      theme: {
+        title: 'Tryout: API reference',
+        css: [{ filename: 'tryout.css', content: '.topbar { display: none }' }],
+      },
     });
   };
   await app.register(reference);
