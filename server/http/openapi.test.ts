@@ -22,3 +22,14 @@ it.each(rows)('%s is described', (id, row) => {
   const names = operation.parameters.map((parameter: { name: string }) => parameter.name);
   for (const [, name] of row.path.matchAll(/:(\w+)/g)) expect(names).toContain(name);
 });
+
+it.each(rows.filter(([, row]) => typeof row.body === 'object'))(
+  '%s has an example body that it takes',
+  (id, row) => {
+    const path = row.path.replace(/:(\w+)/g, '{$1}');
+    const { requestBody } = document.paths[path][row.method.toLowerCase()];
+    const { example } = requestBody.content['application/json'];
+    expect(example, id).toBeDefined();
+    if (typeof row.body === 'object') expect(row.body.safeParse(example).success).toBe(true);
+  },
+);

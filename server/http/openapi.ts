@@ -8,6 +8,7 @@ import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
 import { type ErrorCode, errorBody, errors } from '#contract/errors.ts';
 import { SIGN_IN_COOKIE } from './credentials.ts';
+import { bodyExamples } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;
 
@@ -68,7 +69,7 @@ function operation(group: string, name: string, row: Endpoint): Json {
     description: `Permission: ${row.permission}.`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
-    ...bodyOf(row),
+    ...bodyOf(row, bodyExamples[`${group}.${name}`]),
     responses: responsesOf(row),
   };
 }
@@ -106,14 +107,14 @@ const formSchema = {
   },
 };
 
-function bodyOf(row: Endpoint): Json {
+function bodyOf(row: Endpoint, example: unknown): Json {
   if (row.body === undefined) return {};
   const content =
     row.body === 'multipart'
       ? { 'multipart/form-data': { schema: formSchema } }
       : row.body === 'tus'
         ? { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
-        : { 'application/json': { schema: schemaOf(row.body, 'input') } };
+        : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
   return { requestBody: { required: true, content } };
 }
 

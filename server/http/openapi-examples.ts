@@ -1,0 +1,45 @@
+// Example bodies of the API reference, by call; kept out of contract/ so that no browser loads them.
+
+const test = {
+  name: 'Checkout, second draft',
+  task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
+  figmaUrl: 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Shop?node-id=1-2',
+  company: 'Acme',
+};
+
+/** `group.name` of a row with a JSON body → a body it takes. */
+export const bodyExamples: Record<string, unknown> = {
+  'accounts.update': { firstName: 'Ada', lastName: 'Lovelace' },
+  'accounts.changeEmail': { email: 'ada@example.org' },
+  'accounts.requestDeletion': { email: 'ada@example.com' },
+  'workspaces.setCompany': { company: 'Acme' },
+  'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
+  'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
+  'tests.create': test,
+  'tests.update': { ...test, name: 'Checkout, third draft' },
+  'tests.saveSettings': {
+    close_date: '2099-12-31T18:00:00+01:00',
+    number_of_submission: 10,
+    duplicate: false,
+    isClose_test: false,
+  },
+  'sessions.start': { name: 'Grace Hopper', browserKey: 'b5Zk0c1mQ7yWnP3x' },
+  'sessions.events': {
+    events: [
+      {
+        seq: 0,
+        atMs: 1210,
+        type: 'MOUSE_PRESS_OR_RELEASE',
+        data: {
+          presentedNodeId: '1:2',
+          handled: true,
+          targetNodeId: '2:15',
+          targetNodeMousePosition: { x: 92, y: 26 },
+          nearestScrollingFrameId: '1:2',
+          nearestScrollingFrameMousePosition: { x: 156, y: 473 },
+          nearestScrollingFrameOffset: { x: 0, y: 0 },
+        },
+      },
+    ],
+  },
+};
