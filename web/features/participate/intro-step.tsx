@@ -6,6 +6,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { DeviceNotice } from './device-notice.tsx';
 
 interface IntroStepProps {
   test: SharedTest;
@@ -36,10 +37,12 @@ export function IntroStep({ test, busy, error, onContinue }: IntroStepProps) {
         </h2>
         <p className="whitespace-pre-line text-lg">{test.task}</p>
       </section>
-      {obstacle && (
+      {obstacle ? (
         <Alert tone="warning" title={obstacle.title}>
           {obstacle.text}
         </Alert>
+      ) : (
+        <DeviceNotice />
       )}
       <form onSubmit={submit} className="grid gap-5">
         <TextField

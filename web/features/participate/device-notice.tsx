@@ -1,0 +1,51 @@
+// What this computer lacks for the test, told before anything is typed. Nothing of it stops the way
+// on: a device may be plugged in later, and the device check tells for certain.
+import { useEffect, useState } from 'react';
+import { Alert } from '#web/ui/alert.tsx';
+
+const notices = {
+  microphone: {
+    tone: 'warning',
+    title: 'This computer seems to have no microphone.',
+    text: 'Connect one to go on: the test records your voice.',
+  },
+  camera: {
+    tone: 'info',
+    title: 'This computer seems to have no camera.',
+    text: 'That is fine: your screen and your voice are recorded without it.',
+  },
+} as const;
+
+export function DeviceNotice() {
+  const missing = useMissingDevice();
+  if (missing === null) return null;
+  const { tone, title, text } = notices[missing];
+  return (
+    <Alert tone={tone} title={title}>
+      {text}
+    </Alert>
+  );
+}
+
+/** Browsers name the kinds of devices there are also without a permission. */
+function useMissingDevice(): keyof typeof notices | null {
+  const [missing, setMissing] = useState<keyof typeof notices | null>(null);
+  useEffect(() => {
+    const { mediaDevices } = navigator;
+    if (!mediaDevices?.enumerateDevices) return;
+    const look = () => {
+      mediaDevices.enumerateDevices().then(
+        (devices) => {
+          const has = (kind: MediaDeviceKind) => devices.some((device) => device.kind === kind);
+          setMissing(has('audioinput') ? (has('videoinput') ? null : 'camera') : 'microphone');
+        },
+        // A browser that does not tell: the device check does.
+        () => setMissing(null),
+      );
+    };
+    look();
+    mediaDevices.addEventListener('devicechange', look);
+    return () => mediaDevices.removeEventListener('devicechange', look);
+  }, []);
+  return missing;
+}
