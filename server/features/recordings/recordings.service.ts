@@ -2,15 +2,16 @@
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
-import type { RecordingDetail, RecordingInfo } from '#contract/recordings.ts';
+import { recordingPath } from '#contract/paths.ts';
+import type { RecordingDetail } from '#contract/recordings.ts';
 import { type ScreenImage, screenId } from '#contract/screens.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { readRawEvents } from '#server/access/raw-events.ts';
+import { recordingInfoOf } from '#server/access/recording-info.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
@@ -46,7 +47,7 @@ export async function pageOfRecordings(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map(infoOf),
+    items: page.map(recordingInfoOf),
     nextCursor: rows.length > limit && last ? String(last.timestamp_ms) : null,
     total: await countRecordings(parts.db, filter),
   };
@@ -60,33 +61,6 @@ function beforeOf(cursor: string | undefined): { beforeMs?: number } {
   return { beforeMs: Number(cursor) };
 }
 
-type InfoRow = Pick<
-  RecordingRow,
-  | 'id'
-  | 'participant_name'
-  | 'timestamp_ms'
-  | 'started_at'
-  | 'duration_ms'
-  | 'size_bytes'
-  | 'state'
-  | 'ended_early'
-  | 'clicks'
->;
-
-function infoOf(row: InfoRow): RecordingInfo {
-  return {
-    id: row.id as SessionId,
-    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
-    participantName: row.participant_name,
-    startedAt: row.started_at.toISOString(),
-    durationMs: row.duration_ms,
-    sizeBytes: row.size_bytes,
-    state: row.state,
-    endedEarly: row.ended_early,
-    clicks: row.clicks,
-  };
-}
-
 /** A recording with its clicks placed on the screens we have images of. */
 export async function readDetail(
   parts: RecordingParts,
@@ -94,7 +68,7 @@ export async function readDetail(
 ): Promise<RecordingDetail> {
   const row = await readRecording(parts.db, ref);
   if (!row) throw new AppError('not_found');
-  const info = infoOf(row);
+  const info = recordingInfoOf(row);
   return {
     ...info,
     test: {

@@ -1,10 +1,10 @@
 // Rows of tests and recordings as the contract answers them.
-import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
-import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
+import { recordingInfoOf } from '#server/access/recording-info.ts';
 import { intakeOfRow } from '#server/access/test-intake.ts';
-import type { RecordingRow, TestRow, TestWithRecordings } from './tests.db.ts';
+import type { TestRow, TestWithRecordings } from './tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
@@ -27,22 +27,8 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
         userTimestamp: joinUserTimestamp(recording.participant_name, recording.timestamp_ms),
       }),
     ),
-    recordings_info: recordings.map(recordingAnswer),
+    recordings_info: recordings.map(recordingInfoOf),
     storedTimeStamp: recordings[0]?.timestamp_ms ?? null,
-  };
-}
-
-function recordingAnswer(row: RecordingRow): RecordingInfo {
-  return {
-    id: row.id as SessionId,
-    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
-    participantName: row.participant_name,
-    startedAt: new Date(row.started_at).toISOString(),
-    durationMs: row.duration_ms,
-    sizeBytes: row.size_bytes,
-    state: row.state,
-    endedEarly: row.ended_early,
-    clicks: row.clicks,
   };
 }
 

@@ -10,7 +10,6 @@ import type { Database } from '#server/db/database.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
-export type RecordingRow = TestWithRecordings['recordings'][number];
 
 /** Which tests: newest first, below a cursor, with a text in their name. */
 export interface TestFilter {

@@ -1,0 +1,31 @@
+// A recording's row as the contract answers it, in a test's list and on its own page alike.
+import type { SessionId } from '#contract/ids.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import type { RecordingInfo } from '#contract/recordings.ts';
+
+/** Columns of `sessions` and `recordings`; a time within JSON of the database is a text. */
+interface RecordingInfoRow {
+  id: string;
+  participant_name: string;
+  timestamp_ms: number;
+  started_at: Date | string;
+  duration_ms: number | null;
+  size_bytes: number;
+  state: RecordingInfo['state'];
+  ended_early: boolean;
+  clicks: number;
+}
+
+export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
+  return {
+    id: row.id as SessionId,
+    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+    participantName: row.participant_name,
+    startedAt: new Date(row.started_at).toISOString(),
+    durationMs: row.duration_ms,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    endedEarly: row.ended_early,
+    clicks: row.clicks,
+  };
+}
