@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
 import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'list-tests': listTests,
   'bundle-size': bundleSize,
   media,
+  intake,
 };
 
 const page = join(import.meta.dirname, '..', 'docs', 'performance.md');

@@ -14,9 +14,10 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Three digits are more than a benchmark knows. */
-function figure(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+/** Three digits are more than a benchmark knows; a count stays whole. */
+function figure(value: number | null): string {
+  if (value === null) return '–';
+  return value >= 100 || value === 0 ? value.toFixed(0) : value.toPrecision(3);
 }
 
 /**

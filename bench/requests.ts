@@ -1,9 +1,9 @@
 // Asks one address over and over for a while, and measures what that costs the server that answers.
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { cpuMs } from './process-cpu.ts';
 
 const run = promisify(execFile);
 
@@ -51,14 +51,4 @@ export async function ask(target: Target, seconds: number): Promise<Load> {
     perSecond: requests.total / duration,
     cpuMs: before === null || after === null ? null : (after - before) / requests.total,
   };
-}
-
-/** CPU time of all threads of a process: the first number of each schedstat, in nanoseconds. */
-async function cpuMs(pid: number): Promise<number | null> {
-  if (process.platform !== 'linux') return null;
-  const threads = await readdir(`/proc/${pid}/task`);
-  const stats = await Promise.all(
-    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')),
-  );
-  return stats.reduce((sum, stat) => sum + Number.parseInt(stat, 10) / 1e6, 0);
 }

@@ -3,22 +3,30 @@
 export type Row = {
   name: string;
   ours: number;
-  peer: number;
+  /** Null where there is none to compare with. */
+  peer: number | null;
   /** How many times better ours is than the peer's. */
-  ratio: number;
-  unit: 'ms' | 'ms of CPU' | 'MB/s' | 'requests/s' | 'kB';
+  ratio: number | null;
+  unit: string;
   /** What was promised, in words; '–' where nothing was. */
   aim: string;
 };
 
+type Compared = Omit<Row, 'ratio' | 'peer'> & { peer: number };
+
 /** A row whose figures are better the smaller they are. */
-export function lessIsBetter(row: Omit<Row, 'ratio'>): Row {
+export function lessIsBetter(row: Compared): Row {
   return { ...row, ratio: row.peer / row.ours };
 }
 
 /** A row whose figures are better the greater they are. */
-export function moreIsBetter(row: Omit<Row, 'ratio'>): Row {
+export function moreIsBetter(row: Compared): Row {
   return { ...row, ratio: row.ours / row.peer };
+}
+
+/** A row that stands beside nothing but its aim. */
+export function alone(row: Omit<Row, 'ratio' | 'peer'>): Row {
+  return { ...row, peer: null, ratio: null };
 }
 
 /** The middle one, or the mean of the two in the middle: one pause of the machine does not show. */
@@ -28,4 +36,10 @@ export function median(figures: readonly number[]): number {
   const low = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
   const high = sorted[Math.floor(middle)] ?? Number.NaN;
   return (low + high) / 2;
+}
+
+/** The figure that a share (0 to 1) of all does not exceed; not a number when there are none. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -9,6 +9,9 @@ const provisioned = ['debian', 'ceph'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
 
+/** Debian keeps servers here, which an ordinary user's PATH leaves out. */
+const daemons = ['/usr/sbin', '/usr/local/sbin'];
+
 interface Program {
   names: readonly string[];
   /** Environment variable that names another one. */
@@ -24,6 +27,7 @@ const programs = {
   },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
+  nginx: { variable: 'NGINX_PATH', names: ['nginx'] },
   'ceph-mon': ceph('ceph-mon'),
   'ceph-osd': ceph('ceph-osd'),
   monmaptool: ceph('monmaptool'),
@@ -39,7 +43,7 @@ export function findProgram(kind: ProgramKind): string {
   const { variable, names }: Program = programs[kind];
   const named = variable && process.env[variable];
   if (named) return named;
-  const folders = [...(process.env.PATH ?? '').split(delimiter), ...provisioned];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...provisioned, ...daemons];
   for (const folder of folders) {
     const found = names.map((name) => join(folder, name)).find(isExecutable);
     if (found) return found;

@@ -1,0 +1,198 @@
+// How quickly streamed recordings are taken in, and what that costs: our whole server (permission,
+// database, index, stable storage) against nginx writing bodies to files and against @tus/server alone.
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type RunningServer, runServer } from '../e2e/server.ts';
+import { startChild } from './child.ts';
+import { writeLongRecording } from './long-recording.ts';
+import { type Nginx, startNginx } from './nginx.start.ts';
+import { createTest, pieceHeaders, startSession } from './participants.ts';
+import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
+import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
+import { send } from './send.start.ts';
+import type { SendTask } from './send.task.ts';
+
+/** Participants at once: enough that no server waits for the sender. */
+const SENDERS = 4;
+/** What one sends in a round; the page cache takes all of it. */
+const LANE_BYTES = 60_000_000;
+/** The median of three hides one pause of a shared machine. */
+const ROUNDS = 3;
+/** A round takes a second or two. */
+const ROUND_LIMIT_MS = 60_000;
+/** A child starts in less than a second; a machine that does other work needs some more. */
+const START_LIMIT_MS = 20_000;
+
+/** A second of recording at 2.4 Mbit/s, and a whole recording that waited in the browser. */
+const sizes = [
+  { words: 'pieces of 300 kB', pieceBytes: 300_000 },
+  { words: 'pieces of 60 MB', pieceBytes: LANE_BYTES },
+] as const;
+
+type Protocol = Pick<SendTask, 'origin' | 'protocol' | 'syncFolder'>;
+interface Target {
+  name: 'ours' | 'nginx' | 'nginx synced' | 'tus';
+  pid: number;
+  protocol: Protocol;
+  lanes(): Promise<SendTask['lanes']>;
+}
+
+interface Taken {
+  megabytesPerSecond: number;
+  /** Of the answering process and those below it, but not the database's. */
+  cpuSecondsPerGigabyte: number;
+  /** With the database's. */
+  allCpuSecondsPerGigabyte: number;
+}
+
+export async function run(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
+  await chmod(folder, 0o755);
+  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const video = join(folder, 'video.webm');
+    await writeLongRecording(video, LANE_BYTES);
+    const server = await runServer({ NODE_ENV: 'production' });
+    stops.unshift(() => server.remove());
+    const nginx = await startNginx();
+    if (nginx) stops.unshift(() => nginx.stop());
+    const tus = await tusTarget(folder);
+    stops.unshift(tus.stop);
+    const targets = [await ourTarget(server), ...nginxTargets(nginx), tus];
+    const rows: Row[] = [];
+    for (const size of sizes) rows.push(...(await compare(targets, { video, ...size })));
+    return rows;
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+async function ourTarget(server: RunningServer): Promise<Target> {
+  const { test } = await createTest(server);
+  return {
+    name: 'ours',
+    pid: server.pid() ?? 0,
+    protocol: { origin: server.origin, protocol: 'tus', syncFolder: null },
+    lanes: () =>
+      eachSender(async (number) => {
+        const session = await startSession(server.origin, test, `Sender ${number}`);
+        return { path: session.uploadUrl, headers: pieceHeaders(session) };
+      }),
+  };
+}
+
+/** Twice the same: as it comes, and with each file put on stable storage by who asked for it. */
+function nginxTargets(nginx: Nginx | null): Target[] {
+  if (!nginx) return [];
+  const { origin, pid, folder } = nginx;
+  let round = 0;
+  return ([null, folder] as const).map((syncFolder) => ({
+    name: syncFolder === null ? 'nginx' : 'nginx synced',
+    pid,
+    protocol: { origin, protocol: 'put', syncFolder },
+    lanes: () => {
+      round += 1;
+      return eachSender(async (number) => ({
+        path: `/files/round-${round}/${number}`,
+        headers: {},
+      }));
+    },
+  }));
+}
+
+async function tusTarget(folder: string): Promise<Target & { stop(): Promise<void> }> {
+  const directory = join(folder, 'tus');
+  await mkdir(directory);
+  const child = startChild('tus-server.ts', [directory]);
+  const origin = z.url().parse(await child.hear(START_LIMIT_MS));
+  const headers = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+  return {
+    name: 'tus',
+    pid: child.pid,
+    protocol: { origin, protocol: 'tus', syncFolder: null },
+    lanes: () =>
+      eachSender(async () => {
+        const created = await fetch(`${origin}/files`, {
+          method: 'POST',
+          headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1' },
+        });
+        const path = new URL(z.string().parse(created.headers.get('location')), origin).pathname;
+        return { path, headers };
+      }),
+    stop: () => child.stop(),
+  };
+}
+
+function eachSender<T>(make: (number: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: SENDERS }, (_, number) => make(number)));
+}
+
+/** Servers take turns, so that what else the machine does hits all of them alike. */
+async function compare(
+  targets: readonly Target[],
+  size: { video: string; words: string; pieceBytes: number },
+): Promise<Row[]> {
+  const taken = new Map<string, Taken[]>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const target of targets) {
+      const earlier = taken.get(target.name) ?? [];
+      taken.set(target.name, [...earlier, await takeIn(target, size)]);
+    }
+  }
+  const of = (name: string, figure: keyof Taken) =>
+    median((taken.get(name) ?? []).map((each) => each[figure]));
+  const peers = [
+    { name: 'nginx', words: 'nginx', aim: 'at least 0.8' },
+    { name: 'nginx synced', words: 'nginx with each file synced', aim: '–' },
+    { name: 'tus', words: '@tus/server', aim: '–' },
+  ].filter(({ name }) => taken.has(name));
+  return peers.flatMap(({ name, words, aim }) => [
+    moreIsBetter({
+      name: `${size.words}, against ${words}`,
+      ours: of('ours', 'megabytesPerSecond'),
+      peer: of(name, 'megabytesPerSecond'),
+      unit: 'MB/s',
+      aim: '–',
+    }),
+    lessIsBetter({
+      name: `the same, CPU of the server's process`,
+      ours: of('ours', 'cpuSecondsPerGigabyte'),
+      peer: of(name, 'cpuSecondsPerGigabyte'),
+      unit: 's of CPU/GB',
+      aim,
+    }),
+    lessIsBetter({
+      name: 'the same, with the database',
+      ours: of('ours', 'allCpuSecondsPerGigabyte'),
+      peer: of(name, 'allCpuSecondsPerGigabyte'),
+      unit: 's of CPU/GB',
+      aim: '–',
+    }),
+  ]);
+}
+
+async function takeIn(
+  target: Target,
+  { video, pieceBytes }: { video: string; pieceBytes: number },
+): Promise<Taken> {
+  const lanes = await target.lanes();
+  const isOurs = target.name === 'ours';
+  const cpu = async () => {
+    const all = (await cpuMsOfTree(target.pid)) ?? Number.NaN;
+    return { all, own: isOurs ? ((await cpuMs(target.pid)) ?? Number.NaN) : all };
+  };
+  const before = await cpu();
+  const pieces = LANE_BYTES / pieceBytes;
+  const { seconds, bytes } = await send(
+    { ...target.protocol, video, pieceBytes, pieces, intervalMs: 0, hashed: false, lanes },
+    ROUND_LIMIT_MS,
+  );
+  const after = await cpu();
+  return {
+    megabytesPerSecond: bytes / 1e6 / seconds,
+    cpuSecondsPerGigabyte: (after.own - before.own) / 1e3 / (bytes / 1e9),
+    allCpuSecondsPerGigabyte: (after.all - before.all) / 1e3 / (bytes / 1e9),
+  };
+}

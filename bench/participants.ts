@@ -1,0 +1,91 @@
+// A creator's test on a running server, and participants who take it without a browser.
+import { z } from 'zod';
+import { sessions } from '#contract/sessions.api.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import { TestClient } from '#testing/client.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import type { RunningServer } from '../e2e/server.ts';
+
+export type CreatedTest = z.infer<typeof createdTest>;
+const createdTest = z.object({
+  _id: z.string(),
+  uniqueId: z.string(),
+  name: z.string(),
+  company: z.string(),
+  link: z.string(),
+});
+
+export interface Creator {
+  client: TestClient;
+  test: CreatedTest;
+}
+
+/** Signs a creator in at `origin` (the server's own when it is left out) and creates a test. */
+export async function createTest(
+  server: Pick<RunningServer, 'origin' | 'prototypeUrl'>,
+  origin = server.origin,
+): Promise<Creator> {
+  const client = new TestClient(origin);
+  await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
+  await client.post('/api/set-company', { company: 'Acme' });
+  const { body } = await client.post('/api/tests', {
+    name: 'A plant as a gift',
+    task: 'Find a plant for a dark hallway and order it as a gift.',
+    figmaUrl: server.prototypeUrl,
+  });
+  return { client, test: createdTest.parse(body) };
+}
+
+/** Takes a place in the test. */
+export async function startSession(
+  origin: string,
+  test: CreatedTest,
+  name: string,
+): Promise<StartedSession> {
+  const answer = await fetch(`${origin}/api/link/${test.uniqueId}/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  });
+  if (!answer.ok) throw new Error(`no session was started: ${await answer.text()}`);
+  return sessions.start.answer.parse(await answer.json()).session;
+}
+
+/** What a participant's browser sends with every piece. */
+export function pieceHeaders({ token }: StartedSession): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    'tus-resumable': '1.0.0',
+    'content-type': 'application/offset+octet-stream',
+  };
+}
+
+/** The call that finishes a session whose video was streamed; without clicks and heatmaps. */
+export async function finishSession(
+  origin: string,
+  test: CreatedTest,
+  session: StartedSession,
+): Promise<void> {
+  const form = new FormData();
+  form.set('upload', session.uploadId);
+  form.set('name', session.participantName);
+  form.set('events', '[]');
+  await postUpload(origin, test, { form, token: session.token });
+}
+
+/** The upload call (section 7). @returns the recording's name. */
+export async function postUpload(
+  origin: string,
+  test: CreatedTest,
+  { form, token }: { form: FormData; token?: string },
+): Promise<string> {
+  const names = [test._id, test.name, test.company].map(encodeURIComponent).join('/');
+  const answer = await fetch(`${origin}/api/link/upload/${test.uniqueId}/${names}`, {
+    method: 'POST',
+    body: form,
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 201) throw new Error(`the upload was refused: ${text}`);
+  return sessions.finish.answer.parse(JSON.parse(text)).userTimestamp;
+}
