@@ -7,6 +7,7 @@ import { AppendQueue } from './append-queue.ts';
 import { sourceErrorOf, takeFrom } from './byte-source.ts';
 import { isFull, isMissing, makeFolder, syncFolder, walkFiles } from './disk-folder.ts';
 import { FileWriter, WriteFailed } from './file-writer.ts';
+import { OpenFiles } from './open-files.ts';
 import { ObjectMissing, OffsetConflict, StorageFull } from './storage.errors.ts';
 import type { AppendRequest, ByteRange, ByteSource, Storage, StoredObject } from './storage.ts';
 import { parseKey } from './storage-key.ts';
@@ -20,6 +21,7 @@ const READ_STEP_BYTES = 1024 * 1024;
 export class DiskStorage implements Storage {
   readonly #root: string;
   readonly #queue = new AppendQueue();
+  readonly #open = new OpenFiles();
 
   private constructor(root: string) {
     this.#root = root;
@@ -35,16 +37,26 @@ export class DiskStorage implements Storage {
   async append(key: string, request: AppendRequest): Promise<number> {
     const path = this.#pathOf(key);
     return this.#queue.run(key, async (deleted) => {
-      const sizeBytes = (await this.size(key)) ?? 0;
-      if (request.offset !== sizeBytes) throw new OffsetConflict(key, request.offset, sizeBytes);
+      const kept = await this.#open.take(path);
+      const sizeBytes = kept?.sizeBytes ?? (await this.#sizeOnDisk(path)) ?? 0;
       const writer = new FileWriter({
+        handle: kept?.handle,
         open: () => openForAppend(path),
         position: sizeBytes,
         onBytes: request.onBytes,
       });
-      const signal = request.signal ? AbortSignal.any([request.signal, deleted]) : deleted;
-      const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
-      return finishAppend(key, writer, takeFrom(request.source, { signal, maxBytes }));
+      try {
+        if (request.offset !== sizeBytes) throw new OffsetConflict(key, request.offset, sizeBytes);
+        const signal = request.signal ? AbortSignal.any([request.signal, deleted]) : deleted;
+        const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
+        await finishAppend(key, writer, takeFrom(request.source, { signal, maxBytes }));
+      } catch (error) {
+        await writer.close();
+        throw error;
+      }
+      const handle = writer.release();
+      if (handle) await this.#open.keep(path, { handle, sizeBytes: writer.position });
+      return writer.position;
     });
   }
 
@@ -59,6 +71,7 @@ export class DiskStorage implements Storage {
       await writer.close();
       await makeFolder(dirname(path));
       await rename(temporary, path);
+      await this.#open.close(path);
       await syncFolder(dirname(path));
       return writer.position;
     } catch (error) {
@@ -69,9 +82,14 @@ export class DiskStorage implements Storage {
     }
   }
 
-  /** What is still in the operating system's memory is put on the disk first: a client drops what we say we have. */
   async size(key: string): Promise<number | undefined> {
-    const handle = await openExisting(this.#pathOf(key));
+    const path = this.#pathOf(key);
+    return this.#open.sizeOf(path) ?? (await this.#sizeOnDisk(path));
+  }
+
+  /** What is still in the operating system's memory is put on the disk first: a client drops what we say we have. */
+  async #sizeOnDisk(path: string): Promise<number | undefined> {
+    const handle = await openExisting(path);
     if (!handle) return undefined;
     try {
       const { size } = await handle.stat();
@@ -119,6 +137,7 @@ export class DiskStorage implements Storage {
   async delete(key: string): Promise<void> {
     const path = this.#pathOf(key);
     await this.#queue.stop(key);
+    await this.#open.close(path);
     try {
       await unlink(path);
       await syncFolder(dirname(path));
@@ -130,6 +149,7 @@ export class DiskStorage implements Storage {
   async deleteAll(prefix: string): Promise<void> {
     const path = this.#pathOf(prefix);
     await this.#queue.stop(prefix);
+    await this.#open.closeBelow(path);
     try {
       await rm(path, { recursive: true });
       await syncFolder(dirname(path));
@@ -175,14 +195,11 @@ async function openForAppend(path: string): Promise<FileHandle> {
 }
 
 /** Runs the writer to its end, puts what it wrote on the disk and names what ended it. */
-async function finishAppend(key: string, writer: FileWriter, source: ByteSource): Promise<number> {
+async function finishAppend(key: string, writer: FileWriter, source: ByteSource): Promise<void> {
   try {
     await writeAndSync(writer, source);
-    return writer.position;
   } catch (error) {
     throw appendErrorOf(key, writer.position, error);
-  } finally {
-    await writer.close();
   }
 }
 

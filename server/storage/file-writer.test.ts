@@ -48,6 +48,34 @@ describe('FileWriter', () => {
     },
   );
 
+  it('writes nothing in the place of bytes that could not be written', async () => {
+    const path = join(folder, 'refused');
+    const writer = new FileWriter({
+      open: async () => {
+        const handle = await open(path, 'w');
+        const writev = handle.writev.bind(handle);
+        let writes = 0;
+        handle.writev = (buffers, position) => {
+          writes += 1;
+          if (writes > 1) return writev(buffers, position);
+          return Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+        };
+        return handle;
+      },
+      position: 0,
+    });
+    async function* laterWithRoomAgain() {
+      for (const letter of ['a', 'b', 'c']) {
+        yield Buffer.alloc(300_000, letter);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    }
+    await expect(writer.writeAll(laterWithRoomAgain())).rejects.toBeInstanceOf(WriteFailed);
+    await writer.close();
+    expect(writer.position).toBe(0);
+    expect(await readFile(path, 'utf8')).toBe('');
+  });
+
   it('cuts the file to where it began when the disk cannot promise the bytes', async () => {
     const path = join(folder, 'unsynced');
     const first = await open(path, 'w');

@@ -5,7 +5,16 @@ import type { ByteSource } from './storage.ts';
 // Enough to keep the disk busy, little enough that 200 recordings at once stay under 400 MB.
 const BACKLOG_BYTES = 1024 * 1024;
 
+/**
+ * A piece of a second (300 kB) is one write: one for each chunk of its connection (64 kB) costs more than
+ * its bytes. What is longer, or comes slowly, is written while it comes.
+ */
+const HELD_BYTES = 512 * 1024;
+const HELD_MS = 20;
+
 export type FileWriterOptions = {
+  /** The file, when it is open already. */
+  handle?: FileHandle | undefined;
   /** Opens the file; called when the first byte is there. */
   open: () => Promise<FileHandle>;
   /** Position of the first byte. */
@@ -27,12 +36,15 @@ export class FileWriter {
   #handle: FileHandle | undefined;
   #backlog: Uint8Array[] = [];
   #backlogBytes = 0;
+  #takenBytes = 0;
+  #held: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
   position: number;
 
   constructor(options: FileWriterOptions) {
     this.#options = options;
+    this.#handle = options.handle;
     this.position = options.position;
   }
 
@@ -50,7 +62,9 @@ export class FileWriter {
         if (this.#failure) break;
       }
     } finally {
+      clearTimeout(this.#held);
       await this.#draining;
+      await this.#drain();
     }
     if (this.#failure) throw this.#failure.error;
   }
@@ -70,18 +84,34 @@ export class FileWriter {
   }
 
   async close(): Promise<void> {
-    await this.#handle?.close();
+    await this.release()?.close();
+  }
+
+  /** Gives the open file away instead of closing it. */
+  release(): FileHandle | undefined {
+    const handle = this.#handle;
+    this.#handle = undefined;
+    return handle;
   }
 
   #push(chunk: Uint8Array): void {
     this.#backlog.push(chunk);
     this.#backlogBytes += chunk.length;
+    this.#takenBytes += chunk.length;
+    if (this.#takenBytes >= HELD_BYTES) this.#write();
+    else this.#held ??= setTimeout(() => this.#write(), HELD_MS);
+  }
+
+  #write(): void {
+    clearTimeout(this.#held);
+    this.#held = undefined;
     this.#draining ??= this.#drain();
   }
 
+  /** Writes what waits. Nothing that follows bytes which could not be written may take their place. */
   async #drain(): Promise<void> {
     try {
-      while (this.#backlog.length > 0) {
+      while (this.#backlog.length > 0 && !this.#failure) {
         const batch = this.#backlog;
         this.#backlog = [];
         this.#backlogBytes = 0;
