@@ -4,6 +4,7 @@ import { accounts } from './accounts.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
+import { stills } from './stills.api.ts';
 import { system } from './system.api.ts';
 import { tests } from './tests.api.ts';
 import { uploads } from './uploads.api.ts';
@@ -15,6 +16,7 @@ export const api = {
   tests,
   sessions,
   uploads,
+  stills,
   screens,
   recordings,
   system,

@@ -15,7 +15,7 @@ export interface CallRate {
 }
 
 /** Answers that are no JSON. */
-export type RawAnswer = 'redirect' | 'webm' | 'png' | 'tus' | 'event-stream';
+export type RawAnswer = 'redirect' | 'webm' | 'png' | 'image' | 'tus' | 'event-stream';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -27,8 +27,8 @@ export interface Endpoint {
   permission: Permission;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** JSON body; 'multipart' and 'tus' bodies are parsed by their handlers, piece by piece. */
-  body?: z.ZodType | 'multipart' | 'tus';
+  /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
+  body?: z.ZodType | 'multipart' | 'tus' | 'image';
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
   answer: z.ZodType | RawAnswer;

@@ -1,6 +1,7 @@
 // A recording: the video of a session, and what its page shows.
 import { z } from 'zod';
 import { sessionId, testId, uniqueId } from './ids.ts';
+import { stillSheet } from './stills.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
 export const recordingState = z.enum(['receiving', 'ready']);
@@ -17,6 +18,8 @@ export const recordingInfo = z.object({
   /** The participant vanished before stopping. */
   endedEarly: z.boolean(),
   clicks: z.int(),
+  /** A picture of the shared screen; null when the client sent none. */
+  posterUrl: z.string().nullable(),
 });
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 
@@ -56,6 +59,8 @@ export const recordingDetail = recordingInfo.extend({
     company: z.string(),
   }),
   videoUrl: z.string(),
+  /** In order of time; those that are missing leave gaps, empty when the client sent none. */
+  stills: z.array(stillSheet),
   clickList: z.array(placedClick),
   visits: z.array(screenVisit),
   screens: z.array(recordedScreen),

@@ -6,11 +6,13 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
+import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
 import { frameSourcesOf } from './features/sessions/sessions.service.ts';
+import { stillHandlers } from './features/stills/stills.routes.ts';
 import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
 import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
@@ -60,6 +62,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
     uploads: uploadHandlers(parts),
+    stills: stillHandlers(parts),
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
     system: systemHandlers(parts),
@@ -87,9 +90,14 @@ function refuseUnknown(): never {
   throw new AppError('not_found');
 }
 
-/** Pieces of an upload are read by their handler; a call without a body may still name a type. */
+/** Pieces of an upload are read by their handler, images whole; a call without a body may still name a type. */
 function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
+  app.addContentTypeParser(
+    ['image/webp', 'image/jpeg'],
+    { parseAs: 'buffer', bodyLimit: STILL_IMAGE_MAX_BYTES },
+    (_request, body, done) => done(null, body),
+  );
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

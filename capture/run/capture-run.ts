@@ -8,6 +8,7 @@ import { Recorder, type RecorderState, type RecorderStreams } from '../record/re
 import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
 import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
 import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '../spool/spool.ts';
+import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
 import { abandonSession } from '../upload/abandon-call.ts';
 import { EventUpload } from '../upload/event-upload.ts';
@@ -44,6 +45,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #events: EventUpload;
   readonly #upload: SessionUpload;
   readonly #images: ScreenImages;
+  readonly #stills: Stills;
   readonly #abort = new AbortController();
   readonly #state: Store<RunState>;
   readonly #presses = new Store<RawEvent | null>(null);
@@ -58,6 +60,7 @@ export class CaptureRun implements Observable<RunState> {
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal);
+    this.#stills = new Stills({ session, elapsedMs: () => this.#recorder.elapsedMs() });
     this.#state = new Store<RunState>({
       recorder: this.#recorder.getSnapshot(),
       upload: this.#upload.getSnapshot(),
@@ -66,7 +69,7 @@ export class CaptureRun implements Observable<RunState> {
     });
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
-    this.#upload.subscribe(() => this.#state.merge({ upload: this.#upload.getSnapshot() }));
+    this.#upload.subscribe(() => this.#uploadChanged());
   }
 
   subscribe = (listener: () => void): (() => void) => this.#state.subscribe(listener);
@@ -103,6 +106,7 @@ export class CaptureRun implements Observable<RunState> {
     if (!this.#recorder.start(streams)) return false;
     this.#upload.stream();
     this.#events.start();
+    this.#stills.start(streams.screen);
     return true;
   }
 
@@ -149,9 +153,16 @@ export class CaptureRun implements Observable<RunState> {
     }
   }
 
+  #uploadChanged(): void {
+    const upload = this.#upload.getSnapshot();
+    this.#state.merge({ upload });
+    this.#stills.videoMoved(upload);
+  }
+
   #recorderChanged(): void {
     const recorder = this.#recorder.getSnapshot();
     this.#state.merge({ recorder });
+    if (recorder.phase !== 'recording') this.#stills.stop();
     if (recorder.phase !== 'stopped' || this.#finished !== null) return;
     this.#finished = this.#finish();
     this.#finished.catch((error) => console.error('The run could not be finished.', error));

@@ -28,12 +28,14 @@ export class CallError extends Error {
 }
 
 export interface CallOptions {
-  method: 'GET' | 'HEAD' | 'PATCH' | 'POST';
+  method: 'GET' | 'HEAD' | 'PATCH' | 'POST' | 'PUT';
   /** The session's token; null where the address itself is the permission. */
   token: string | null;
   headers?: Record<string, string>;
   body?: BodyInit;
   timeoutMs: number;
+  /** For what is sent beside the video. */
+  aside?: Pick<RequestInit, 'priority' | 'keepalive'>;
   signal: AbortSignal;
 }
 
@@ -42,7 +44,7 @@ export interface CallOptions {
  * @throws CallError for everything else; the signal's reason once it is aborted.
  */
 export async function send(address: string, options: CallOptions): Promise<Response> {
-  const { method, token, headers, body, timeoutMs, signal } = options;
+  const { method, token, headers, body, timeoutMs, aside, signal } = options;
   let response: Response;
   try {
     response = await fetch(address, {
@@ -52,6 +54,7 @@ export async function send(address: string, options: CallOptions): Promise<Respo
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       ...(body === undefined ? {} : { body }),
+      ...aside,
     });
   } catch (error) {
     signal.throwIfAborted();

@@ -14,6 +14,7 @@ interface RecordingInfoRow {
   state: RecordingInfo['state'];
   ended_early: boolean;
   clicks: number;
+  poster_at_ms: number | null;
 }
 
 export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
@@ -27,5 +28,11 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     state: row.state,
     endedEarly: row.ended_early,
     clicks: row.clicks,
+    posterUrl: posterUrlOf(row),
   };
+}
+
+/** Another address for another picture: browsers keep what they have of one for a day. */
+function posterUrlOf({ id, poster_at_ms }: RecordingInfoRow): string | null {
+  return poster_at_ms === null ? null : `/api/recordings/${id}/poster?at=${poster_at_ms}`;
 }

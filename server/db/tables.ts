@@ -90,6 +90,7 @@ interface Recordings {
   duration_ms: number | null;
   clicks: Generated<number>;
   media_index: JSONColumnType<object> | null;
+  poster_at_ms: Generated<number | null>;
   last_piece_at: Timestamp;
 }
 
@@ -106,6 +107,14 @@ interface Heatmaps {
   screen_id: string;
   width: number;
   height: number;
+}
+
+interface StillSheets {
+  session_id: string;
+  sheet: number;
+  width: number;
+  height: number;
+  times_ms: number[];
 }
 
 interface Screens {
@@ -134,5 +143,6 @@ export interface Tables {
   recordings: Recordings;
   events: Events;
   heatmaps: Heatmaps;
+  still_sheets: StillSheets;
   screens: Screens;
 }

@@ -11,6 +11,7 @@ import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
 import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
 import { settingsCases } from '#testing/bad-input/settings.cases.ts';
+import { stillCases } from '#testing/bad-input/stills.cases.ts';
 import { hashOfObjects, storedBy } from '#testing/bad-input/stored.ts';
 import { testCases } from '#testing/bad-input/tests.cases.ts';
 import { uploadCases } from '#testing/bad-input/uploads.cases.ts';
@@ -25,6 +26,7 @@ const groups: [string, BadInput[]][] = [
   ['settings', settingsCases],
   ['sessions', sessionCases],
   ['streamed uploads', uploadCases],
+  ['stills', stillCases],
   ['the upload call', finishCases],
   ['screens', screenCases],
   ['recordings', recordingCases],

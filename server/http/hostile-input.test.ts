@@ -36,6 +36,7 @@ async function makeIds(): Promise<void> {
     uploadId: body.session.uploadId,
     screenImageId: uuidv7(),
     screenId: '1:2',
+    sheet: '0',
     userTimestamp: body.session.userTimestamp,
     timestamp: body.session.userTimestamp,
     email: 'nobody@example.com',

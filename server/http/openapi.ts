@@ -16,6 +16,7 @@ type Json = Record<string, unknown>;
 const rawAnswers: Record<string, string> = {
   webm: 'video/webm',
   png: 'image/png',
+  image: 'image/webp',
   'event-stream': 'text/event-stream',
 };
 
@@ -107,14 +108,21 @@ const formSchema = {
   },
 };
 
+const bytesSchema = { schema: { type: 'string', format: 'binary' } };
+
+/** Content of bodies that are no JSON. */
+const rawBodies: Record<string, Json> = {
+  multipart: { 'multipart/form-data': { schema: formSchema } },
+  tus: { 'application/offset+octet-stream': bytesSchema },
+  image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema },
+};
+
 function bodyOf(row: Endpoint, example: unknown): Json {
   if (row.body === undefined) return {};
   const content =
-    row.body === 'multipart'
-      ? { 'multipart/form-data': { schema: formSchema } }
-      : row.body === 'tus'
-        ? { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
-        : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
+    typeof row.body === 'string'
+      ? rawBodies[row.body]
+      : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
   return { requestBody: { required: true, content } };
 }
 

@@ -26,6 +26,16 @@ export function heatmapKey(id: SessionId, screenId: string): string {
   return `${heatmapPrefix(id)}/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
 }
 
+/** Shown where a recording stands for itself. */
+export function posterKey(id: SessionId): string {
+  return `${recordingPrefix(id)}/stills/poster`;
+}
+
+/** One image with several stills. */
+export function sheetKey(id: SessionId, sheet: number): string {
+  return `${recordingPrefix(id)}/stills/${sheet}`;
+}
+
 /** A screen's image as the design tool rendered it. */
 export function screenKey(id: ScreenImageId): string {
   return `screens/${id}`;

@@ -16,6 +16,7 @@ const TABLES = [
   'recordings',
   'events',
   'heatmaps',
+  'still_sheets',
   'screens',
 ] as const;
 

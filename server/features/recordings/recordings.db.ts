@@ -18,6 +18,7 @@ const infoColumns = [
   'recordings.size_bytes',
   'recordings.ended_early',
   'recordings.clicks',
+  'recordings.poster_at_ms',
 ] as const;
 
 /** One page of a test's recordings, newest first; `beforeMs` is the last one's timestamp. */
@@ -86,6 +87,16 @@ export async function listHeatmaps(db: Database, { sessionId }: Authorized<Recor
     .orderBy('screen_id')
     .execute();
   return rows.map((row) => row.screen_id);
+}
+
+/** Sheets of stills in order of time. */
+export async function listSheets(db: Database, { sessionId }: Authorized<RecordingRef>) {
+  return await db
+    .selectFrom('still_sheets')
+    .select(['sheet', 'width', 'height', 'times_ms'])
+    .where('session_id', '=', sessionId)
+    .orderBy('sheet')
+    .execute();
 }
 
 /**

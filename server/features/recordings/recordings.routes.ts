@@ -8,6 +8,7 @@ import {
   authorizeTest,
 } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { isKnown } from '#server/http/if-none-match.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import {
   heatmapAddresses,
@@ -72,12 +73,6 @@ async function sendVideo(
   // An empty stream: the framework keeps the length of the header only beside a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
   return reply.send(video.read({ start, end }));
-}
-
-/** Whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
-function isKnown(etag: string, header: string | undefined): boolean {
-  const listed = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? [];
-  return listed.includes(etag) || listed.includes('*');
 }
 
 /** A 416 tells how long the file is (RFC 9110 section 15.5.17). */

@@ -20,6 +20,7 @@ import {
   countRecordings,
   deleteRecording,
   listHeatmaps,
+  listSheets,
   pageRecordings,
   type RecordingRow,
   readRecording,
@@ -85,8 +86,22 @@ export async function readDetail(
       testName: row.name,
       userTimestamp: info.userTimestamp,
     })}`,
+    stills: await readStills(parts, ref),
     ...(await readClicks(parts, ref, row)),
   };
+}
+
+async function readStills(
+  parts: RecordingParts,
+  ref: Authorized<RecordingRef>,
+): Promise<RecordingDetail['stills']> {
+  const sheets = await listSheets(parts.db, ref);
+  return sheets.map(({ sheet, width, height, times_ms }) => ({
+    url: `/api/recordings/${ref.sessionId}/stills/${sheet}`,
+    width,
+    height,
+    timesMs: times_ms,
+  }));
 }
 
 async function readClicks(

@@ -41,6 +41,7 @@ export async function selectTestsWithRecordings(db: Database, filter: TestFilter
           .select(['sessions.id', 'sessions.participant_name', 'sessions.timestamp_ms'])
           .select(['sessions.started_at', 'recordings.state', 'recordings.ended_early'])
           .select(['recordings.duration_ms', 'recordings.size_bytes', 'recordings.clicks'])
+          .select('recordings.poster_at_ms')
           .select(({ fn }) => fn.countAll<number>().over().as('count'))
           .whereRef('sessions.test_id', '=', 'page.id')
           .where('recordings.size_bytes', '>', 0)

@@ -22,6 +22,7 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
     state: 'ready',
     endedEarly: false,
     clicks: 3,
+    posterUrl: null,
     ...change,
   };
 }

@@ -1,0 +1,102 @@
+// Stills give way to the video, and are left out rather than waited for.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UploadState } from '../upload/session-upload.ts';
+import { leavesRoom, StillUpload } from './still-upload.ts';
+
+const streaming: UploadState = {
+  phase: 'streaming',
+  storedBytes: 5_000_000,
+  spooledBytes: 5_300_000,
+  connected: true,
+  problem: null,
+};
+
+it.each<[string, Partial<UploadState>, boolean]>([
+  ['the video keeps up', {}, true],
+  ['video waits', { spooledBytes: 7_000_000 }, false],
+  ['the line is down', { connected: false }, false],
+  ['the last call is on its way', { phase: 'finishing' }, false],
+  ['the server refused the video', { phase: 'failed' }, false],
+  ['nothing was recorded', { phase: 'nothing' }, false],
+  ['all is stored', { phase: 'done', connected: false }, true],
+])('room when %s', (_what, part, room) => {
+  expect(leavesRoom({ ...streaming, ...part })).toBe(room);
+});
+
+describe('StillUpload', () => {
+  const session = { sessionId: 's', token: 't' } as ConstructorParameters<typeof StillUpload>[0];
+  const image = new Blob(['x'], { type: 'image/webp' });
+  let answers: ((response: Response | Error) => void)[];
+  let sent: string[];
+
+  beforeEach(() => {
+    answers = [];
+    sent = [];
+    vi.stubGlobal('fetch', (address: string) => {
+      sent.push(address.slice('/api/sessions/s/'.length));
+      return new Promise<Response>((resolve, reject) => {
+        answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+      });
+    });
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  /** Answers the request that is under way, and lets what follows happen. */
+  async function answer(response: Response | Error): Promise<void> {
+    answers.shift()?.(response);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+  const stored = () => new Response('{}');
+
+  it('sends one after the other, and nothing before the video has room', async () => {
+    const upload = new StillUpload(session);
+    for (const path of ['a', 'b', 'c']) upload.add({ path, image });
+    expect(sent).toEqual([]);
+    upload.videoMoved(streaming);
+    expect(sent).toEqual(['a']);
+    upload.videoMoved({ ...streaming, connected: false });
+    await answer(stored());
+    expect(sent).toEqual(['a']);
+    upload.videoMoved({ ...streaming, phase: 'finishing' });
+    expect(sent).toEqual(['a']);
+    upload.videoMoved({ ...streaming, phase: 'done' });
+    await answer(stored());
+    expect(sent).toEqual(['a', 'b', 'c']);
+  });
+
+  it('tries once more when the line comes back, then leaves it out', async () => {
+    const upload = new StillUpload(session);
+    upload.videoMoved(streaming);
+    upload.add({ path: 'a', image });
+    upload.add({ path: 'b', image });
+    await answer(new TypeError('lost'));
+    expect(sent).toEqual(['a']);
+    upload.videoMoved(streaming);
+    await answer(new TypeError('lost'));
+    upload.videoMoved(streaming);
+    await answer(stored());
+    expect(sent).toEqual(['a', 'a', 'b']);
+  });
+
+  it('takes a refusal for an answer, and goes on with the next', async () => {
+    const upload = new StillUpload(session);
+    upload.videoMoved(streaming);
+    upload.add({ path: 'a', image });
+    upload.add({ path: 'b', image });
+    await answer(new Response('{}', { status: 415 }));
+    expect(sent).toEqual(['a', 'b']);
+  });
+
+  it('leaves out what the server would refuse, and what is too much to keep', async () => {
+    const upload = new StillUpload(session);
+    upload.add({ path: 'large', image: new Blob([new Uint8Array(256 * 1024 + 1)]) });
+    for (let number = 0; number < 100; number += 1) upload.add({ path: `${number}`, image });
+    upload.videoMoved(streaming);
+    while (answers.length > 0) await answer(stored());
+    expect([sent.length, sent[0], sent.at(-1)]).toEqual([70, '0', '69']);
+  });
+});

@@ -1,0 +1,94 @@
+// Stills → server, behind the video: while it keeps up with the recording, or once it is stored.
+import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
+import type { SpooledSession } from '../spool/spool.ts';
+import { CallError, send } from '../upload/call.ts';
+import type { UploadState } from '../upload/session-upload.ts';
+
+export interface StillImage {
+  /** `poster` or `stills/{number}`, with when it was taken: below the session's address. */
+  path: string;
+  image: Blob;
+}
+
+/** Three seconds of video: a line on which more than that waits has no room for anything else. */
+const BACKLOG_MAX_BYTES = 1024 ** 2;
+/** Images wait while the line is down: an hour of them takes 5 MB, what 20 minutes give a third. */
+const WAITING_MAX = 70;
+/** The second time is for an answer lost with the line. */
+const TRIES_MAX = 2;
+/** 256 kB over a slow line. */
+const TIMEOUT_MS = 30_000;
+/** Requests that outlive their page may carry 64 kB in all (Fetch standard, 'inflight keep-alive bytes'). */
+const KEEPALIVE_MAX_BYTES = 48 * 1024;
+
+/** What is on its way goes on also when the run is over. */
+const never = new AbortController().signal;
+
+/** Best effort: what is refused, or fails twice, is left out. One image at a time. */
+export class StillUpload {
+  readonly #session: Pick<SpooledSession, 'sessionId' | 'token'>;
+  readonly #waiting: (StillImage & { tries: number })[] = [];
+  #isSending = false;
+  #hasRoom = false;
+
+  constructor(session: Pick<SpooledSession, 'sessionId' | 'token'>) {
+    this.#session = session;
+  }
+
+  add(still: StillImage): void {
+    if (still.image.size > STILL_IMAGE_MAX_BYTES || this.#waiting.length >= WAITING_MAX) return;
+    this.#waiting.push({ ...still, tries: 0 });
+    this.#next();
+  }
+
+  /** The video's upload has moved: it may leave room now, or need all there is. */
+  videoMoved(video: UploadState): void {
+    this.#hasRoom = leavesRoom(video);
+    this.#next();
+  }
+
+  #next(): void {
+    if (this.#isSending || !this.#hasRoom) return;
+    const still = this.#waiting.shift();
+    if (!still) return;
+    this.#isSending = true;
+    this.#send(still)
+      .catch((error) => this.#failed(still, error))
+      .finally(() => {
+        this.#isSending = false;
+        this.#next();
+      });
+  }
+
+  async #send({ path, image }: StillImage): Promise<void> {
+    const { sessionId, token } = this.#session;
+    await send(`/api/sessions/${sessionId}/${path}`, {
+      method: 'PUT',
+      token,
+      headers: { 'content-type': image.type },
+      body: image,
+      timeoutMs: TIMEOUT_MS,
+      signal: never,
+      aside: { priority: 'low', keepalive: image.size <= KEEPALIVE_MAX_BYTES },
+    });
+  }
+
+  #failed(still: StillImage & { tries: number }, error: unknown): void {
+    const isRefused = error instanceof CallError && error.failure.kind === 'refused';
+    const tries = still.tries + 1;
+    if (isRefused || tries >= TRIES_MAX) {
+      console.warn('A still was left out.', error);
+      return;
+    }
+    this.#waiting.unshift({ ...still, tries });
+    // Not at once: with the next sign that the video gets through.
+    this.#hasRoom = false;
+  }
+}
+
+/** Whether anything but the video may be sent now. */
+export function leavesRoom(video: UploadState): boolean {
+  const { phase, connected, spooledBytes, storedBytes } = video;
+  if (phase === 'done') return true;
+  return phase === 'streaming' && connected && spooledBytes - storedBytes <= BACKLOG_MAX_BYTES;
+}

@@ -1,0 +1,136 @@
+// Stills of a recording: checked, stored once, given to the workspace's members.
+import { AppError } from '#contract/errors.ts';
+import {
+  POSTER_SIDE_MAX_PX,
+  SHEET_COLUMNS,
+  SHEET_ROWS,
+  STILL_IMAGE_MAX_BYTES,
+  STILL_SIDE_MAX_PX,
+  STILL_SIDE_MIN_PX,
+} from '#contract/stills.ts';
+import type { Authorized, RecordingRef, SessionRef } from '#server/access/authorized.ts';
+import { posterKey, sheetKey } from '#server/media/object-keys.ts';
+import {
+  readStillImage,
+  type StillBounds,
+  type StillType,
+  stillTypeOf,
+} from '#server/media/still-image.ts';
+import type { Parts } from '#server/parts.ts';
+import { StorageFull } from '#server/storage/storage.errors.ts';
+import { hasSheet, insertSheet, readPosterTime, writePosterTime } from './stills.db.ts';
+
+export type StillParts = Pick<Parts, 'db' | 'storage'>;
+
+/** An image as it is stored. */
+export interface StoredStill {
+  type: StillType;
+  bytes: Uint8Array;
+  /** RFC 9110 section 8.8.3. */
+  etag: string;
+}
+
+const posterBounds: StillBounds = {
+  minWidth: STILL_SIDE_MIN_PX,
+  minHeight: STILL_SIDE_MIN_PX,
+  maxWidth: POSTER_SIDE_MAX_PX,
+  maxHeight: POSTER_SIDE_MAX_PX,
+};
+const sheetBounds: StillBounds = {
+  minWidth: SHEET_COLUMNS * STILL_SIDE_MIN_PX,
+  minHeight: SHEET_ROWS * STILL_SIDE_MIN_PX,
+  maxWidth: SHEET_COLUMNS * STILL_SIDE_MAX_PX,
+  maxHeight: SHEET_ROWS * STILL_SIDE_MAX_PX,
+};
+
+/**
+ * Stores a poster; one that is not later than the stored one changes nothing.
+ * @throws AppError wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ */
+export async function storePoster(
+  { db, storage }: StillParts,
+  { sessionId }: Authorized<SessionRef>,
+  { timeMs, body }: { timeMs: number; body: unknown },
+): Promise<void> {
+  const { bytes } = await readImage(body, posterBounds);
+  const storedMs = await readPosterTime(db, sessionId);
+  if (storedMs !== null && storedMs >= timeMs) return;
+  const key = posterKey(sessionId);
+  await put(storage, key, bytes);
+  if (await writePosterTime(db, sessionId, timeMs)) return;
+  if ((await readPosterTime(db, sessionId)) !== null) return;
+  await storage.delete(key);
+  throw new AppError('not_found');
+}
+
+/**
+ * Stores a sheet; a number that is taken keeps what it has, so that nothing a creator has seen changes.
+ * @throws AppError wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ */
+export async function storeSheet(
+  { db, storage }: StillParts,
+  { sessionId }: Authorized<SessionRef>,
+  { sheet, timesMs, body }: { sheet: number; timesMs: number[]; body: unknown },
+): Promise<void> {
+  const { bytes, width, height } = await readImage(body, sheetBounds);
+  if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
+  if (await hasSheet(db, sessionId, sheet)) return;
+  const key = sheetKey(sessionId, sheet);
+  await put(storage, key, bytes);
+  const row = { sheet, timesMs, width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
+  if (await insertSheet(db, sessionId, row)) return;
+  await storage.delete(key);
+  throw new AppError('not_found');
+}
+
+async function put(storage: StillParts['storage'], key: string, bytes: Buffer): Promise<void> {
+  try {
+    await storage.put(key, bytes);
+  } catch (error) {
+    throw error instanceof StorageFull ? new AppError('storage_full') : error;
+  }
+}
+
+async function readImage(
+  body: unknown,
+  bounds: StillBounds,
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  if (!Buffer.isBuffer(body)) throw new AppError('wrong_media');
+  if (body.length > STILL_IMAGE_MAX_BYTES) throw new AppError('too_large');
+  const image = await readStillImage(body, bounds);
+  if ('reason' in image) {
+    throw new AppError(image.reason === 'other_type' ? 'wrong_media' : 'unreadable_image');
+  }
+  return { bytes: body, width: image.width, height: image.height };
+}
+
+/** @throws AppError not_found */
+export async function readPoster(
+  parts: StillParts,
+  { sessionId }: Authorized<RecordingRef>,
+): Promise<StoredStill> {
+  const timeMs = await readPosterTime(parts.db, sessionId);
+  return await readStill(parts, posterKey(sessionId), `${sessionId}-poster-${timeMs}`);
+}
+
+/** @throws AppError not_found */
+export async function readSheet(
+  parts: StillParts,
+  { sessionId }: Authorized<RecordingRef>,
+  sheet: number,
+): Promise<StoredStill> {
+  return await readStill(parts, sheetKey(sessionId, sheet), `${sessionId}-${sheet}`);
+}
+
+async function readStill(
+  { storage }: StillParts,
+  key: string,
+  validator: string,
+): Promise<StoredStill> {
+  const size = await storage.size(key);
+  if (size === undefined) throw new AppError('not_found');
+  const bytes = await storage.readBytes(key, 0, size);
+  const type = stillTypeOf(bytes);
+  if (type === null) throw new AppError('not_found');
+  return { type, bytes, etag: `"${validator}"` };
+}
