@@ -56,7 +56,7 @@ const NARROWEST = 4 / 3;
  * controls (27rem with what is above them) still fit the window's height.
  */
 function Stage({ recording, player }: RecordingTabProps) {
-  const { visits, clickList, screens, durationMs } = recording;
+  const { visits, clickList, screens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
     () => chaptersOf({ visits, clickList, screens, durationMs }),
     [visits, clickList, screens, durationMs],
@@ -78,7 +78,7 @@ function Stage({ recording, player }: RecordingTabProps) {
     >
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer
-          {...{ player, src, chapters, region }}
+          {...{ player, src, posterUrl, chapters, stills, region }}
           label={`Recording of ${recording.participantName}`}
         />
         {recording.state === 'receiving' && (

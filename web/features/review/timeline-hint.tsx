@@ -1,27 +1,36 @@
-// What is at the place under the pointer: the screen's picture, the time, and the click if there is one.
+// What is at the place under the pointer or the focus: a still of the recording (else the screen's
+// image), the time, and the click if there is one.
+import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
+import { type Player, usePlayer } from './player.ts';
+import { StillPicture } from './still-picture.tsx';
+import { stillAt } from './stills.ts';
 
 interface TimelineHintProps {
   chapters: readonly Chapter[];
+  stills: readonly StillSheet[];
   /** Snapped to a mark that is near. */
   atMs: number;
   durationMs: number;
 }
 
-export function TimelineHint({ chapters, atMs, durationMs }: TimelineHintProps) {
+export function TimelineHint({ chapters, stills, atMs, durationMs }: TimelineHintProps) {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => candidate.atMs === atMs);
+  const still = stillAt(stills, atMs);
   const percent = durationMs > 0 ? (atMs / durationMs) * 100 : 0;
   return (
     <div
       aria-hidden
-      className="pointer-events-none absolute bottom-full z-10 mb-1 grid w-32 overflow-hidden rounded-md border border-line bg-raised text-center shadow-lg"
-      // Kept within the bar: half of its 8rem may stand out on neither side.
-      style={{ left: `clamp(0px, calc(${percent}% - 4rem), calc(100% - 8rem))` }}
+      data-timeline-hint
+      className="pointer-events-none absolute bottom-full z-10 mb-1 grid w-48 overflow-hidden rounded-md border border-line bg-raised text-center shadow-lg"
+      // Kept within the bar: half of its 12rem may stand out on neither side.
+      style={{ left: `clamp(0px, calc(${percent}% - 6rem), calc(100% - 12rem))` }}
     >
-      {chapter?.imageUrl && (
-        <img src={chapter.imageUrl} alt="" className="h-20 w-full object-cover object-top" />
+      {still !== null && <StillPicture sheets={stills} still={still} />}
+      {still === null && chapter?.imageUrl && (
+        <img src={chapter.imageUrl} alt="" className="h-27 w-full object-cover object-top" />
       )}
       <span className="px-2 py-1.5 text-xs tabular-nums">
         <b className="font-semibold">{formatDuration(atMs)}</b>
@@ -32,4 +41,13 @@ export function TimelineHint({ chapters, atMs, durationMs }: TimelineHintProps) 
       </span>
     </div>
   );
+}
+
+/** For a keyboard: at the playhead, while it is moved. Playing moves it by itself, which says nothing. */
+export function PlayheadHint({
+  player,
+  ...rest
+}: Omit<TimelineHintProps, 'atMs'> & { player: Player }) {
+  const atMs = usePlayer(player, (state) => (state.playing ? null : state.atMs));
+  return atMs === null ? null : <TimelineHint {...rest} atMs={atMs} />;
 }

@@ -1,9 +1,10 @@
 // The seek bar: a native slider over a track with a gap at each change of screen and a bar at each click.
-import { type PointerEvent, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react';
+import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { type Chapter, chapterAt, clickName, snapTo } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
-import { TimelineHint } from './timeline-hint.tsx';
+import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 import { TimelineMarks } from './timeline-marks.tsx';
 
 /** Marks are thin: a press this near in CSS pixels means the mark. */
@@ -12,12 +13,14 @@ const REACH_PX = 6;
 interface TimelineProps {
   player: Player;
   chapters: readonly Chapter[];
+  stills: readonly StillSheet[];
 }
 
-export function Timeline({ player, chapters }: TimelineProps) {
+export function Timeline({ player, chapters, stills }: TimelineProps) {
   const durationMs = usePlayer(player, (state) => state.durationMs);
   const ready = usePlayer(player, ({ phase }) => phase === 'ready');
   const [pointer, setPointer] = useState<{ atMs: number; reachMs: number } | null>(null);
+  const [byKeyboard, setByKeyboard] = useState(false);
   const marksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
 
   const follow = (event: PointerEvent<HTMLElement>) => {
@@ -30,6 +33,12 @@ export function Timeline({ player, chapters }: TimelineProps) {
     });
   };
 
+  /** Escape takes the hint away until the next move (WCAG 2.2, 1.4.13). */
+  const press = ({ key }: KeyboardEvent) => {
+    setByKeyboard(key !== 'Escape');
+    if (key === 'Escape') setPointer(null);
+  };
+
   return (
     <div className="relative h-12">
       <TimelineMarks chapters={chapters} durationMs={durationMs} />
@@ -40,21 +49,29 @@ export function Timeline({ player, chapters }: TimelineProps) {
         snap={(atMs) => snapTo(marksMs, atMs, pointer?.reachMs ?? 0)}
         onPointerMove={follow}
         onPointerLeave={() => setPointer(null)}
+        onFocus={({ currentTarget }) => setByKeyboard(currentTarget.matches(':focus-visible'))}
+        onBlur={() => setByKeyboard(false)}
+        onKeyDown={press}
       />
       <Playhead player={player} />
       {ready && pointer !== null && (
-        <TimelineHint chapters={chapters} atMs={pointer.atMs} durationMs={durationMs} />
+        <TimelineHint {...{ chapters, stills, durationMs }} atMs={pointer.atMs} />
+      )}
+      {ready && pointer === null && byKeyboard && (
+        <PlayheadHint {...{ player, chapters, stills, durationMs }} />
       )}
     </div>
   );
 }
 
-interface SliderProps extends TimelineProps {
+interface SliderProps
+  extends Omit<TimelineProps, 'stills'>,
+    Pick<
+      ComponentProps<'input'>,
+      'disabled' | 'onPointerMove' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onKeyDown'
+    > {
   durationMs: number;
-  disabled: boolean;
   snap: (atMs: number) => number;
-  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  onPointerLeave: () => void;
 }
 
 /** Its thumb is invisible and as thin as can be, so that places on the track and times agree exactly. */
@@ -71,7 +88,7 @@ function Slider({ player, chapters, durationMs, snap, ...rest }: SliderProps) {
       step="any"
       value={Math.min(seconds * 1000, durationMs)}
       onChange={(event) => player.seek(snap(event.target.valueAsNumber))}
-      className="peer absolute inset-0 m-0 size-full cursor-pointer appearance-none bg-transparent outline-none [&::-moz-range-thumb]:size-px [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-transparent [&::-webkit-slider-thumb]:size-px [&::-webkit-slider-thumb]:appearance-none"
+      className="peer absolute inset-0 m-0 size-full touch-pan-y cursor-pointer appearance-none bg-transparent outline-none [&::-moz-range-thumb]:size-px [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-transparent [&::-webkit-slider-thumb]:size-px [&::-webkit-slider-thumb]:appearance-none"
       {...rest}
     />
   );

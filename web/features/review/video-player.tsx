@@ -1,5 +1,6 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { StillSheet } from '#contract/stills.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Chapter } from './moments.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
@@ -12,12 +13,23 @@ interface VideoPlayerProps {
   player: Player;
   src: string;
   label: string;
+  /** Shown until it plays or seeks. */
+  posterUrl: string | null;
   chapters: readonly Chapter[];
+  stills: readonly StillSheet[];
   /** Where the player's keys work: the player and what stands beside it. */
   region: HTMLElement | null;
 }
 
-export function VideoPlayer({ player, src, label, chapters, region }: VideoPlayerProps) {
+export function VideoPlayer({
+  player,
+  src,
+  label,
+  posterUrl,
+  chapters,
+  stills,
+  region,
+}: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [helpOpen, setHelpOpen] = useState(false);
   const target: KeyTarget = useMemo(
@@ -49,6 +61,7 @@ export function VideoPlayer({ player, src, label, chapters, region }: VideoPlaye
           <video
             ref={player.attach}
             src={src}
+            poster={posterUrl ?? undefined}
             preload="metadata"
             playsInline
             aria-label={label}
@@ -58,7 +71,7 @@ export function VideoPlayer({ player, src, label, chapters, region }: VideoPlaye
           <Waiting player={player} />
         </div>
         <div className="px-3 pt-2 pb-3 sm:px-4">
-          <Timeline player={player} chapters={chapters} />
+          <Timeline player={player} chapters={chapters} stills={stills} />
           <PlayerControls target={target} />
         </div>
       </div>
