@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
 import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
+import { run as load } from './load.bench.ts';
 import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
 import { tableOf, writeTable } from './report.ts';
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'bundle-size': bundleSize,
   media,
   intake,
+  load,
 };
 
 const page = join(import.meta.dirname, '..', 'docs', 'performance.md');

@@ -1,14 +1,12 @@
-// A proxy on loopback that lets bytes through towards the server as slowly as an uplink does.
+// A line that lets bytes through towards the server as slowly as an uplink does.
 import { once } from 'node:events';
-import { createServer, connect as open, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type LineProxy, startProxy } from './proxy.ts';
 
-export interface SlowUplink {
-  origin: string;
-  /** Where connections made from now on lead. */
-  leadTo(origin: string): void;
-  close(): Promise<void>;
+export interface SlowUplink extends LineProxy {
+  /** Changes the rate from now on; infinity for a line that holds nothing up. */
+  setRate(bitsPerSecond: number): void;
 }
 
 /** About what one read of a socket yields at this rate; larger ones would pass in bursts. */
@@ -20,58 +18,37 @@ const STEP_BYTES = 16 * 1024;
  */
 export async function startSlowUplink(bitsPerSecond: number): Promise<SlowUplink> {
   const line = new Line(bitsPerSecond / 8);
-  const sockets = new Set<Socket>();
-  let target: URL | null = null;
-  const server = createServer({ highWaterMark: STEP_BYTES }, (browser) => {
-    if (!target) {
-      browser.destroy();
-      return;
-    }
-    const upstream = open(Number(target.port), target.hostname);
-    upstream.pipe(browser);
-    line.carry(browser, upstream).catch(() => upstream.destroy());
-    for (const [socket, other] of [
-      [browser, upstream],
-      [upstream, browser],
-    ] as const) {
-      sockets.add(socket);
-      // One side broke off: so does the other.
-      socket.on('error', () => other.destroy());
-      socket.on('close', () => sockets.delete(socket));
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
-  return {
-    origin: `http://127.0.0.1:${address.port}`,
-    leadTo: (origin) => {
-      target = new URL(origin);
+  const proxy = await startProxy({
+    stepBytes: STEP_BYTES,
+    join: (client, upstream) => {
+      upstream.pipe(client);
+      line.carry(client, upstream).catch(() => upstream.destroy());
     },
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+  });
+  return {
+    ...proxy,
+    setRate: (rate) => {
+      line.bytesPerSecond = rate / 8;
     },
   };
 }
 
 /** A line that is free again when what it carries has passed. */
 class Line {
-  readonly #bytesPerSecond: number;
+  bytesPerSecond: number;
   #freeAtMs = 0;
 
   constructor(bytesPerSecond: number) {
-    this.#bytesPerSecond = bytesPerSecond;
+    this.bytesPerSecond = bytesPerSecond;
   }
 
   async carry(from: Readable, to: Writable): Promise<void> {
     for await (const chunk of from) {
       const bytes: Buffer = chunk;
       const startMs = Math.max(performance.now(), this.#freeAtMs);
-      this.#freeAtMs = startMs + (bytes.length / this.#bytesPerSecond) * 1000;
-      await sleep(this.#freeAtMs - performance.now());
+      this.#freeAtMs = startMs + (bytes.length / this.bytesPerSecond) * 1000;
+      const waitMs = this.#freeAtMs - performance.now();
+      if (waitMs > 0) await sleep(waitMs);
       if (!to.write(bytes)) await once(to, 'drain');
     }
     to.end();

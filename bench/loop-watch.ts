@@ -1,0 +1,27 @@
+// Loaded into a server before its own code (node --import): watches its event loop and its memory, and
+// writes what it saw into the file LOOP_WATCH_FILE at each SIGUSR2. Then it begins anew.
+import { renameSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** A delay is what a timer of this period comes too late. */
+const PERIOD_MS = 10;
+
+const delay = monitorEventLoopDelay({ resolution: PERIOD_MS });
+delay.enable();
+const lateMs = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - PERIOD_MS);
+
+process.on('SIGUSR2', () => {
+  const path = process.env.LOOP_WATCH_FILE;
+  if (!path) return;
+  const seen = {
+    medianMs: lateMs(delay.percentile(50)),
+    p99Ms: lateMs(delay.percentile(99)),
+    maxMs: lateMs(delay.max),
+    // In kilobytes, the most since the start (getrusage).
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+  };
+  delay.reset();
+  // Whoever waits for the file must not find half of it.
+  writeFileSync(`${path}.new`, JSON.stringify(seen));
+  renameSync(`${path}.new`, path);
+});

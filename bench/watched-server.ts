@@ -1,0 +1,48 @@
+// Our server with a watch on its event loop.
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { type RunningServer, runServer } from '../e2e/server.ts';
+
+export type LoopFigures = z.infer<typeof loopFigures>;
+const loopFigures = z.object({
+  /** How late the event loop was, over all moments since the last time this was asked. */
+  medianMs: z.number(),
+  p99Ms: z.number(),
+  maxMs: z.number(),
+  /** Since the start. */
+  peakMemoryBytes: z.number(),
+});
+
+export interface WatchedServer extends RunningServer {
+  figures(): Promise<LoopFigures>;
+}
+
+/** A signal is heard when the event loop comes to it. */
+const ANSWER_LIMIT_MS = 10_000;
+
+export async function runWatchedServer(folder: string): Promise<WatchedServer> {
+  const file = join(folder, 'loop-watch.json');
+  const watch = pathToFileURL(join(import.meta.dirname, 'loop-watch.ts')).href;
+  const server = await runServer({
+    NODE_ENV: 'production',
+    NODE_OPTIONS: `--import ${watch}`,
+    LOOP_WATCH_FILE: file,
+  });
+  return {
+    ...server,
+    figures: async () => {
+      await rm(file, { force: true });
+      process.kill(server.pid() ?? 0, 'SIGUSR2');
+      const limit = Date.now() + ANSWER_LIMIT_MS;
+      while (Date.now() < limit) {
+        const text = await readFile(file, 'utf8').catch(() => null);
+        if (text !== null) return loopFigures.parse(JSON.parse(text));
+        await sleep(20);
+      }
+      throw new Error('the server does not tell how late it was');
+    },
+  };
+}
