@@ -49,6 +49,16 @@ export const recordedScreen = z.object({
   height: z.int(),
 });
 
+/** Where a recording stands among those of its test, newest first; for stepping from one to the next. */
+const recordingPlace = z.object({
+  /** From 1, the newest. */
+  position: z.int(),
+  total: z.int(),
+  newer: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
+  older: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
+});
+export type RecordingPlace = z.infer<typeof recordingPlace>;
+
 /** Answer of the recording page's address (`/api/tests/{uniqueId}/…/{userTimestamp}`). */
 export const recordingDetail = recordingInfo.extend({
   test: z.object({
@@ -58,6 +68,7 @@ export const recordingDetail = recordingInfo.extend({
     task: z.string(),
     company: z.string(),
   }),
+  place: recordingPlace,
   videoUrl: z.string(),
   /** In order of time; those that are missing leave gaps, empty when the client sent none. */
   stills: z.array(stillSheet),

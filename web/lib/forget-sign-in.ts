@@ -1,9 +1,11 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
 import { screens } from './screens.ts';
 import { companyName, testDraft } from './storage-keys.ts';
+import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Loads the landing page anew, so that nothing of the person stays in memory either. */
 export function forgetSignIn(): void {
+  discardUnsavedChanges();
   companyName.clear();
   testDraft.clear();
   location.assign(screens.landing.href());

@@ -7,6 +7,7 @@ import { call } from './api.ts';
 import { sentenceOf } from './api-error.ts';
 import { companyName } from './storage-keys.ts';
 import { testsKey } from './tests.query.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 import { userInfoQuery } from './user-info.query.ts';
 
 interface CompanyFormOptions {
@@ -35,6 +36,7 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
     onError: (error) =>
       form.setError('company', { message: sentenceOf(error, 'Something went wrong') }),
   });
+  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {
     field: form.register('company'),
     error: form.formState.errors.company?.message,

@@ -15,12 +15,18 @@ export function Avatar({ name, className }: { name: string; className?: string }
   );
 }
 
-/** First letters of the first and the last word, in any script. */
+/** What people count as one character, such as a letter with its accent or an emoji of several parts. */
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** First letters of the first and the last word, in any script; marks that nobody sees are none. */
 function initials(name: string): string {
-  const words = name
-    .trim()
-    .split(/[\s_.-]+/u)
-    .filter(Boolean);
-  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return picked.map((word) => [...(word ?? '')][0] ?? '').join('') || '?';
+  const words = name.split(/[\s_.-]+/u).map((word) => word.replace(/^\p{Cf}+/u, ''));
+  const seen = words.filter(Boolean);
+  const picked = seen.length > 1 ? [seen[0], seen.at(-1)] : seen;
+  return picked.map(firstOf).join('') || '?';
+}
+
+function firstOf(word = ''): string {
+  const [first] = characters.segment(word);
+  return first?.segment ?? '';
 }

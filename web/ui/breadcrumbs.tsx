@@ -1,6 +1,8 @@
-// The way from Home to this page; the last link is the page itself.
+// The way from Home to this page; the last link is the page itself. A phone has room for two: Home, and
+// the page above this one where there is one, for the page's own title stands right below.
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { Name } from './name.tsx';
 
 export interface BreadcrumbLink {
   label: string;
@@ -14,7 +16,7 @@ export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
         {links.map((link, index) => (
           <li
             key={link.href}
-            className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:not-last:not-first:hidden"
+            className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:nth-3:hidden"
           >
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted" />}
             <Link
@@ -23,7 +25,7 @@ export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
               aria-current={index === links.length - 1 ? 'page' : undefined}
               className="max-w-64 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
             >
-              {link.label}
+              <Name>{link.label}</Name>
             </Link>
           </li>
         ))}

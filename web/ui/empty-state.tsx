@@ -16,7 +16,7 @@ export function EmptyState({ illustration, title, children, action, ...rest }: E
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">
       {illustration && <div className="mb-6 w-52">{illustration}</div>}
       <Heading className="text-xl">{title}</Heading>
-      {children && <div className="mt-2 text-muted">{children}</div>}
+      {children && <div className="mt-2 text-balance text-muted">{children}</div>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

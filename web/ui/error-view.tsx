@@ -25,7 +25,7 @@ export function ErrorView({ title, children, onRetry, ...rest }: ErrorViewProps)
         <BrokenIllustration />
       </div>
       <Heading className="text-xl">{title}</Heading>
-      {children && <div className="mt-2 text-muted">{children}</div>}
+      {children && <div className="mt-2 text-balance text-muted">{children}</div>}
       <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">
         {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
         {actions}

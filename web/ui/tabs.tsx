@@ -1,11 +1,13 @@
 // Tabs over panels; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
 import { Tabs as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 export interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
   panel: ReactNode;
+  /** Once opened, the panel stays while others are looked at: what is typed in it is kept. */
+  keep?: boolean;
 }
 
 interface TabsProps<Id extends string> {
@@ -37,10 +39,21 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.id} value={tab.id} className="pt-6">
-          {tab.panel}
+        <Radix.Content
+          key={tab.id}
+          value={tab.id}
+          {...(tab.keep ? { forceMount: true } : {})}
+          className="pt-6 data-[state=inactive]:hidden"
+        >
+          {tab.keep ? <KeptPanel shown={tab.id === value}>{tab.panel}</KeptPanel> : tab.panel}
         </Radix.Content>
       ))}
     </Radix.Root>
   );
+}
+
+function KeptPanel({ shown, children }: { shown: boolean; children: ReactNode }) {
+  const [opened, setOpened] = useState(shown);
+  if (shown && !opened) setOpened(true);
+  return opened ? children : null;
 }

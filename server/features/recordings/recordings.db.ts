@@ -43,6 +43,32 @@ export async function countRecordings(
   return Number(row.count);
 }
 
+/** The recordings before and after one in its test, and its number from the newest, all within one look. */
+export async function readPlace(db: Database, at: { testId: TestId; timestampMs: number }) {
+  const among = matching(db, at).select(['sessions.participant_name', 'sessions.timestamp_ms']);
+  const newer = among.where('sessions.timestamp_ms', '>', at.timestampMs);
+  const [newerRow, olderRow, counts] = await Promise.all([
+    newer.orderBy('sessions.timestamp_ms', 'asc').limit(1).executeTakeFirst(),
+    among
+      .where('sessions.timestamp_ms', '<', at.timestampMs)
+      .orderBy('sessions.timestamp_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    matching(db, at)
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('sessions.timestamp_ms', '>', at.timestampMs).as('newer'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ]);
+  return {
+    newer: newerRow,
+    older: olderRow,
+    position: Number(counts.newer) + 1,
+    total: Number(counts.total),
+  };
+}
+
 function matching(db: Database, filter: { testId: TestId; search?: string }) {
   const query = db
     .selectFrom('sessions')

@@ -4,8 +4,8 @@ import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import { recordingPath } from '#contract/paths.ts';
-import type { RecordingDetail } from '#contract/recordings.ts';
+import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
+import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
 import { type ScreenImage, screenId } from '#contract/screens.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
@@ -23,6 +23,7 @@ import {
   listSheets,
   pageRecordings,
   type RecordingRow,
+  readPlace,
   readRecording,
   readScreens,
 } from './recordings.db.ts';
@@ -87,6 +88,7 @@ export async function readDetail(
       userTimestamp: info.userTimestamp,
     })}`,
     stills: await readStills(parts, ref),
+    place: await placeOf(parts, row),
     ...(await readClicks(parts, ref, row)),
   };
 }
@@ -102,6 +104,18 @@ async function readStills(
     height,
     timesMs: times_ms,
   }));
+}
+
+async function placeOf(parts: RecordingParts, row: RecordingRow): Promise<RecordingPlace> {
+  const at = { testId: row.test_id as TestId, timestampMs: row.timestamp_ms };
+  const { newer, older, ...place } = await readPlace(parts.db, at);
+  return { ...place, newer: neighbourOf(newer), older: neighbourOf(older) };
+}
+
+function neighbourOf(row: Awaited<ReturnType<typeof readPlace>>['newer']): RecordingPlace['newer'] {
+  if (!row) return null;
+  const { participant_name: participantName, timestamp_ms: timestampMs } = row;
+  return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
 }
 
 async function readClicks(

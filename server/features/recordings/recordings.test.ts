@@ -39,16 +39,22 @@ async function record(
     ...form,
     figmaUrl: app.parts.samplePrototypeUrl,
   });
+  const userTimestamp = await submit(test, names.participant);
+  const [info] = (await client.get(`/api/tests/${test._id}`)).body.recordings_info;
+  return { test, sessionId: info.id, userTimestamp };
+}
+
+/** @returns the recording's userTimestamp. */
+async function submit(test: Recorded['test'], participant: string): Promise<string> {
   const upload = new FormData();
-  upload.append('name', names.participant);
+  upload.append('name', participant);
   upload.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
   upload.append('1-2', new Blob([png], { type: 'image/png' }), '1-2.png');
   const { body } = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
     method: 'POST',
     body: upload,
   });
-  const [info] = (await client.get(`/api/tests/${test._id}`)).body.recordings_info;
-  return { test, sessionId: info.id, userTimestamp: body.userTimestamp };
+  return body.userTimestamp;
 }
 
 function addressOf({ test, userTimestamp }: Recorded): string {
@@ -133,6 +139,39 @@ describe('ids in one address', () => {
     expect((await stranger.get(image)).status).toBe(200);
     expect((await owner.get(image)).status).toBe(404);
     expect((await owner.get(`/api/tests/${theirs.test._id}/recordings`)).status).toBe(404);
+  });
+});
+
+describe('recordings.get', () => {
+  it('tells where a recording stands in its test, and its neighbours there', async () => {
+    const first = await record(owner, { test: 'T', company: 'C', participant: 'First' });
+    await record(owner, { test: 'Another', company: 'C', participant: 'Elsewhere' });
+    const second = await submit(first.test, 'Second_2');
+    const third = await submit(first.test, 'Third');
+    const placeOf = async (userTimestamp: string) =>
+      (await owner.get(`/api/tests/${addressOf({ ...first, userTimestamp })}`)).body.place;
+    const neighbour = (userTimestamp: string, participantName: string) => ({
+      userTimestamp,
+      participantName,
+    });
+    expect(await placeOf(third)).toEqual({
+      position: 1,
+      total: 3,
+      newer: null,
+      older: neighbour(second, 'Second_2'),
+    });
+    expect(await placeOf(second)).toEqual({
+      position: 2,
+      total: 3,
+      newer: neighbour(third, 'Third'),
+      older: neighbour(first.userTimestamp, 'First'),
+    });
+    expect(await placeOf(first.userTimestamp)).toEqual({
+      position: 3,
+      total: 3,
+      newer: neighbour(second, 'Second_2'),
+      older: null,
+    });
   });
 });
 

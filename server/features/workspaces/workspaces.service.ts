@@ -1,6 +1,7 @@
 // Company name, team and switching between workspaces (sections 5 and 6; readings 13 and 16).
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
+import { isolated } from '#contract/isolated.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import { hashToken } from '#server/http/secrets.ts';
@@ -65,7 +66,7 @@ export async function addMember(parts: WorkspaceParts, who: SignIn, email: strin
 }
 
 function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
-  const team = who.company ?? who.email;
+  const team = isolated(who.company ?? who.email);
   return writeLetter({
     to: email,
     subject: `${team} invites you to Tryout`,

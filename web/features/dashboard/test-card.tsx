@@ -4,6 +4,7 @@ import type { Test } from '#contract/tests.ts';
 import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
 import { screens } from '#web/lib/screens.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { lastActivityMs } from './last-activity.ts';
 import { RecordingStrip } from './recording-strip.tsx';
 import { TestMenu } from './test-menu.tsx';
@@ -24,7 +25,7 @@ export function TestCard({ test, onDelete }: TestCardProps) {
             to={screens.test.href(test._id)}
             className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-lg"
           >
-            {test.name}
+            <Name>{test.name}</Name>
           </Link>
         </h2>
         <TestMenu test={test} onDelete={onDelete} />

@@ -1,6 +1,6 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeleteTest } from '#web/lib/delete-test.ts';
+import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { screens } from '#web/lib/screens.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -8,6 +8,7 @@ import { ErrorView } from '#web/ui/error-view.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TestCard } from './test-card.tsx';
 import { testListQuery } from './test-list.query.ts';
@@ -72,7 +73,9 @@ function NoTests() {
 function NothingFound({ search }: { search: string }) {
   return (
     <EmptyState illustration={<NothingFoundIllustration />} title="No tests found with the name">
-      <p className="[overflow-wrap:anywhere]">“{search}”</p>
+      <p className="[overflow-wrap:anywhere]">
+        “<Name>{search}</Name>”
+      </p>
     </EmptyState>
   );
 }

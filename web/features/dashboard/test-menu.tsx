@@ -1,6 +1,7 @@
 // What can be done with a test from its card.
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { isolated } from '#contract/isolated.ts';
 import type { Test } from '#contract/tests.ts';
 import { screens } from '#web/lib/screens.ts';
 import { copyText } from '#web/ui/copy-text.ts';
@@ -19,7 +20,7 @@ export function TestMenu({ test, onDelete }: TestMenuProps) {
     <Menu
       trigger={
         <IconButton
-          label={`Actions for ${test.name}`}
+          label={`Actions for ${isolated(test.name)}`}
           title="Actions"
           icon={<Ellipsis aria-hidden className="size-5" />}
           className="relative -mt-1.5 -mr-2"

@@ -87,7 +87,7 @@ function LinkPicture() {
       <div className="flex items-center gap-3 rounded-full border border-line bg-raised py-2 pr-2 pl-4 shadow-md">
         <Link2 className="size-4 shrink-0 text-muted" />
         <span className="min-w-0 grow truncate text-sm">tryout/book-a-crossing</span>
-        <span className="flex h-8 items-center gap-1.5 rounded-full bg-ink px-3 font-semibold text-on-ink text-xs">
+        <span className="flex h-8 shrink-0 items-center gap-1.5 rounded-full bg-ink px-3 font-semibold text-on-ink text-xs">
           <Check className="size-3.5" /> Copied
         </span>
       </div>

@@ -10,6 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { screens } from '#web/lib/screens.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 import { recordingQuery } from './recording.query.ts';
 
@@ -44,8 +45,8 @@ export function DeleteRecording({ recording, address }: DeleteRecordingProps) {
         onCancel={() => setOpen(false)}
       >
         <p>
-          The video of <b className="font-semibold text-text">{recording.participantName}</b>, its
-          clicks and its heatmaps are deleted for good. Nobody can bring them back.
+          The video of <Name className="font-semibold text-text">{recording.participantName}</Name>,
+          its clicks and its heatmaps are deleted for good. Nobody can bring them back.
         </p>
       </ConfirmDialog>
     </>

@@ -36,14 +36,17 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
       <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b px-4 py-2.5">
         <h2 className="text-base">{name}</h2>
         <Counts picture={picture} />
-        <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
-          {painted && <HeatChoices value={style} onChange={setStyle} />}
-          <IconButton
-            label="Enlarge"
-            icon={<Maximize2 aria-hidden className="size-4" />}
-            onClick={() => setLarge(true)}
-          />
-        </div>
+        {painted && (
+          <div className="ml-auto flex items-center gap-x-4 max-sm:order-last max-sm:ml-0 max-sm:w-full max-sm:justify-between">
+            <HeatChoices value={style} onChange={setStyle} />
+          </div>
+        )}
+        <IconButton
+          label="Enlarge"
+          icon={<Maximize2 aria-hidden className="size-4" />}
+          className={painted ? 'max-sm:ml-auto' : 'ml-auto'}
+          onClick={() => setLarge(true)}
+        />
       </figcaption>
       <div className="grid justify-items-center bg-sunken p-4">
         {imageIn(HEATMAP_MAX_HEIGHT_PX) || (

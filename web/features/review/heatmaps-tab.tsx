@@ -35,7 +35,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   const retry = () => void stored.refetch();
   if (pictures.length > 0) {
     return (
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {failure && <FailedImages text={failure} onRetry={retry} />}
         <Pictures pictures={pictures} onPlayMoment={onPlayMoment} />
         <UnplacedNote unplaced={recording.unplaced} />
@@ -91,7 +91,7 @@ function Pictures({ pictures, onPlayMoment }: PicturesProps) {
   const chosen = pictures.find(({ screenId }) => screenId === chosenId) ?? pictures[0];
   if (chosen === undefined) return null;
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <HeatThumbnails pictures={pictures} chosen={chosen} onChoose={setChosenId} />
       <HeatView key={chosen.screenId} picture={chosen} onPlayMoment={onPlayMoment} />
     </div>

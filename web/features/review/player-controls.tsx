@@ -33,6 +33,8 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
         <RateSelect player={player} />
         <IconButton
           label="Keys of the player (?)"
+          // A phone has no keys.
+          className="max-sm:hidden"
           icon={<Keyboard aria-hidden className="size-4.5" />}
           onClick={target.toggleHelp}
         />

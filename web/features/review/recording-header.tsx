@@ -1,16 +1,16 @@
 // Who was recorded, when and for how long; the neighbours, the download, the deletion.
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router';
+import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
-import type { RecordingDetail, RecordingInfo } from '#contract/recordings.ts';
+import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { screens } from '#web/lib/screens.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
+import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeleteRecording } from './delete-recording.tsx';
-import { siblingsQuery } from './recording.query.ts';
 
 interface RecordingHeaderProps {
   recording: RecordingDetail;
@@ -21,7 +21,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   const { participantName, startedAt, durationMs, test, videoUrl } = recording;
   return (
     <PageHeader
-      title={participantName}
+      title={<Name>{participantName}</Name>}
       mark={<StateBadges recording={recording} />}
       actions={
         <>
@@ -43,7 +43,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
         {durationMs !== null && <> · {formatDuration(durationMs)}</>}
       </p>
       <p className="mt-1 max-w-prose text-sm">
-        <span className="font-semibold text-text">Task</span> {test.task}
+        <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
       </p>
     </PageHeader>
   );
@@ -63,18 +63,17 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
   );
 }
 
-/** Steps through the test's recordings; a wrong or missing list costs the buttons, nothing else. */
+/** Steps through the test's recordings. */
 function Neighbours({ recording, address }: RecordingHeaderProps) {
-  const siblings = useQuery(siblingsQuery(address.testId)).data?.items ?? [];
-  const at = siblings.findIndex(({ id }) => id === recording.id);
-  if (at === -1 || siblings.length < 2) return null;
+  const { position, total, newer, older } = recording.place;
+  if (total < 2) return null;
   return (
     <nav aria-label="Recordings of this test" className="flex items-center gap-1">
-      <NeighbourLink {...{ address }} label="Newer recording" to={siblings[at - 1]} />
+      <NeighbourLink {...{ address }} label="Newer recording" to={newer} />
       <span className="text-muted text-sm tabular-nums">
-        {at + 1} / {siblings.length}
+        {position} / {total}
       </span>
-      <NeighbourLink {...{ address }} label="Older recording" to={siblings[at + 1]} />
+      <NeighbourLink {...{ address }} label="Older recording" to={older} />
     </nav>
   );
 }
@@ -82,20 +81,21 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
 interface NeighbourLinkProps {
   address: RecordingAddress;
   label: 'Newer recording' | 'Older recording';
-  to: RecordingInfo | undefined;
+  to: RecordingPlace['newer'];
 }
 
 function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
   const Icon = label === 'Newer recording' ? ChevronLeft : ChevronRight;
   const icon = <Icon aria-hidden className="size-4.5" />;
-  if (to === undefined) {
+  if (to === null) {
     return <span className="grid size-9 place-items-center text-line-strong">{icon}</span>;
   }
+  const name = `${label}: ${isolated(to.participantName)}`;
   return (
     <Link
       to={screens.recording.href({ ...address, userTimestamp: to.userTimestamp })}
-      aria-label={`${label}: ${to.participantName}`}
-      title={`${label}: ${to.participantName}`}
+      aria-label={name}
+      title={name}
       className="grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
     >
       {icon}

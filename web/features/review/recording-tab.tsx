@@ -1,6 +1,7 @@
 // Tab Recording: the player with what happened beside it.
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useMemo, useState } from 'react';
+import { isolated } from '#contract/isolated.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -79,7 +80,7 @@ function Stage({ recording, player }: RecordingTabProps) {
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer
           {...{ player, src, posterUrl, chapters, stills, region }}
-          label={`Recording of ${recording.participantName}`}
+          label={`Recording of ${isolated(recording.participantName)}`}
         />
         {recording.state === 'receiving' && (
           <Alert title="This session is still running">

@@ -40,7 +40,11 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
   if (query.data) return <Recording recording={query.data} address={address} />;
   if (isMissing(query.error)) return <MissingRecording />;
   return (
-    <ErrorView title="The recording could not be loaded" onRetry={() => void query.refetch()}>
+    <ErrorView
+      heading="h1"
+      title="The recording could not be loaded"
+      onRetry={() => void query.refetch()}
+    >
       The server did not answer as it should. The recording itself is safe.
     </ErrorView>
   );
@@ -56,6 +60,7 @@ function MissingRecording() {
   return (
     <EmptyState
       illustration={<NothingFoundIllustration />}
+      heading="h1"
       title="This recording does not exist"
       action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
     >

@@ -1,4 +1,4 @@
-// What the recording page asks the server: the recording, its video's presence, its heatmaps, its neighbours.
+// What the recording page asks the server: the recording, its video's presence, its heatmaps.
 import { queryOptions } from '@tanstack/react-query';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -7,8 +7,6 @@ import { call } from '#web/lib/api.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const LIVE_REFETCH_MS = 3000;
-/** Most recordings that one call lists: enough to find the neighbours in all but the largest tests. */
-const NEIGHBOURS_MAX = 200;
 
 export function paramsOf(address: RecordingAddress) {
   const { uniqueId, testId, company, testName, userTimestamp } = address;
@@ -54,18 +52,5 @@ export function heatmapsQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: ['recording-heatmaps', address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.heatmaps, { params: paramsOf(address), signal }),
-  });
-}
-
-/** Recordings of the same test, newest first. */
-export function siblingsQuery(testId: string) {
-  return queryOptions({
-    queryKey: ['recording-siblings', testId],
-    queryFn: ({ signal }) =>
-      call(recordings.list, {
-        params: { id: testId },
-        query: { limit: NEIGHBOURS_MAX },
-        signal,
-      }),
   });
 }

@@ -1,12 +1,14 @@
 // Deletion of the account: asked for, waiting, withdrawn (reading 15).
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
 import { ACCOUNT_DELETION_HOURS } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
+import { screens } from '#web/lib/screens.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -23,7 +25,14 @@ export function DeletionSection({ info }: { info: UserInfo }) {
         description="Only the owner of this workspace can delete it with everything in it."
       >
         <p className="text-muted text-sm">
-          You are a member here. To go, leave the team in the Team tab.
+          You are a member here. To go,{' '}
+          <Link
+            to={`${screens.settings.href()}?tab=team`}
+            className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+          >
+            leave the team
+          </Link>
+          .
         </p>
       </SettingsSection>
     );

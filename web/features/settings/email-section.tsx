@@ -8,6 +8,7 @@ import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -35,6 +36,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
       toast.error(sentenceOf(error, 'Failed to update user info'));
     },
   });
+  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   const submit = form.handleSubmit(({ email }) => saving.mutate(email));
   return (
     <SettingsSection

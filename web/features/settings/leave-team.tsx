@@ -8,6 +8,7 @@ import { sentenceOf } from '#web/lib/api-error.ts';
 import { forgetSignIn } from '#web/lib/forget-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
@@ -45,8 +46,8 @@ export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
         onCancel={cancel}
       >
         <p className="[overflow-wrap:anywhere]">
-          {company === '' ? 'This workspace' : company} stays as it is. To come back you need a new
-          invitation from its owner.
+          {company === '' ? 'This workspace' : <Name>{company}</Name>} stays as it is. To come back
+          you need a new invitation from its owner.
         </p>
       </ConfirmDialog>
     </SettingsSection>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamMember, UserInfo } from '#contract/accounts.ts';
+import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
@@ -12,6 +13,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { List, ListRow } from '#web/ui/list.tsx';
+import { Name } from '#web/ui/name.tsx';
 
 interface MemberListProps {
   info: UserInfo;
@@ -79,7 +81,7 @@ function MemberRow({ member, isSelf, onRemove }: MemberRowProps) {
       <Avatar name={name || member.email} />
       <div className="min-w-0 grow">
         <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-semibold">{name || member.email}</span>
+          <Name className="truncate font-semibold">{name || member.email}</Name>
           {isSelf && <span className="shrink-0 text-muted text-sm">(you)</span>}
         </p>
         {name !== '' && <p className="truncate text-muted text-sm">{member.email}</p>}
@@ -88,7 +90,7 @@ function MemberRow({ member, isSelf, onRemove }: MemberRowProps) {
       {!member.joined && <Badge tone="warning">Invited</Badge>}
       {onRemove && (
         <IconButton
-          label={`Remove ${name || member.email}`}
+          label={`Remove ${isolated(name || member.email)}`}
           tone="danger"
           icon={<UserMinus aria-hidden className="size-4.5" />}
           className="-mr-2"

@@ -7,6 +7,7 @@ import { personName, type UserInfo } from '#contract/accounts.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -32,6 +33,7 @@ export function NameSection({ info: { firstName, lastName } }: { info: UserInfo 
       toast.error(sentenceOf(error, 'Failed to update user info'));
     },
   });
+  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   const submit = form.handleSubmit((name) => saving.mutate(name));
   const { errors, isDirty, isValid } = form.formState;
   return (

@@ -12,15 +12,15 @@ export function SettingsSection({ title, description, children }: SettingsSectio
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-12 gap-y-5 border-line border-t py-8 first:border-t-0 first:pt-2 lg:grid-cols-[18rem_minmax(0,34rem)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-line border-t py-8 first:border-t-0 first:pt-2 lg:grid-cols-[18rem_minmax(0,34rem)]"
     >
       <div>
         <h2 id={id} className="text-lg">
           {title}
         </h2>
-        <div className="mt-1 text-muted text-sm">{description}</div>
+        <div className="mt-1 text-pretty text-muted text-sm">{description}</div>
       </div>
-      <div className="grid min-w-0 content-start gap-4">{children}</div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-4">{children}</div>
     </section>
   );
 }

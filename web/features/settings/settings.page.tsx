@@ -4,10 +4,12 @@ import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { screens } from '#web/lib/screens.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
+import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
 import { useEmailChanged } from './email-changed.ts';
 import { GeneralTab } from './general-tab.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
@@ -20,10 +22,15 @@ export function SettingsPage() {
   useEmailChanged();
   const [tab, setTab] = useTabParam(['general', 'team', 'subscription']);
   const info = useQuery(userInfoQuery);
+  const unsaved = useHasUnsavedChanges();
   if (info.isPending) return <SettingsSkeleton />;
   if (info.data === undefined) {
     return (
-      <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()}>
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch user settings"
+        onRetry={() => void info.refetch()}
+      >
         Nothing was changed. Check your connection and try again.
       </ErrorView>
     );
@@ -36,7 +43,17 @@ export function SettingsPage() {
         value={tab}
         onValueChange={setTab}
         tabs={[
-          { id: 'general', label: 'General', panel: <GeneralTab info={info.data} /> },
+          {
+            id: 'general',
+            label: (
+              <>
+                General
+                {unsaved && <UnsavedMark />}
+              </>
+            ),
+            panel: <GeneralTab info={info.data} />,
+            keep: true,
+          },
           { id: 'team', label: 'Team', panel: <TeamTab info={info.data} /> },
           {
             id: 'subscription',

@@ -12,7 +12,11 @@ export function RequireSignIn() {
   if (signIn.isPending) return <LoadingPage />;
   if (signIn.isError) {
     return (
-      <ErrorView title="The server does not answer" onRetry={() => void signIn.refetch()}>
+      <ErrorView
+        heading="h1"
+        title="The server does not answer"
+        onRetry={() => void signIn.refetch()}
+      >
         We could not check who is signed in. Check your connection and try again.
       </ErrorView>
     );

@@ -1,6 +1,7 @@
-// Around every screen of the router: scrolling, toasts, and a thin line while the next page loads.
+// Around every screen of the router: scrolling, toasts, the question about unsaved changes, and a thin line while the next page loads.
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '#web/ui/toaster.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
 
 export function RootFrame() {
   const loading = useNavigation().state === 'loading';
@@ -13,6 +14,7 @@ export function RootFrame() {
         />
       )}
       <Outlet />
+      <UnsavedGuard />
       <Toaster />
       <ScrollRestoration />
     </>

@@ -6,6 +6,7 @@ import { useTrail } from '#web/lib/breadcrumbs.ts';
 import { screens } from '#web/lib/screens.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { useTheme } from '#web/lib/theme.ts';
+import { leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -56,7 +57,7 @@ function SignedInActions() {
         size="sm"
         icon={<LogOut aria-hidden className="size-4" />}
         busy={signOut.isPending}
-        onClick={() => signOut.mutate()}
+        onClick={() => leaveBy(signOut.mutate)}
       >
         <span className="max-md:sr-only">Logout</span>
       </Button>

@@ -7,8 +7,10 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { screens } from '#web/lib/screens.ts';
 import { companyName } from '#web/lib/storage-keys.ts';
+import { discardUnsavedChanges, leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 
 export function WorkspaceSwitcher() {
@@ -21,6 +23,7 @@ export function WorkspaceSwitcher() {
       call(workspaces.choose, { body: { workspaceId: _id } }),
     // Everything on the page belongs to the other workspace now: it is loaded anew.
     onSuccess: (_, { company }) => {
+      discardUnsavedChanges();
       companyName.write(company);
       window.location.assign(screens.dashboard.href());
     },
@@ -39,16 +42,16 @@ export function WorkspaceSwitcher() {
         >
           <span className="max-w-40 truncate max-md:sr-only">
             <span className="sr-only">Workspace: </span>
-            {nameOf(current)}
+            <Name>{nameOf(current)}</Name>
           </span>
         </Button>
       }
       items={data.map((entry) => ({
         id: entry._id,
-        label: <span className="max-w-64 truncate">{nameOf(entry)}</span>,
+        label: <Name className="max-w-64 truncate">{nameOf(entry)}</Name>,
         icon: <Check aria-hidden className={entry.current ? 'size-4' : 'invisible size-4'} />,
         disabled: entry.current,
-        onSelect: () => choosing.mutate(entry),
+        onSelect: () => leaveBy(() => choosing.mutate(entry)),
       }))}
     />
   );

@@ -8,6 +8,7 @@ export function NoSuchTest() {
   return (
     <EmptyState
       illustration={<NothingFoundIllustration />}
+      heading="h1"
       title="This test does not exist"
       action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
     >

@@ -1,10 +1,13 @@
 // One recording in the list: a link to its page, with what is known of it.
 import { MousePointerClick, Timer, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isolated } from '#contract/isolated.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ListRow } from '#web/ui/list.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
@@ -12,6 +15,15 @@ const hints = {
   live: 'Being recorded right now. You can watch it already.',
   'ended-early': 'The participant left before stopping. What was recorded is kept.',
 };
+
+function hintOf({ mark, name }: RecordingEntry): ReactNode {
+  if (mark !== null) return hints[mark];
+  return (
+    <>
+      Watch <Name>{name}</Name>
+    </>
+  );
+}
 
 interface RecordingRowProps {
   entry: RecordingEntry;
@@ -24,13 +36,13 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
       <Avatar name={entry.name} />
       <div className="grid min-w-0 grow gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_5rem_4.5rem] md:items-center">
         <span className="flex min-w-0 items-center gap-2.5">
-          <Tooltip text={entry.mark === null ? `Watch ${entry.name}` : hints[entry.mark]}>
+          <Tooltip text={hintOf(entry)}>
             {/* Its area is the whole row; only the deletion lies above it. */}
             <Link
               to={entry.link}
               className="truncate rounded-sm font-semibold after:absolute after:inset-0"
             >
-              {entry.name}
+              <Name>{entry.name}</Name>
             </Link>
           </Tooltip>
           {entry.mark === 'live' && (
@@ -60,7 +72,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
       </div>
       <Tooltip text="Delete recording">
         <IconButton
-          label={`Delete the recording of ${entry.name}`}
+          label={`Delete the recording of ${isolated(entry.name)}`}
           title={undefined}
           tone="danger"
           icon={<Trash2 aria-hidden className="size-4" />}

@@ -9,7 +9,7 @@ import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { List } from '#web/ui/list.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useDeleteRecording } from './delete-recording.ts';
+import { useDeleteRecording } from './delete-recording.tsx';
 import { recordingEntries } from './recording-entry.ts';
 import { RecordingRow } from './recording-row.tsx';
 import { recordingsQuery } from './recordings.query.ts';

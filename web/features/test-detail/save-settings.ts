@@ -7,6 +7,7 @@ import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
 import { testQuery, testsKey } from '#web/lib/tests.query.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { toast } from '#web/ui/toast.store.ts';
 import { settingsQuery } from './settings.query.ts';
 import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
@@ -16,7 +17,9 @@ export function useSettingsForm(test: Test, settings: TestSettings) {
   const form = useForm<SettingsForm, unknown, TestSettingsInput>({
     resolver: zodResolver(settingsSchema(settings, Date.now)),
     mode: 'onChange',
-    defaultValues: formOf(settings),
+    // What somebody else has saved meanwhile shows; what is being changed here stays.
+    values: formOf(settings),
+    resetOptions: { keepDirtyValues: true },
   });
   const saving = useMutation({
     mutationFn: (body: TestSettingsInput) =>
@@ -39,6 +42,7 @@ export function useSettingsForm(test: Test, settings: TestSettings) {
       toast.error(sentenceOf(error, 'Failed to save settings.'));
     },
   });
+  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {
     form,
     isSaving: saving.isPending,

@@ -24,24 +24,28 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
         The test closes by itself at this date and time, in your time zone:{' '}
         <span className="font-semibold text-text">{zoneName()}</span>.
       </p>
-      <div className="flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2">
         <TextField
           label="Date"
           type="date"
           min={localDateTime(new Date()).date}
-          className="w-44 max-sm:grow"
+          className="min-w-0 sm:w-44"
           error={errors.date?.message}
           {...form.register('date', both)}
         />
         <TextField
           label="Time"
           type="time"
-          className="w-36 max-sm:grow"
+          className="min-w-0 sm:w-36"
           error={errors.time?.message}
           {...form.register('time', both)}
         />
         {(date !== '' || time !== '') && (
-          <Button variant="quiet" className="h-11 sm:mt-6.75" onClick={clear}>
+          <Button
+            variant="quiet"
+            className="h-11 max-sm:justify-self-start sm:mt-6.75"
+            onClick={clear}
+          >
             Clear
           </Button>
         )}

@@ -5,6 +5,7 @@ import type { Test } from '#contract/tests.ts';
 import { useLinkHint } from '#web/lib/link-hint.ts';
 import { Card } from '#web/ui/card.tsx';
 import { MoodText } from '#web/ui/mood-text.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { ShareLink } from './share-link.tsx';
 import { TestFigures } from './test-figures.tsx';
 
@@ -15,14 +16,20 @@ export function SummaryTab({ test }: { test: Test }) {
         <ShareLink test={test} />
         <Card>
           <dl className="grid gap-6">
-            <Entry term="Name">{test.name}</Entry>
+            <Entry term="Name">
+              <Name>{test.name}</Name>
+            </Entry>
             <Entry term="Task">
-              <p className="max-w-prose whitespace-pre-line">{test.task}</p>
+              <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
+                {test.task}
+              </p>
             </Entry>
             <Entry term="Prototype">
               <PrototypeLink href={test.figmaUrl} />
             </Entry>
-            <Entry term="Company">{test.company}</Entry>
+            <Entry term="Company">
+              <Name>{test.company}</Name>
+            </Entry>
           </dl>
         </Card>
       </div>
@@ -46,11 +53,12 @@ function PrototypeLink({ href }: { href: string }) {
     <div className="grid gap-1.5">
       <a
         href={href}
+        title={href}
         target="_blank"
         rel="noreferrer"
         className="inline-flex max-w-full items-start gap-2 justify-self-start rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
       >
-        <span className="line-clamp-2 break-all">{href}</span>
+        <span className="line-clamp-2 break-all sm:line-clamp-1">{href}</span>
         <ExternalLink aria-hidden className="mt-1 size-4 shrink-0" />
         <span className="sr-only">(opens in a new tab)</span>
       </a>

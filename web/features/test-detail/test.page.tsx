@@ -5,18 +5,21 @@ import { useNavigate, useParams } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
-import { useDeleteTest } from '#web/lib/delete-test.ts';
+import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { screens } from '#web/lib/screens.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { testQuery } from '#web/lib/tests.query.ts';
+import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
 import { NoSuchTest } from './no-such-test.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -26,15 +29,20 @@ import { TestSkeleton } from './test-skeleton.tsx';
 export function TestPage() {
   const { id = '' } = useParams();
   const test = useQuery(testQuery(id));
-  usePageTitle(test.data?.name ?? null);
-  useBreadcrumbs([{ label: test.data?.name ?? '…', href: screens.test.href(id) }]);
+  const missing = test.data === undefined && isRefusal(test.error);
+  usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
+  useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: screens.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
   // What is known already stays in view when a later refresh fails.
   if (test.data === undefined) {
-    return isRefusal(test.error) ? (
+    return missing ? (
       <NoSuchTest />
     ) : (
-      <ErrorView title="Failed to fetch test data." onRetry={() => void test.refetch()}>
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch test data."
+        onRetry={() => void test.refetch()}
+      >
         The test is safe; it could not be loaded right now.
       </ErrorView>
     );
@@ -49,7 +57,7 @@ function TestDetail({ test }: { test: Test }) {
       <PageHeader
         title={
           <span title={test.name} className="line-clamp-3">
-            {test.name}
+            <Name>{test.name}</Name>
           </span>
         }
         mark={test.closed && <Badge>Closed</Badge>}
@@ -66,7 +74,12 @@ function TestDetail({ test }: { test: Test }) {
             label: <RecordingsLabel count={test.count_of_recordings} />,
             panel: <RecordingsTab test={test} />,
           },
-          { id: 'settings', label: 'Settings', panel: <SettingsTab test={test} /> },
+          {
+            id: 'settings',
+            label: <SettingsLabel />,
+            panel: <SettingsTab test={test} />,
+            keep: true,
+          },
         ]}
       />
     </>
@@ -78,6 +91,16 @@ function RecordingsLabel({ count }: { count: number }) {
     <>
       Recordings
       {count > 0 && <span className="font-normal text-muted tabular-nums"> {count}</span>}
+    </>
+  );
+}
+
+function SettingsLabel() {
+  const unsaved = useHasUnsavedChanges();
+  return (
+    <>
+      Settings
+      {unsaved && <UnsavedMark />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 
@@ -22,7 +23,13 @@ export function CreateCompanyPage() {
   const info = useQuery(userInfoQuery);
   if (info.isPending) return <FormSkeleton />;
   if (info.isError) {
-    return <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()} />;
+    return (
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch user settings"
+        onRetry={() => void info.refetch()}
+      />
+    );
   }
   return info.data.role === 'owner' ? (
     <CompanyForm current={info.data.company} />
@@ -68,12 +75,17 @@ function OwnersOnly({ company }: { company: string }) {
   return (
     <EmptyState
       illustration={<PeopleIllustration />}
+      heading="h1"
       title="The owner names the company"
       action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
     >
-      {company === ''
-        ? 'This workspace has no company name yet. Ask its owner to set one; then you can create tests.'
-        : `You work in the workspace of ${company}. Only its owner can change that name.`}
+      {company === '' ? (
+        'This workspace has no company name yet. Ask its owner to set one; then you can create tests.'
+      ) : (
+        <>
+          You work in the workspace of <Name>{company}</Name>. Only its owner can change that name.
+        </>
+      )}
     </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import { screens } from '#web/lib/screens.ts';
 import { companyName, testDraft } from '#web/lib/storage-keys.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { SampleOffer } from './sample-offer.tsx';
@@ -28,7 +29,11 @@ export function CreateTestPage() {
   if (info.isPending) return <FormSkeleton />;
   if (info.isError) {
     return (
-      <ErrorView title="Failed to fetch user settings" onRetry={() => void info.refetch()}>
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch user settings"
+        onRetry={() => void info.refetch()}
+      >
         They say which company the test is made for.
       </ErrorView>
     );
@@ -49,7 +54,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
     <>
       <PageHeader title={createTexts.title}>
         <p className="[overflow-wrap:anywhere]">
-          For {company}
+          For <Name>{company}</Name>
           {mayRename && (
             <>
               {' · '}
@@ -69,6 +74,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
         send={(input) => call(tests.create, { body: { ...input, company } })}
         onSaved={testDraft.clear}
         cancelTo={screens.dashboard.href()}
+        isDraftKept
       >
         <SampleOffer form={form} />
       </TestFormView>

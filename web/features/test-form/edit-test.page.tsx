@@ -31,7 +31,11 @@ export function EditTestPage() {
       // Its page says that it does not exist.
       <Navigate to={screens.test.href(id)} replace />
     ) : (
-      <ErrorView title="Failed to fetch test data." onRetry={() => void test.refetch()} />
+      <ErrorView
+        heading="h1"
+        title="Failed to fetch test data."
+        onRetry={() => void test.refetch()}
+      />
     );
   }
   return <EditTest key={test.data._id} test={test.data} />;

@@ -4,6 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { Test, TestForm } from '#contract/tests.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { TestFields } from '#web/lib/test-fields.tsx';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -20,6 +21,8 @@ interface TestFormViewProps {
   /** Beside validity: what else has to hold before the form can be sent. */
   canSubmit?: boolean;
   cancelTo: string;
+  /** What is typed outlives the page, in this tab. */
+  isDraftKept?: boolean;
   /** Stands above the fields. */
   children?: ReactNode;
 }
@@ -30,8 +33,10 @@ const examples = {
 };
 
 export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) {
-  const { onSaved, canSubmit = true, cancelTo, children } = rest;
+  const { onSaved, canSubmit = true, cancelTo, isDraftKept = false, children } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
+  // Once sent, nothing is lost by going on.
+  useUnsavedChanges(form.formState.isDirty && !saving.isPending, isDraftKept ? 'tab' : 'page');
   const submit = form.handleSubmit((input) => saving.mutate(input));
   if (saving.isError && !isRefusal(saving.error)) {
     return <SaveFailed title={texts.failed} onRetry={() => void submit()} onBack={saving.reset} />;

@@ -1,12 +1,14 @@
 // Deleting a test, wherever it is asked for: what the confirmation says, and what follows.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
+import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 import { call } from './api.ts';
 import { sentenceOf } from './api-error.ts';
 import { testQuery, testsKey } from './tests.query.ts';
+import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
@@ -18,6 +20,7 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
     onSuccess: async (_, test) => {
       setAsked(null);
       toast.success('Test deleted successfully. Please refresh the page to see the changes.');
+      discardUnsavedChanges();
       await onDeleted?.();
       queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
       await queryClient.invalidateQueries({ queryKey: testsKey });
@@ -30,7 +33,7 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
     confirmation: {
       open: asked !== null,
       title: 'Delete this test?',
-      children: asked === null ? '' : consequence(asked),
+      children: asked === null ? '' : <Consequence test={asked} />,
       confirmLabel: 'Delete test',
       busyLabel: 'Deleting...',
       busy: deletion.isPending,
@@ -42,8 +45,12 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
   };
 }
 
-function consequence({ name, count_of_recordings: count }: Test): string {
+function Consequence({ test: { name, count_of_recordings: count } }: { test: Test }): ReactNode {
   const recordings =
     count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
-  return `“${name}” goes for good${recordings}. Its share link stops working at once.`;
+  return (
+    <p>
+      “<Name>{name}</Name>” goes for good{recordings}. Its share link stops working at once.
+    </p>
+  );
 }

@@ -6,6 +6,7 @@ import type { Test } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { testsKey } from '#web/lib/tests.query.ts';
+import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 import type { RecordingEntry } from './recording-entry.ts';
 
@@ -36,7 +37,7 @@ export function useDeleteRecording(test: Test) {
     confirmation: {
       open: asked !== null,
       title: 'Delete this recording?',
-      children: `The recording of ${asked?.name} from ${asked?.date}, ${asked?.time} goes for good, with its video, clicks and heatmaps.`,
+      children: asked === null ? '' : <Consequence entry={asked} />,
       confirmLabel: 'Delete recording',
       busyLabel: 'Deleting...',
       busy: deletion.isPending,
@@ -46,4 +47,13 @@ export function useDeleteRecording(test: Test) {
       onCancel: () => setAsked(null),
     },
   };
+}
+
+function Consequence({ entry: { name, date, time } }: { entry: RecordingEntry }) {
+  return (
+    <p>
+      The recording of <Name>{name}</Name> from {date}, {time} goes for good, with its video, clicks
+      and heatmaps.
+    </p>
+  );
 }
