@@ -15,10 +15,10 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { readRange } from '#server/media/virtual-webm.read.ts';
-import { type VirtualLayout, virtualLayout } from '#server/media/virtual-webm.ts';
-import { buildIndex } from '#server/media/webm-index.build.ts';
-import type { WebmIndex } from '#server/media/webm-index.schema.ts';
+import { type VideoIndex, virtualLayout } from '#server/media/video-container.ts';
+import { buildIndex } from '#server/media/video-index.build.ts';
+import { readRange } from '#server/media/virtual-file.read.ts';
+import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { findProgram } from '#testing/programs.ts';
 import { writeLongRecording } from './long-recording.ts';
@@ -114,8 +114,8 @@ async function medianMs(task: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-function layoutOf(index: WebmIndex): VirtualLayout {
-  const layout = virtualLayout(index);
+function layoutOf(index: VideoIndex | null): VirtualLayout {
+  const layout = index && virtualLayout(index);
   if (!layout) throw new Error('the recording has no block');
   return layout;
 }

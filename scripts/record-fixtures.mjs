@@ -1,7 +1,7 @@
-// Records the short WebM files of testing/fixtures in real browsers, so that media code is tested on what MediaRecorder produces.
-import { spawn } from 'node:child_process';
+// Records the short videos of testing/fixtures in real browsers, so that media code is tested on what MediaRecorder produces.
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { chromium } from 'playwright-core';
 
-// Debian's paths; both browsers can be pointed elsewhere.
+// Debian's paths; each can be pointed elsewhere.
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FIREFOX = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr';
 const FOLDER = join(import.meta.dirname, '..', 'testing', 'fixtures');
+const FFMPEG = process.env.FFMPEG_PATH ?? '/usr/bin/ffmpeg';
 // Any free port of loopback: getUserMedia needs a secure context, which 127.0.0.1 is.
 const PORT = Number(process.env.PORT ?? 4290);
 // Two seconds more than the longest fixture plus a browser's start on a busy machine.
@@ -37,6 +38,48 @@ const FIXTURES = [
     mimeType: 'audio/webm;codecs=opus',
     seconds: 4,
   },
+  {
+    name: 'h264-opus',
+    browser: 'chromium',
+    mimeType: 'video/mp4;codecs=avc1.42E01E,opus',
+    seconds: 6,
+  },
+  { name: 'mp4-vp9-opus', browser: 'chromium', mimeType: 'video/mp4;codecs=vp9,opus', seconds: 4 },
+];
+
+// What Safari records can't be recorded here: H.264 and AAC in fragments, as its writer and others lay them out.
+const SOURCE = [
+  ...['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=15:duration=5'],
+  ...['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000:duration=5'],
+  ...[
+    '-c:v',
+    'libx264',
+    '-pix_fmt',
+    'yuv420p',
+    '-g',
+    '30',
+    '-b:v',
+    '60k',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '24k',
+  ],
+  ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
+];
+const MADE = [
+  // As Safari: no frame refers to a later one; every fragment says where it begins by itself.
+  {
+    name: 'h264-aac',
+    options: ['-bf', '0', '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],
+  },
+  // Other writers: frames out of order, an edit list, data found by absolute positions, a time scale of its own.
+  {
+    name: 'h264-aac-reordered',
+    options: ['-bf', '2', '-movflags', 'frag_keyframe+delay_moov', '-video_track_timescale', '600'],
+  },
+  // No fragments: what other programs upload as a whole.
+  { name: 'h264-aac-whole', options: ['-bf', '2'] },
 ];
 
 const PAGE = `<!doctype html><title>record</title><canvas width="160" height="90"></canvas><script>
@@ -147,7 +190,8 @@ async function record(fixture, next) {
   try {
     const { url, body } = await Promise.race([answer, late]);
     if (!url.startsWith('/done')) throw new Error(`${fixture.name}: ${body}`);
-    await writeFile(join(FOLDER, `${fixture.name}.webm`), body);
+    const ending = fixture.mimeType.includes('mp4') ? 'mp4' : 'webm';
+    await writeFile(join(FOLDER, `${fixture.name}.${ending}`), body);
     console.info(
       fixture.name,
       body.length,
@@ -157,6 +201,12 @@ async function record(fixture, next) {
   } finally {
     await close();
   }
+}
+
+function make({ name, options }) {
+  const path = join(FOLDER, `${name}.mp4`);
+  execFileSync(FFMPEG, ['-v', 'error', '-y', ...SOURCE, ...options, path]);
+  console.info(name, statSync(path).size, 'bytes');
 }
 
 const wanted = process.argv.slice(2);
@@ -170,6 +220,9 @@ try {
       continue;
     }
     await record(fixture, next);
+  }
+  for (const fixture of MADE) {
+    if (wanted.length === 0 || wanted.includes(fixture.name)) make(fixture);
   }
 } finally {
   server.close();

@@ -2,12 +2,16 @@
 
 /**
  * In order of preference. VP9 halves the bytes of VP8 on screens; h264 inside WebM comes out
- * unseekable, so it is never asked for by name.
+ * unseekable, so MP4 (all that older Safari has) stands before what a browser takes by itself.
  */
-const preferred = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus'] as const;
+const preferred = [
+  'video/webm;codecs=vp9,opus',
+  'video/webm;codecs=vp8,opus',
+  'video/mp4',
+] as const;
 
 /**
- * The best type the browser records, or empty: then it takes its own (MP4 in Safari).
+ * The best type the browser records, or empty: then it takes its own.
  * @param isSupported `MediaRecorder.isTypeSupported`.
  */
 export function recordingType(isSupported: (type: string) => boolean): string {

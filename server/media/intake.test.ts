@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { createIntake } from './intake.ts';
-import { buildIndex } from './webm-index.build.ts';
+import { buildIndex } from './video-index.build.ts';
 
 const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp8-opus.webm'));
 /** Cut where no element begins. */

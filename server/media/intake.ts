@@ -9,19 +9,21 @@ import {
   StorageFull,
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
-import { NotWebm } from './not-webm.error.ts';
-import { virtualLayout } from './virtual-webm.ts';
-import { type FedIndexer, resumeIndexer } from './webm-index.build.ts';
-import type { WebmIndex } from './webm-index.schema.ts';
-import { durationMs } from './webm-timeline.ts';
+import { NotVideo } from './not-video.error.ts';
+import { durationOf, type VideoIndex, virtualLayout } from './video-container.ts';
+import { type FedIndexer, resumeIndexer } from './video-index.build.ts';
 
-/** What is known of a video: bytes stored, length, and where its clusters lie. */
+/** What is known of a video: bytes stored, length, and where its frames lie. */
 export interface VideoState {
   sizeBytes: number;
-  /** Null before the first block. */
+  /** Null before the first frame. */
   durationMs: number | null;
-  index: WebmIndex;
+  /** Null while the bytes are too few to tell what they are. */
+  index: Readonly<VideoIndex> | null;
 }
+
+/** A video that can be watched. */
+export type WatchableVideo = VideoState & { index: Readonly<VideoIndex> };
 
 export interface Intake {
   /**
@@ -33,7 +35,7 @@ export interface Intake {
   /** A video as it is now. @throws AppError unreadable_video when there is none. */
   read(key: string): Promise<VideoState>;
   /** The same at the end of a session; its indexer is let go. */
-  close(key: string): Promise<VideoState>;
+  close(key: string): Promise<WatchableVideo>;
   /**
    * Puts one video in another's place: readers see the old one or the new one.
    * @throws AppError unreadable_video when it is none; then nothing changes
@@ -71,10 +73,10 @@ export function createIntake(storage: Storage): Intake {
     return stateOf(await upTo(sizeBytes, { storage, live, key }));
   };
   const close = async (key: string) => {
-    const last = await read(key);
+    const { index, ...last } = await read(key);
     live.delete(key);
-    if (virtualLayout(last.index) === null) throw new AppError('unreadable_video');
-    return last;
+    if (!index || virtualLayout(index) === null) throw new AppError('unreadable_video');
+    return { ...last, index };
   };
   return {
     async append(key, piece) {
@@ -86,7 +88,7 @@ export function createIntake(storage: Storage): Intake {
       } catch (error) {
         if (!(error instanceof OffsetConflict)) live.delete(key);
         if (error instanceof AppendInterrupted) return await read(key);
-        if (error instanceof NotWebm) await discard(key);
+        if (error instanceof NotVideo) await discard(key);
         throw asRefusal(error);
       }
     },
@@ -135,19 +137,15 @@ async function appendFed(
 }
 
 function stateOf({ indexer: { index }, fedBytes }: FedIndexer): VideoState {
-  return {
-    sizeBytes: fedBytes,
-    durationMs: index.clusters.length > 0 ? durationMs(index) : null,
-    index,
-  };
+  return { sizeBytes: fedBytes, durationMs: index && durationOf(index), index };
 }
 
 function asRefusal(error: unknown): unknown {
   if (error instanceof OffsetConflict) return new AppError('upload_offset');
   if (error instanceof AppendTooLarge) return new AppError('too_large');
   if (error instanceof StorageFull) return new AppError('storage_full');
-  if (error instanceof NotWebm) {
-    return new AppError(error.reason === 'no_ebml_header' ? 'wrong_media' : 'unreadable_video');
+  if (error instanceof NotVideo) {
+    return new AppError(error.reason === 'unknown_container' ? 'wrong_media' : 'unreadable_video');
   }
   return error;
 }

@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
-import {
-  AUDIO,
-  indexOf,
-  makeWebm,
-  packetsOf,
-  probe,
-  RECORDED,
-  randomNumbers,
-  recorded,
-  VIDEO,
-} from '#testing/webm-files.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
+import { packetsOf, probe } from '#testing/video-probe.ts';
+import { AUDIO, indexOf, makeWebm, RECORDED, recorded, VIDEO } from '#testing/webm-files.ts';
 import { childrenOf, element, readUint } from './ebml.ts';
-import { readRange } from './virtual-webm.read.ts';
-import { type VirtualLayout, virtualLayout } from './virtual-webm.ts';
+import { readRange } from './virtual-file.read.ts';
+import type { VirtualLayout } from './virtual-layout.ts';
+import { webmLayout } from './virtual-webm.ts';
 import { EBML, SEGMENT } from './webm-ids.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 
@@ -34,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const KEY = 'recordings/video.webm';
 
 function layoutOf(file: Uint8Array): VirtualLayout {
-  const layout = virtualLayout(indexOf(file));
+  const layout = webmLayout(indexOf(file));
   if (!layout) throw new Error('the file has no block');
   return layout;
 }
@@ -128,7 +121,7 @@ describe('a recording that is cut off or still growing', () => {
       let grown = 0;
       for (const byte of file) {
         indexer.feed(Uint8Array.of(byte));
-        const layout = virtualLayout(indexer.index);
+        const layout = webmLayout(indexer.index);
         if (!layout || layout.sizeBytes === size) continue;
         grown += 1;
         size = layout.sizeBytes;
@@ -147,8 +140,8 @@ describe('a recording that is cut off or still growing', () => {
     const file = await recorded('vp8-only');
     const firstBlock = indexOf(file).clusters[0];
     const end = (firstBlock?.at ?? 0) + 12 + 3 + 10;
-    expect(virtualLayout(indexOf(file.subarray(0, end)))).toBeNull();
-    expect(virtualLayout(indexOf(new Uint8Array()))).toBeNull();
+    expect(webmLayout(indexOf(file.subarray(0, end)))).toBeNull();
+    expect(webmLayout(indexOf(new Uint8Array()))).toBeNull();
   });
 
   it('changes its ETag with every block', async () => {

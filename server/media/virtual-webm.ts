@@ -1,29 +1,12 @@
-// The virtual file: a recording as players want it, put together from its index while the stored bytes stay as they came.
+// The virtual file of a WebM recording: as players want it, put together from its index while the stored bytes stay
+// as they came.
 import { sizeField, writeHead, writeUint } from './ebml.ts';
 import { type SeekPoint, virtualHeader } from './virtual-header.ts';
+import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
 import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
 import { durationMs, durationTicks, startTicks } from './webm-timeline.ts';
-
-/** A run of the virtual file, beginning at its byte `at`: made by us, or stored from byte `storedAt` on. */
-export type VirtualPart =
-  | { at: number; lengthBytes: number; bytes: Uint8Array }
-  | { at: number; lengthBytes: number; storedAt: number };
-
-/** Bytes that replace stored ones of the same number, at byte `at` of the virtual file. */
-export type Patch = { at: number; bytes: Uint8Array };
-
-export type VirtualLayout = {
-  sizeBytes: number;
-  durationMs: number;
-  /** Changes whenever any byte of the virtual file does; unique for one recording only. */
-  etagBasis: string;
-  /** In order, without gaps. */
-  parts: readonly VirtualPart[];
-  /** In order. */
-  patches: readonly Patch[];
-};
 
 // Part of every ETag: a new way of making the file must not be taken for the old one by a cache.
 const LAYOUT_VERSION = 1;
@@ -38,7 +21,7 @@ type PlacedCluster = WebmCluster & { ticks: number; offset: number; madeHead: bo
  * damaged one what is readable. Takes the time of a loop over the clusters; no stored byte is read.
  * @returns null while there isn't a single whole block
  */
-export function virtualLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
+export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   if (index.ebmlHeader === undefined || index.tracksElement === undefined) return null;
   const clusters = placeClusters(index);
   const last = [...clusters.values()].at(-1);

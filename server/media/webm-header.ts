@@ -1,6 +1,6 @@
 // Reads the parts of a WebM file that stand before its media: the EBML header, Info and Tracks.
 import { childrenOf, readFloat, readUint } from './ebml.ts';
-import { NotWebm } from './not-webm.error.ts';
+import { NotVideo } from './not-video.error.ts';
 import { EBML, INFO, TRACK } from './webm-ids.ts';
 import type { WebmTrack } from './webm-index.schema.ts';
 
@@ -16,20 +16,20 @@ const MOST_TRACKS = 32;
 
 /**
  * Checks the data of an EBML header.
- * @throws {NotWebm} the DocType isn't `webm` or the document needs longer ids or sizes than WebM has
+ * @throws {NotVideo} the DocType isn't `webm` or the document needs longer ids or sizes than WebM has
  */
 export function checkEbmlHeader(data: Uint8Array): void {
   const values = new Map([...childrenOf(data)].map((child) => [child.id, child.data]));
   const docType = textOf(values.get(EBML.docType) ?? new Uint8Array());
   if (docType !== 'webm') {
-    throw new NotWebm('not_webm_doctype', `the document type is ${JSON.stringify(docType)}`);
+    throw new NotVideo('not_webm_doctype', `the document type is ${JSON.stringify(docType)}`);
   }
   const idLength = values.get(EBML.maxIdLength);
   const sizeLength = values.get(EBML.maxSizeLength);
   const fits =
     (idLength === undefined || readUint(idLength) <= MAX_ID_LENGTH) &&
     (sizeLength === undefined || readUint(sizeLength) <= MAX_SIZE_LENGTH);
-  if (!fits) throw new NotWebm('malformed_header', 'its ids or sizes are longer than WebM allows');
+  if (!fits) throw new NotVideo('malformed_header', 'its ids or sizes are longer than WebM allows');
 }
 
 /** The TimestampScale in an Info element's data, in nanoseconds a tick; undefined when it isn't there. */
@@ -44,7 +44,7 @@ export function readTickNs(data: Uint8Array): number | undefined {
 
 /**
  * The tracks in a Tracks element's data, without any block yet; entries without a usable number are left out.
- * @throws {NotWebm} there is no video or audio among them, or more of them than any recorder writes
+ * @throws {NotVideo} there is no video or audio among them, or more of them than any recorder writes
  */
 export function readTracks(data: Uint8Array, tickNs: number): WebmTrack[] {
   const tracks: WebmTrack[] = [];
@@ -54,10 +54,10 @@ export function readTracks(data: Uint8Array, tickNs: number): WebmTrack[] {
     if (track.number > 0 && track.number <= LARGEST_TRACK_NUMBER) tracks.push(track);
   }
   if (tracks.length > MOST_TRACKS) {
-    throw new NotWebm('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
+    throw new NotVideo('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
   }
   if (tracks.every((track) => track.kind === 'other')) {
-    throw new NotWebm('no_tracks', 'it has neither video nor audio');
+    throw new NotVideo('no_tracks', 'it has neither video nor audio');
   }
   return tracks;
 }

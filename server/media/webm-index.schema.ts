@@ -49,6 +49,8 @@ const keyFrameSchema = z.object({
 });
 
 export const webmIndexSchema = z.object({
+  /** Indexes of the time before there was another container don't say it. */
+  container: z.literal('webm').default('webm'),
   version: z.literal(1),
   /** Every byte before this one is understood; an element begins here, and feeding goes on from here. */
   indexedBytes: count,
@@ -80,6 +82,7 @@ const DEFAULT_TICK_NS = 1_000_000;
 
 export function emptyIndex(): WebmIndex {
   return {
+    container: 'webm',
     version: 1,
     indexedBytes: 0,
     inSegment: false,

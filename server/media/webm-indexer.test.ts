@@ -1,5 +1,7 @@
 // The indexer on what browsers record and on made files: however cut, whenever resumed, whatever is wrong with them.
 import { describe, expect, it } from 'vitest';
+import { randomNumbers } from '#testing/random-numbers.ts';
+import { probe } from '#testing/video-probe.ts';
 import {
   AUDIO,
   indexOf,
@@ -7,15 +9,13 @@ import {
   makeBlock,
   makeTracks,
   makeWebm,
-  probe,
   RECORDED,
-  randomNumbers,
   recorded,
   unknownHead,
   VIDEO,
 } from '#testing/webm-files.ts';
 import { element, joined, stringElement, uintElement } from './ebml.ts';
-import { NotWebm } from './not-webm.error.ts';
+import { NotVideo } from './not-video.error.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 import { durationMs } from './webm-timeline.ts';
@@ -197,8 +197,8 @@ describe('a file that is no WebM recording', () => {
   const header = element(EBML.header, stringElement(EBML.docType, 'webm'));
   const segment = unknownHead(SEGMENT.segment, 8);
   it.each<[string, Uint8Array, string]>([
-    ['text', Buffer.from('{"not": "a video"}'), 'no_ebml_header'],
-    ['an MP4', Buffer.from('\0\0\0\x20ftypisom'), 'no_ebml_header'],
+    ['text', Buffer.from('{"not": "a video"}'), 'unknown_container'],
+    ['an MP4', Buffer.from('\0\0\0\x20ftypisom'), 'unknown_container'],
     ['Matroska', makeWebm([], { docType: 'matroska' }), 'not_webm_doctype'],
     ['EBML without a document type', element(EBML.header), 'not_webm_doctype'],
     [
@@ -236,7 +236,7 @@ describe('a file that is no WebM recording', () => {
         const indexer = new WebmIndexer();
         for (let at = 0; at < file.length; at += step) indexer.feed(file.subarray(at, at + step));
       };
-      expect(feed).toThrow(NotWebm);
+      expect(feed).toThrow(NotVideo);
       expect(feed).toThrow(expect.objectContaining({ reason }));
     }
   });

@@ -1,7 +1,7 @@
 // Reads a WebM recording while it arrives and keeps its index: fed by uploads, read by playback; never holds media.
 import { ByteStepper, type Step } from './byte-stepper.ts';
 import { type ElementHead, readHead, readUint } from './ebml.ts';
-import { NotWebm } from './not-webm.error.ts';
+import { NotVideo } from './not-video.error.ts';
 import {
   type Block,
   KEY_FLAG,
@@ -85,14 +85,14 @@ export class WebmIndexer {
     return this.#index;
   }
 
-  /** @throws {NotWebm} as soon as the bytes can't be the beginning of a WebM recording */
+  /** @throws {NotVideo} as soon as the bytes can't be the beginning of a WebM recording */
   feed(chunk: Uint8Array): void {
     this.#stepper.feed(chunk);
   }
 
   #step(bytes: Uint8Array, position: number): Step {
     if (position === 0 && bytes[0] !== FIRST_BYTE) {
-      throw new NotWebm('no_ebml_header', 'it does not begin with an EBML header');
+      throw new NotVideo('unknown_container', 'it does not begin with an EBML header');
     }
     const reading = readHead(bytes);
     if ('invalid' in reading) return this.#damage(reading.invalid);
@@ -162,7 +162,7 @@ export class WebmIndexer {
       });
     }
     if (early && position + dataBytes > TRACKS_WITHIN_BYTES) {
-      throw new NotWebm('no_tracks', 'no tracks within the first megabyte');
+      throw new NotVideo('no_tracks', 'no tracks within the first megabyte');
     }
     return { take: head.headBytes + dataBytes };
   }
@@ -263,7 +263,7 @@ export class WebmIndexer {
   #enterCluster(head: ElementHead, position: number): Step {
     const index = this.#index;
     if (index.tracksElement === undefined) {
-      throw new NotWebm('no_tracks', 'a cluster comes before the tracks');
+      throw new NotVideo('no_tracks', 'a cluster comes before the tracks');
     }
     if (index.clusters.length >= MOST_CLUSTERS) return this.#damage('it has too many clusters');
     const cluster: WebmCluster = {
@@ -288,13 +288,13 @@ export class WebmIndexer {
   }
 
   #damage(reason: string): Step {
-    if (this.#index.tracksElement === undefined) throw new NotWebm('malformed_header', reason);
+    if (this.#index.tracksElement === undefined) throw new NotVideo('malformed_header', reason);
     this.#index.stopped = { kind: 'damage', reason };
     return { take: 0 };
   }
 
   #end(reason: string): Step {
-    if (this.#index.tracksElement === undefined) throw new NotWebm('no_tracks', reason);
+    if (this.#index.tracksElement === undefined) throw new NotVideo('no_tracks', reason);
     this.#index.stopped = { kind: 'end', reason };
     return { take: 0 };
   }

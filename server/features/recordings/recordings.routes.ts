@@ -30,7 +30,7 @@ export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings
     video: async ({ caller, params, query, request, reply }) => {
       const video = await openVideo(parts, await authorizeRecording(parts.db, caller, params));
       if (query.download !== undefined) {
-        reply.header('content-disposition', 'attachment; filename="recording.webm"');
+        reply.header('content-disposition', `attachment; filename="${video.fileName}"`);
       }
       return await sendVideo(video, request, reply);
     },
@@ -60,7 +60,7 @@ async function sendVideo(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { sizeBytes } = video.layout;
-  reply.type('video/webm').header('accept-ranges', 'bytes').header('etag', video.etag);
+  reply.type(video.contentType).header('accept-ranges', 'bytes').header('etag', video.etag);
   // A closed recording never changes, but its address must be checked for permission each time.
   reply.header('cache-control', 'private, no-cache');
   if (isKnown(video.etag, request.headers['if-none-match'])) return reply.status(304).send();

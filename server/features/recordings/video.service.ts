@@ -5,15 +5,23 @@ import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { readRange } from '#server/media/virtual-webm.read.ts';
-import { type VirtualLayout, virtualLayout } from '#server/media/virtual-webm.ts';
-import { webmIndexSchema } from '#server/media/webm-index.schema.ts';
+import {
+  CONTAINER_NAMES,
+  type VideoIndex,
+  videoIndexSchema,
+  virtualLayout,
+} from '#server/media/video-container.ts';
+import { readRange } from '#server/media/virtual-file.read.ts';
+import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import { readMediaIndex } from './recordings.db.ts';
 import type { RecordingParts } from './recordings.service.ts';
 
 /** A video ready to be read: layout, validator and whether it still grows. */
 export interface Video {
   layout: VirtualLayout;
+  contentType: string;
+  /** Of a download. */
+  fileName: string;
   /** RFC 9110 section 8.8.3. */
   etag: string;
   growing: boolean;
@@ -34,10 +42,12 @@ export async function openVideo(
   const key = videoKey(ref.sessionId);
   const stored = await readMediaIndex(parts.db, ref);
   if (!stored) throw new AppError('not_found');
-  const layout = virtualLayout(await currentIndex(parts, key, stored));
+  const index = await currentIndex(parts, key, stored);
+  const layout = index && virtualLayout(index);
   if (!layout) throw new AppError('not_found');
   return {
     layout,
+    ...CONTAINER_NAMES[index.container],
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
     growing: stored.state === 'receiving',
     read: ({ start, end }) =>
@@ -50,9 +60,9 @@ async function currentIndex(
   parts: RecordingParts,
   key: string,
   stored: { index: unknown; state: 'receiving' | 'ready' },
-) {
+): Promise<Readonly<VideoIndex> | null> {
   if (stored.state === 'ready') {
-    const index = webmIndexSchema.safeParse(stored.index);
+    const index = videoIndexSchema.safeParse(stored.index);
     if (index.success) return index.data;
   }
   try {

@@ -4,7 +4,7 @@ import type { RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { derive } from '#insight/derive.ts';
 import { readRawEvents } from '#server/access/raw-events.ts';
-import type { VideoState } from '#server/media/intake.ts';
+import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-host.ts';
@@ -46,7 +46,7 @@ export async function closeRecording(
 export async function makeReady(
   parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
   db: Parts['db'],
-  recording: { sessionId: SessionId; video: VideoState; endedEarly: boolean },
+  recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
 ): Promise<void> {
   const { sessionId, video, endedEarly } = recording;
   const events = await readRawEvents(db, sessionId);

@@ -163,9 +163,9 @@ function screenOf(part: MultipartFile): string {
   });
 }
 
-/** `{name}_{timestamp}.webm`, as far as the file's name tells. */
+/** `{name}_{timestamp}.webm` or `.mp4`, as far as the file's name tells. */
 function readVideoName(filename: string | undefined): NonNullable<UploadForm['video']> {
-  const match = /^(.*)_(\d{13})\.webm$/su.exec(filename ?? '');
+  const match = /^(.*)_(\d{13})\.(?:webm|mp4)$/su.exec(filename ?? '');
   const name = participantName.safeParse(match?.[1]);
   return {
     name: name.success ? name.data : null,

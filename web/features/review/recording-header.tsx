@@ -26,11 +26,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       actions={
         <>
           <Neighbours recording={recording} address={address} />
-          <a
-            href={`${videoUrl}?download=1`}
-            download="recording.webm"
-            className={buttonStyle('secondary')}
-          >
+          <a href={`${videoUrl}?download=1`} download className={buttonStyle('secondary')}>
             <Download aria-hidden className="size-4" />
             Download
           </a>

@@ -1,7 +1,7 @@
 // Reads any range of the virtual file: stored bytes stream through, with the few made or patched ones laid over them.
 import { Readable } from 'node:stream';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
-import type { Patch, VirtualLayout, VirtualPart } from './virtual-webm.ts';
+import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
 
 // As large as the storage reads, so that nothing is cut smaller on its way.
 const BUFFER_BYTES = 1024 * 1024;

@@ -1,0 +1,152 @@
+// The video call on the real app: either container, whole or in pieces, while it arrives and after, as a player asks for it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StartedSession } from '#contract/sessions.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import { mp4File } from '#testing/mp4-files.ts';
+import { probe } from '#testing/video-probe.ts';
+import { recorded } from '#testing/webm-files.ts';
+
+const PIECE_BYTES = 5000;
+const containers = [
+  {
+    container: 'WebM',
+    read: () => recorded('vp9-opus'),
+    type: 'video/webm',
+    name: 'recording.webm',
+  },
+  {
+    container: 'MP4',
+    read: () => mp4File('h264-aac'),
+    type: 'video/mp4',
+    name: 'recording.mp4',
+  },
+];
+
+let app: TestApp;
+let owner: TestClient;
+let test: { _id: string; uniqueId: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  test = (await owner.post('/api/tests', form)).body;
+});
+afterAll(() => app.close());
+
+const pathOf = (userTimestamp: string) =>
+  `/api/recording_data/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
+
+async function download(path: string): Promise<Buffer> {
+  return Buffer.from(await (await owner.fetch(path)).arrayBuffer());
+}
+
+async function start(): Promise<StartedSession> {
+  return (await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })).body
+    .session;
+}
+
+/** Sends a piece whatever its sender calls it. */
+async function sendPiece(session: StartedSession, file: Uint8Array, offset: number) {
+  return await app.anyone.send(session.uploadUrl, {
+    method: 'PATCH',
+    body: Uint8Array.from(file.subarray(offset, offset + PIECE_BYTES)),
+    headers: {
+      authorization: `Bearer ${session.token}`,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    },
+  });
+}
+
+async function finish(fill: (form: FormData) => void, session?: StartedSession) {
+  const form = new FormData();
+  fill(form);
+  const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
+  const headers = session ? { authorization: `Bearer ${session.token}` } : {};
+  return await app.anyone.send(address, { method: 'POST', body: form, headers });
+}
+
+describe.each(containers)('$container', ({ read, type, name }) => {
+  it('sent as a whole, under a wrong type, is known by its bytes', async () => {
+    const file = await read();
+    const blob = new Blob([Uint8Array.from(file)], { type: 'text/plain' });
+    const { body, status } = await finish((form) =>
+      form.append('video', blob, `Grace_${Date.now()}.mp4`),
+    );
+    expect([status, body.userTimestamp]).toEqual([201, expect.stringMatching(/^Grace_\d{13}$/)]);
+    const path = pathOf(body.userTimestamp);
+    const head = await owner.fetch(path, { method: 'HEAD' });
+    const saved = await owner.fetch(`${path}?download=1`);
+    expect(head.headers.get('content-type')).toBe(type);
+    expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    expect(head.headers.get('content-length')).toBe(saved.headers.get('content-length'));
+  });
+
+  it('sent in pieces can be watched meanwhile, and downloaded with its duration', async () => {
+    const file = await read();
+    const session = await start();
+    const path = pathOf(session.userTimestamp);
+    const tags = new Set<string | null>();
+    let lastSeconds = 0;
+    for (let offset = 0; offset < file.length; offset += PIECE_BYTES) {
+      expect((await sendPiece(session, file, offset)).status).toBe(204);
+      const answer = await owner.fetch(path);
+      if (answer.status === 404) continue;
+      tags.add(answer.headers.get('etag'));
+      const seen = await probe(Buffer.from(await answer.arrayBuffer()));
+      expect(seen.complaints).toBe('');
+      expect(seen.durationSeconds).toBeGreaterThanOrEqual(lastSeconds);
+      lastSeconds = seen.durationSeconds ?? 0;
+    }
+    expect(tags.size).toBeGreaterThan(2);
+    const { status } = await finish((form) => form.append('upload', session.uploadId), session);
+    expect(status).toBe(201);
+    const saved = await probe(await download(`${path}?download=1`));
+    expect(saved).toMatchObject({ packets: (await probe(file)).packets, complaints: '' });
+    const { body } = await owner.get(`/api/tests/${test._id}/recordings`);
+    const { durationMs } = body.items.find(({ id }: { id: string }) => id === session._id);
+    expect(saved.durationSeconds).toBeCloseTo(durationMs / 1000, 2);
+  });
+});
+
+describe('MP4', () => {
+  it('answers ranges as any file does', async () => {
+    const file = await mp4File('h264-opus');
+    const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
+    const { body } = await finish((form) => form.append('video', blob, 'a.mp4'));
+    const path = pathOf(body.userTimestamp);
+    const whole = await download(path);
+    const tail = await owner.fetch(path, { headers: { range: 'bytes=-70' } });
+    expect(tail.status).toBe(206);
+    expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-70))).toBe(true);
+    const beyond = await owner.fetch(path, { headers: { range: `bytes=${whole.length}-` } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${whole.length}`,
+    ]);
+    const etag = tail.headers.get('etag') ?? '';
+    expect((await owner.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+
+  it('written as a whole is served as it came', async () => {
+    const file = await mp4File('h264-aac-whole');
+    const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
+    const { body } = await finish((form) => form.append('video', blob, 'a.mp4'));
+    expect((await download(pathOf(body.userTimestamp))).equals(file)).toBe(true);
+  });
+
+  it.each([
+    ['without a whole fragment', 'h264-opus', 3000],
+    ['written as a whole and cut off', 'h264-aac-whole', 30_000],
+  ] as const)('%s is refused and leaves nothing', async (_what, name, bytes) => {
+    const file = (await mp4File(name)).subarray(0, bytes);
+    const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
+    const { total } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
+    const answer = await finish((form) => form.append('video', blob, 'a.mp4'));
+    expect([answer.status, answer.body.code]).toEqual([422, 'unreadable_video']);
+    expect((await owner.get(`/api/tests/${test._id}/recordings`)).body.total).toBe(total);
+  });
+});

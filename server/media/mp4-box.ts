@@ -1,0 +1,146 @@
+// Boxes, the pieces of an MP4 file: reads their heads and fields, and writes them (ISO/IEC 14496-12 section 4.2).
+import { joined } from './ebml.ts';
+
+/** A box whose fields don't fit into it, or contradict each other. */
+export class MalformedBox extends Error {
+  override readonly name = 'MalformedBox';
+}
+
+export type BoxHead = {
+  type: string;
+  headBytes: number;
+  /** Of the whole box, its head included. */
+  sizeBytes: number;
+};
+
+/** A box in memory. */
+export type Box = { type: string; data: Uint8Array; whole: Uint8Array };
+
+const HEAD_BYTES = 8;
+const LARGE_HEAD_BYTES = 16;
+const TYPE_AT = 4;
+// Section 4.2: this size says that the true one follows in eight bytes.
+const LARGE_SIZE = 1;
+
+/** Reads a box's head, or says how many bytes it needs for that, or what is wrong with it. */
+export function readBoxHead(
+  bytes: Uint8Array,
+): { head: BoxHead } | { need: number } | { invalid: string } {
+  if (bytes.length < HEAD_BYTES) return { need: HEAD_BYTES };
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const size = view.readUInt32BE(0);
+  if (size === LARGE_SIZE && bytes.length < LARGE_HEAD_BYTES) return { need: LARGE_HEAD_BYTES };
+  const headBytes = size === LARGE_SIZE ? LARGE_HEAD_BYTES : HEAD_BYTES;
+  const sizeBytes = size === LARGE_SIZE ? Number(view.readBigUInt64BE(HEAD_BYTES)) : size;
+  // Zero would mean up to the end of the file, and a recording that still grows has none.
+  if (sizeBytes === 0) return { invalid: 'a box has no size' };
+  if (sizeBytes < headBytes || !Number.isSafeInteger(sizeBytes)) {
+    return { invalid: 'a box has an impossible size' };
+  }
+  const type = view.toString('latin1', TYPE_AT, HEAD_BYTES);
+  return { head: { type, headBytes, sizeBytes } };
+}
+
+/** The boxes in a box's data, one after another. @throws {MalformedBox} one is larger than what is left */
+export function* boxesIn(data: Uint8Array): Generator<Box> {
+  for (let at = 0; at < data.length; ) {
+    const reading = readBoxHead(data.subarray(at));
+    if (!('head' in reading)) throw new MalformedBox('a box has no head');
+    const { type, headBytes, sizeBytes } = reading.head;
+    if (sizeBytes > data.length - at) throw new MalformedBox(`${type} is larger than its parent`);
+    const whole = data.subarray(at, at + sizeBytes);
+    yield { type, whole, data: whole.subarray(headBytes) };
+    at += sizeBytes;
+  }
+}
+
+/** The first box of a type. @throws {MalformedBox} there is none */
+export function boxIn(data: Uint8Array, type: string): Uint8Array {
+  for (const box of boxesIn(data)) if (box.type === type) return box.data;
+  throw new MalformedBox(`${type} is missing`);
+}
+
+/** Reads a box's fields one after another. Every read throws {MalformedBox} beyond the end. */
+export class FieldReader {
+  readonly #view: Buffer;
+  #at = 0;
+  /** Of a full box (section 4.2.2); 0 for others. */
+  readonly version: number;
+  readonly flags: number;
+
+  constructor(data: Uint8Array, kind: 'full' | 'plain' = 'full') {
+    this.#view = Buffer.from(data.buffer, data.byteOffset, data.length);
+    const first = kind === 'full' ? this.uint32() : 0;
+    this.version = first >>> 24;
+    this.flags = first & 0xff_ffff;
+  }
+
+  uint32(): number {
+    return this.#view.readUInt32BE(this.#step(4));
+  }
+
+  int32(): number {
+    return this.#view.readInt32BE(this.#step(4));
+  }
+
+  uint64(): number {
+    const value = Number(this.#view.readBigUInt64BE(this.#step(8)));
+    if (!Number.isSafeInteger(value)) throw new MalformedBox('a number is too large');
+    return value;
+  }
+
+  /** 64 bits in version 1, 32 in version 0: times and durations. */
+  time(): number {
+    return this.version === 1 ? this.uint64() : this.uint32();
+  }
+
+  /** The same with a sign. */
+  signedTime(): number {
+    if (this.version !== 1) return this.int32();
+    const value = Number(this.#view.readBigInt64BE(this.#step(8)));
+    if (!Number.isSafeInteger(value)) throw new MalformedBox('a number is too large');
+    return value;
+  }
+
+  text(bytes: number): string {
+    const at = this.#step(bytes);
+    return this.#view.toString('latin1', at, at + bytes);
+  }
+
+  skip(bytes: number): void {
+    this.#step(bytes);
+  }
+
+  #step(bytes: number): number {
+    const at = this.#at;
+    if (at + bytes > this.#view.length) throw new MalformedBox('a box ends too early');
+    this.#at = at + bytes;
+    return at;
+  }
+}
+
+/** A box of these parts. */
+export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
+  const data = joined(parts);
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32BE(HEAD_BYTES + data.length, 0);
+  head.write(type, TYPE_AT, 'latin1');
+  return joined([head, data]);
+}
+
+/** A full box without flags: these 32-bit numbers, which may be many. */
+export function numbersBox(type: string, numbers: readonly number[], version = 0): Uint8Array {
+  const data = Buffer.alloc(4 + 4 * numbers.length);
+  let at = data.writeUInt32BE(version * 2 ** 24, 0);
+  for (const number of numbers) at = data.writeUInt32BE(number >>> 0, at);
+  return box(type, data);
+}
+
+/** The head of a box that is too large for 32 bits of size, or may be. */
+export function largeBoxHead(type: string, dataBytes: number): Uint8Array {
+  const head = Buffer.alloc(LARGE_HEAD_BYTES);
+  head.writeUInt32BE(LARGE_SIZE, 0);
+  head.write(type, TYPE_AT, 'latin1');
+  head.writeBigUInt64BE(BigInt(LARGE_HEAD_BYTES + dataBytes), HEAD_BYTES);
+  return head;
+}

@@ -1,0 +1,123 @@
+// Reads the box that stands before an MP4's media: which tracks there are, and their clocks.
+import { type Box, boxesIn, boxIn, FieldReader, MalformedBox } from './mp4-box.ts';
+import type { Mp4Track } from './mp4-index.schema.ts';
+import { NotVideo } from './not-video.error.ts';
+
+// ISO/IEC 14496-12 section 8.4.3: what a track's handler says of its kind.
+const TRACK_KINDS: Record<string, Mp4Track['kind']> = { vide: 'video', soun: 'audio' };
+// Screen, voice and camera are three.
+const MOST_TRACKS = 32;
+// Section 8.2.2: creation and modification time, in version 0 of four bytes, in version 1 of eight.
+const TIMES_BYTES = [8, 16];
+
+export type Movie = { tracks: Mp4Track[]; isFragmented: boolean };
+
+/** The clock and length of a movie (MovieHeaderBox). @throws {MalformedBox} */
+export function readMovieHeader(movie: Uint8Array): { ticksPerSecond: number; seconds: number } {
+  return readClock(boxIn(movie, 'mvhd'));
+}
+
+/**
+ * The tracks of a MovieBox, without any sample yet.
+ * @param movie the box's data
+ * @throws {MalformedBox}
+ * @throws {NotVideo} there is no video or audio among them, or more of them than any recorder writes
+ */
+export function readMovie(movie: Uint8Array): Movie {
+  const boxes = [...boxesIn(movie)];
+  const { ticksPerSecond } = readMovieHeader(movie);
+  const extended = boxes.find(({ type }) => type === 'mvex');
+  const defaults = extended ? readDefaults(extended.data) : new Map();
+  const tracks = boxes
+    .filter(({ type }) => type === 'trak')
+    .map(({ data }) => readTrack(data, { defaults, ticksPerSecond }));
+  if (tracks.length > MOST_TRACKS) {
+    throw new NotVideo('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
+  }
+  if (tracks.every(({ kind }) => kind === 'other')) {
+    throw new NotVideo('no_tracks', 'it has neither video nor audio');
+  }
+  return { tracks, isFragmented: extended !== undefined };
+}
+
+/** What fragments may leave out, by track (section 8.8.3). */
+function readDefaults(extended: Uint8Array): Map<number, Mp4Track['defaults']> {
+  const defaults = new Map<number, Mp4Track['defaults']>();
+  for (const { type, data } of boxesIn(extended)) {
+    if (type !== 'trex') continue;
+    const fields = new FieldReader(data);
+    defaults.set(fields.uint32(), {
+      description: fields.uint32(),
+      durationTicks: fields.uint32(),
+      sizeBytes: fields.uint32(),
+      flags: fields.uint32(),
+    });
+  }
+  return defaults;
+}
+
+function readTrack(
+  track: Uint8Array,
+  movie: { defaults: Map<number, Mp4Track['defaults']>; ticksPerSecond: number },
+): Mp4Track {
+  const media = boxIn(track, 'mdia');
+  const header = new FieldReader(boxIn(track, 'tkhd'));
+  header.skip(TIMES_BYTES[header.version] ?? 0);
+  const id = header.uint32();
+  const handler = new FieldReader(boxIn(media, 'hdlr'));
+  handler.skip(4);
+  return {
+    id,
+    kind: TRACK_KINDS[handler.text(4)] ?? 'other',
+    codec: readCodec(boxIn(boxIn(boxIn(media, 'minf'), 'stbl'), 'stsd')),
+    ticksPerSecond: readClock(boxIn(media, 'mdhd')).ticksPerSecond,
+    defaults: movie.defaults.get(id) ?? {
+      description: 1,
+      durationTicks: 0,
+      sizeBytes: 0,
+      flags: 0,
+    },
+    ...readEdits([...boxesIn(track)], movie.ticksPerSecond),
+    firstTicks: 0,
+    endTicks: 0,
+    shownUntilTicks: 0,
+    sizes: [],
+    durations: [],
+    offsets: [],
+    keys: [],
+    chunks: [],
+  };
+}
+
+/** MovieHeaderBox and MediaHeaderBox begin alike (sections 8.2.2 and 8.4.2). */
+function readClock(header: Uint8Array): { ticksPerSecond: number; seconds: number } {
+  const fields = new FieldReader(header);
+  fields.skip(TIMES_BYTES[fields.version] ?? 0);
+  const ticksPerSecond = fields.uint32();
+  if (ticksPerSecond === 0) throw new MalformedBox('a clock stands still');
+  return { ticksPerSecond, seconds: fields.time() / ticksPerSecond };
+}
+
+/** Four letters in the first entry of the SampleDescriptionBox (section 8.5.2). */
+function readCodec(descriptions: Uint8Array): string {
+  const fields = new FieldReader(descriptions);
+  if (fields.uint32() === 0) throw new MalformedBox('a track is described by nothing');
+  fields.skip(4);
+  return fields.text(4);
+}
+
+/** Section 8.6.6: an empty edit (time -1) delays what follows; the first other one says where playing begins. */
+function readEdits(track: readonly Box[], ticksPerSecond: number) {
+  const edits = track.find(({ type }) => type === 'edts');
+  let delayTicks = 0;
+  if (!edits) return { delaySeconds: 0, editTicks: 0 };
+  const fields = new FieldReader(boxIn(edits.data, 'elst'));
+  for (let left = fields.uint32(); left > 0; left -= 1) {
+    const durationTicks = fields.time();
+    const editTicks = fields.signedTime();
+    fields.skip(4);
+    if (editTicks >= 0) return { delaySeconds: delayTicks / ticksPerSecond, editTicks };
+    delayTicks += durationTicks;
+  }
+  return { delaySeconds: delayTicks / ticksPerSecond, editTicks: 0 };
+}

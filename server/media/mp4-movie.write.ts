@@ -1,0 +1,134 @@
+// Writes the movie that a recorder can't know while it records and a player wants first: each track's samples, their
+// times, sizes and places, and where to seek (ISO/IEC 14496-12 sections 8.2 to 8.7).
+import { box, boxesIn, boxIn, numbersBox } from './mp4-box.ts';
+import type { Mp4Track } from './mp4-index.schema.ts';
+import type { Placing } from './mp4-timeline.ts';
+
+export type MovieParts = {
+  /** The recorder's own MovieBox, head and data. */
+  movie: Uint8Array;
+  ticksPerSecond: number;
+  seconds: number;
+  placings: ReadonlyMap<Mp4Track, Placing>;
+};
+
+// The largest time that 32 bits hold; the one above means 'unknown'.
+const LARGEST_TIME = 0xffff_fffe;
+// Where the duration stands in the data of each header, by its version (sections 8.2.2, 8.3.2, 8.4.2).
+const DURATION_AT: Record<string, readonly [number, number]> = {
+  mvhd: [16, 24],
+  tkhd: [20, 28],
+  mdhd: [16, 24],
+};
+const EDIT_ONCE = 0x0001_0000;
+const EMPTY_EDIT = -1;
+
+/**
+ * The movie of a recording as if it had been written as a whole. Chunks lie where the index says, `shift` bytes
+ * further; the movie's length doesn't depend on it.
+ */
+export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
+  const tracks = [...parts.placings.keys()];
+  return rewritten(parts.movie, {
+    mvhd: (whole) => withDuration('mvhd', whole, parts.seconds * parts.ticksPerSecond),
+    mvex: () => NOTHING,
+    trak: (whole, data) => {
+      const track = tracks.find((candidate) => candidate.id === trackIdOf(data));
+      return track ? writeTrack(whole, { ...parts, track, shift }) : NOTHING;
+    },
+  });
+}
+
+type Rewriting = Record<string, (whole: Uint8Array, data: Uint8Array) => Uint8Array>;
+
+const NOTHING = new Uint8Array();
+
+/** A box of boxes with some of these made anew. */
+function rewritten(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
+  const [parent] = boxesIn(whole);
+  if (!parent) return whole;
+  const children = [...boxesIn(parent.data)].map(
+    (child) => rewriting[child.type]?.(child.whole, child.data) ?? child.whole,
+  );
+  return box(parent.type, ...children, ...added);
+}
+
+function trackIdOf(track: Uint8Array): number {
+  const header = Buffer.from(boxIn(track, 'tkhd'));
+  return header.readUInt32BE(header[0] === 1 ? 20 : 12);
+}
+
+function writeTrack(
+  whole: Uint8Array,
+  parts: MovieParts & { track: Mp4Track; shift: number },
+): Uint8Array {
+  const { track, ticksPerSecond, shift } = parts;
+  const placing = parts.placings.get(track);
+  if (!placing) return NOTHING;
+  const edits = writeEdits(placing, ticksPerSecond);
+  return rewritten(
+    whole,
+    {
+      tkhd: (header) => withDuration('tkhd', header, placing.seconds * ticksPerSecond),
+      edts: () => NOTHING,
+      mdia: (media) =>
+        rewritten(media, {
+          mdhd: (header) => withDuration('mdhd', header, track.endTicks - track.firstTicks),
+          minf: (info) => rewritten(info, { stbl: (tables) => writeTables(tables, track, shift) }),
+        }),
+    },
+    edits,
+  );
+}
+
+/** A header with another duration. */
+function withDuration(type: string, whole: Uint8Array, ticks: number): Uint8Array {
+  const [header] = boxesIn(whole);
+  const data = Buffer.from(header?.data ?? NOTHING);
+  const isLong = data[0] === 1;
+  const at = DURATION_AT[type]?.[isLong ? 1 : 0] ?? 0;
+  const rounded = Math.max(0, Math.round(ticks));
+  if (isLong) data.writeBigUInt64BE(BigInt(rounded), at);
+  else data.writeUInt32BE(Math.min(rounded, LARGEST_TIME), at);
+  return box(type, data);
+}
+
+/** Section 8.6.6: a wait, then the media from where it begins; nothing when that is all of it at once. */
+function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
+  const delay = Math.round(placing.delaySeconds * ticksPerSecond);
+  const length = Math.round(placing.seconds * ticksPerSecond) - delay;
+  if (delay === 0 && placing.cutTicks === 0) return NOTHING;
+  const empty = delay > 0 ? [delay, EMPTY_EDIT, EDIT_ONCE] : [];
+  const entries = [...empty, length, placing.cutTicks, EDIT_ONCE];
+  return box('edts', numbersBox('elst', [entries.length / 3, ...entries]));
+}
+
+/** The SampleTableBox: the recorder's descriptions, and our tables. */
+function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Array {
+  const [tables] = boxesIn(whole);
+  const descriptions = [...boxesIn(tables?.data ?? NOTHING)].filter(({ type }) => type === 'stsd');
+  // Section 8.6.1.3: offsets may be negative in version 1.
+  const isShifted = track.offsets.length > 2 || (track.offsets[1] ?? 0) !== 0;
+  const hasKeys = track.keys.length > 0 && track.keys.length < track.sizes.length;
+  return box(
+    'stbl',
+    ...descriptions.map((description) => description.whole),
+    numbersBox('stts', [track.durations.length / 2, ...track.durations]),
+    ...(isShifted ? [numbersBox('ctts', [track.offsets.length / 2, ...track.offsets], 1)] : []),
+    ...(hasKeys ? [numbersBox('stss', [track.keys.length, ...track.keys])] : []),
+    writeChunks(track),
+    numbersBox('stsz', [0, track.sizes.length, ...track.sizes]),
+    numbersBox('stco', [track.chunks.length, ...track.chunks.map(({ at }) => at + shift)]),
+  );
+}
+
+/** Section 8.7.4: how many samples chunks have, said where it changes. */
+function writeChunks({ chunks }: Mp4Track): Uint8Array {
+  const entries: number[] = [];
+  for (const [index, { samples, description }] of chunks.entries()) {
+    const before = chunks[index - 1];
+    if (before?.samples === samples && before.description === description) continue;
+    entries.push(index + 1, samples, description);
+  }
+  return numbersBox('stsc', [entries.length / 3, ...entries]);
+}

@@ -1,0 +1,165 @@
+// The virtual file of an MP4: what ffprobe reads of it, every range, every cut, and files with odd times.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DiskStorage } from '#server/storage/disk-storage.ts';
+import {
+  AUDIO_TRACK,
+  fileType,
+  MP4_FILES,
+  MP4_FRAGMENTS,
+  makeFragment,
+  makeMovie,
+  mp4File,
+  mp4IndexOf,
+  VIDEO_TRACK,
+} from '#testing/mp4-files.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
+import { probe, sampleTablesOf } from '#testing/video-probe.ts';
+import { joined } from './ebml.ts';
+import { box, numbersBox } from './mp4-box.ts';
+import { Mp4Indexer } from './mp4-indexer.ts';
+import { placings } from './mp4-timeline.ts';
+import { readRange } from './virtual-file.read.ts';
+import type { VirtualLayout } from './virtual-layout.ts';
+import { mp4Layout } from './virtual-mp4.ts';
+
+let folder: string;
+let storage: DiskStorage;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tryout-virtual-'));
+  storage = await DiskStorage.open(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const KEY = 'recordings/video.webm';
+
+function layoutOf(file: Uint8Array): VirtualLayout {
+  const layout = mp4Layout(mp4IndexOf(file));
+  if (!layout) throw new Error('the file has no fragment');
+  return layout;
+}
+
+async function readAll(layout: VirtualLayout): Promise<Uint8Array> {
+  return buffer(readRange({ storage, key: KEY, layout }, { start: 0, end: layout.sizeBytes }));
+}
+
+/** The virtual file of a file. */
+async function virtual(file: Uint8Array): Promise<Uint8Array> {
+  await storage.put(KEY, file);
+  return readAll(layoutOf(file));
+}
+
+describe.each(MP4_FRAGMENTS)('%s', (name) => {
+  it('has its duration and every frame, and decodes without a complaint', async () => {
+    const file = await mp4File(name);
+    const made = await probe(await virtual(file));
+    expect(made.durationSeconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
+    expect(made.startSeconds).toBe(0);
+    expect(made.packets).toEqual((await probe(file)).packets);
+    expect(made.complaints).toBe('');
+  });
+
+  it('has every packet as it was received, at the same time', async () => {
+    const file = await mp4File(name);
+    const received = await sampleTablesOf(file);
+    const made = await sampleTablesOf(await virtual(file));
+    expect(made.length).toBe(received.length);
+    for (const [index, packet] of made.entries()) {
+      const before = received[index];
+      expect(packet).toEqual({ ...before, seconds: expect.closeTo(before?.seconds ?? 0, 2) });
+    }
+  });
+});
+
+describe.each(MP4_FILES)('any range of %s', (name) => {
+  it('is exactly these bytes', async () => {
+    const whole = await virtual(await mp4File(name));
+    const layout = layoutOf(await mp4File(name));
+    expect(whole.length).toBe(layout.sizeBytes);
+    const random = randomNumbers(7);
+    const edges = layout.parts.map(({ at }) => at);
+    const ranges = edges.flatMap((edge) => [
+      { start: edge, end: edge + 1 },
+      { start: Math.max(0, edge - 5), end: edge + 4 },
+      { start: edge, end: edge + random(20_000) },
+    ]);
+    for (const range of [...ranges, { start: whole.length - 1, end: whole.length + 10 }]) {
+      const bytes = await buffer(readRange({ storage, key: KEY, layout }, range));
+      expect(bytes.equals(whole.subarray(range.start, range.end)), JSON.stringify(range)).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('a recording that is cut off or still growing', () => {
+  it.each(['h264-opus', 'h264-aac-reordered'] as const)(
+    'is a whole file after every fragment of %s',
+    async (name) => {
+      const file = await mp4File(name);
+      await storage.put(KEY, file);
+      const indexer = new Mp4Indexer();
+      const tags = new Set<string>();
+      for (let at = 0; at < file.length; at += 97) {
+        indexer.feed(file.subarray(at, at + 97));
+        const layout = mp4Layout(indexer.index);
+        if (!layout || tags.has(layout.etagBasis)) continue;
+        tags.add(layout.etagBasis);
+        const made = await probe(await readAll(layout));
+        expect(made.complaints).toBe('');
+        expect(made.durationSeconds).toBeCloseTo(layout.durationMs / 1000, 2);
+        expect(layout.sizeBytes).toBeLessThan(at + 97 + 10_000);
+      }
+      expect(tags.size).toBeGreaterThan(2);
+    },
+  );
+
+  it('is nothing until a fragment is whole', async () => {
+    const file = await mp4File('h264-opus');
+    const index = mp4IndexOf(file);
+    const [first] = index.tracks[0]?.chunks ?? [];
+    expect(mp4Layout(mp4IndexOf(file.subarray(0, first?.at)))).toBeNull();
+  });
+});
+
+describe('odd times', () => {
+  const samples = [
+    { ticks: 1000, bytes: 10 },
+    { ticks: 1000, bytes: 10, key: false },
+  ];
+  const edits = box('edts', numbersBox('elst', [2, 300, -1, 0x1_0000, 0, 200, 0x1_0000]));
+
+  const late = (video: number, audio: number) => ({ video, audio });
+  it.each([
+    { what: 'sound begins later', starts: late(0, 700), delay: [0, 0.7], cut: [0, 0] },
+    { what: 'both begin late', starts: late(5000, 5000), delay: [0, 0], cut: [0, 0] },
+    { what: 'both wait and are cut', starts: late(0, 0), edits, delay: [0, 0], cut: [0, 0] },
+    { what: 'cut before', starts: late(0, 100), edits: cutBy(150), delay: [0, 0], cut: [150, 50] },
+  ])('$what', async ({ starts, delay, cut, ...movie }) => {
+    const fragment = makeFragment([
+      { track: VIDEO_TRACK, startTicks: starts.video, samples },
+      { track: AUDIO_TRACK, startTicks: starts.audio, samples },
+    ]);
+    const file = joined([fileType, makeMovie(movie), fragment]);
+    const placed = [...placings(mp4IndexOf(file)).values()];
+    expect(placed.map(({ delaySeconds }) => delaySeconds)).toEqual(delay);
+    expect(placed.map(({ cutTicks }) => cutTicks)).toEqual(cut);
+    const again = mp4IndexOf(await virtual(file));
+    expect(again.whole?.seconds).toBeCloseTo(layoutOf(file).durationMs / 1000, 3);
+  });
+
+  function cutBy(ticks: number): Uint8Array {
+    return box('edts', numbersBox('elst', [1, 0, ticks, 0x1_0000]));
+  }
+
+  it('leaves out a track of which nothing came', async () => {
+    const fragment = makeFragment([{ track: VIDEO_TRACK, startTicks: 0, samples }]);
+    const made = await virtual(joined([fileType, makeMovie(), fragment]));
+    expect(Buffer.from(made).toString('latin1').match(/trak/g)).toHaveLength(1);
+    expect(Buffer.from(made).includes('mvex')).toBe(false);
+  });
+});

@@ -1,0 +1,93 @@
+// What ffprobe and ffmpeg say of a video.
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { findProgram } from './programs.ts';
+
+const run = promisify(execFile);
+
+// Left out when a track has no packet.
+const packetCount = z.coerce.number().default(0);
+const probeSchema = z.object({
+  format: z.object({ duration: z.coerce.number().optional(), start_time: z.coerce.number() }),
+  streams: z.array(z.object({ codec_name: z.string(), nb_read_packets: packetCount })),
+});
+
+/** What ffprobe reads of a file, and what ffmpeg complains of while it decodes all of it. */
+export async function probe(file: Uint8Array) {
+  return withPath(file, async (path) => {
+    const asked = ['-count_packets', '-show_format', '-show_streams', '-of', 'json', path];
+    const probed = await run(findProgram('ffprobe'), ['-v', 'error', ...asked]);
+    const decoded = await run(findProgram('ffmpeg'), [
+      '-v',
+      'error',
+      '-i',
+      path,
+      '-f',
+      'null',
+      '-',
+    ]);
+    const { format, streams } = probeSchema.parse(JSON.parse(probed.stdout));
+    return {
+      durationSeconds: format.duration,
+      startSeconds: format.start_time,
+      packets: streams.map((stream) => `${stream.codec_name} ${stream.nb_read_packets}`),
+      complaints: probed.stderr + decoded.stderr,
+    };
+  });
+}
+
+/** Every packet's track, time, size, flags and hash, in the file's order, as ffprobe reads them. */
+export async function packetsOf(file: Uint8Array): Promise<string[]> {
+  return withPath(file, async (path) => {
+    const fields = 'packet=stream_index,pts,size,flags,data_hash';
+    const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'csv', path];
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
+    return stdout.trim().split('\n');
+  });
+}
+
+const tableSchema = z.object({
+  packets: z.array(
+    z.object({
+      stream_index: z.number(),
+      pts_time: z.coerce.number(),
+      size: z.string(),
+      flags: z.string(),
+      data_hash: z.string(),
+    }),
+  ),
+});
+
+/** Every packet in the order of its track and place there: what it holds, whether it is a key frame, and when it is shown. */
+export async function sampleTablesOf(file: Uint8Array) {
+  return withPath(file, async (path) => {
+    const fields = 'packet=stream_index,pts_time,size,flags,data_hash';
+    const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'json', path];
+    const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
+    const { packets } = tableSchema.parse(JSON.parse(stdout));
+    return packets
+      .map(({ stream_index: track, pts_time: seconds, size, flags, data_hash: hash }) => ({
+        track,
+        seconds,
+        size,
+        isKey: flags.startsWith('K'),
+        hash,
+      }))
+      .sort((a, b) => a.track - b.track);
+  });
+}
+
+async function withPath<T>(file: Uint8Array, task: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
+  const path = join(folder, 'video');
+  try {
+    await writeFile(path, file);
+    return await task(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
