@@ -56,6 +56,10 @@ export const HEATMAPS_MAX = 300;
 export const EVENTS_MAX = 20_000;
 /** Raw prototype messages in one call. */
 export const EVENTS_PER_CALL_MAX = 1000;
+/** What measures a participant's line, in one call: two seconds at 1 Mbit/s. */
+export const LINE_MEASURE_MAX_BYTES = 256 * 1024;
+/** Such calls of one session: two measure it, and a reload does so again. */
+export const LINE_MEASURE_RATE = { calls: 6, perSeconds: 3600 } as const;
 /** JSON bodies. */
 export const BODY_MAX_BYTES = 1024 ** 2;
 /** The `events` field of an upload: EVENTS_MAX messages of ordinary size. */

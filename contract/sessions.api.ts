@@ -4,7 +4,12 @@ import { decoration, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
-import { EVENTS_PER_CALL_MAX, PARTICIPANT_RATE } from './limits.ts';
+import {
+  EVENTS_PER_CALL_MAX,
+  LINE_MEASURE_MAX_BYTES,
+  LINE_MEASURE_RATE,
+  PARTICIPANT_RATE,
+} from './limits.ts';
 import { embed } from './prototypes.ts';
 import { sessionInput, sharedTest, startedSession } from './sessions.ts';
 
@@ -41,6 +46,16 @@ export const sessions = {
     body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
     answer: z.object({ stored: z.int() }),
     errors: ['not_found'],
+  }),
+  measureLine: endpoint({
+    method: 'POST',
+    path: '/api/sessions/:sessionId/line',
+    summary: 'Takes padding and drops it: its sender learns how quick the way here is.',
+    permission: 'participant',
+    params: participant,
+    body: z.object({ padding: z.string().max(LINE_MEASURE_MAX_BYTES) }),
+    answer: z.object({ receivedCharacters: z.int() }),
+    rate: LINE_MEASURE_RATE,
   }),
   abandon: endpoint({
     method: 'POST',

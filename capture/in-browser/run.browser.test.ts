@@ -1,17 +1,9 @@
 // Whole runs in a real Chromium against the real server, with failures on purpose: every byte spooled
 // is stored, once and in order.
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionId } from '#contract/ids.ts';
-import { videoKey } from '#server/media/object-keys.ts';
-import { findProgram } from '#testing/programs.ts';
-import type { NewSession } from '../spool/spool.ts';
 import { inPage, type Rig, startRig } from './run.fixture.ts';
+import { expectWhole } from './whole.fixture.ts';
 
 let rig: Rig;
 
@@ -34,43 +26,6 @@ const storedBytes = async (page: Page) => (await inPage(page, 'runState'))?.uplo
 const spooledBytes = async (page: Page) =>
   (await inPage(page, 'runState'))?.upload.spooledBytes ?? 0;
 
-/** Duration and codecs as ffprobe reads the stored file. */
-async function probe(session: NewSession): Promise<{ codecs: string[]; packets: number }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tryout-probe-'));
-  const file = join(folder, 'recording.webm');
-  await writeFile(file, await rig.server.stored(videoKey(session.sessionId as SessionId)));
-  const asked = '-v error -count_packets -show_entries stream=codec_name,nb_read_packets -of json';
-  const { stdout, stderr } = await promisify(execFile)(findProgram('ffprobe'), [
-    ...asked.split(' '),
-    file,
-  ]);
-  await rm(folder, { recursive: true });
-  // A lost tab ends its last piece within a block, which players and our index cut off.
-  expect(stderr.replace(/^.*File ended prematurely.*$/m, '').trim()).toBe('');
-  const { streams } = JSON.parse(stdout) as {
-    streams: { codec_name: string; nb_read_packets: string }[];
-  };
-  const packets = Math.min(...streams.map((stream) => Number(stream.nb_read_packets)));
-  return { codecs: streams.map((stream) => stream.codec_name).sort(), packets };
-}
-
-/** Everything spooled is on the server, the session is finished, nothing is left in the browser. */
-async function expectWhole(page: Page, session: NewSession): Promise<void> {
-  const spooled = await inPage(page, 'spooledHash', session.sessionId);
-  expect(spooled.length).toBeGreaterThan(10_000);
-  expect(await rig.storedHash(session)).toEqual(spooled);
-  expect(await inPage(page, 'spooledSessions')).toBe(0);
-  const row = await rig.server.db
-    .selectFrom('sessions')
-    .select('state')
-    .where('id', '=', session.sessionId)
-    .executeTakeFirstOrThrow();
-  expect(row.state).toBe('finished');
-  const { codecs, packets } = await probe(session);
-  expect(codecs).toEqual(['opus', 'vp9']);
-  expect(packets).toBeGreaterThan(10);
-}
-
 describe('a run', { timeout: 60_000 }, () => {
   it('survives a server that is killed and started again while recording', async () => {
     const page = await rig.open();
@@ -85,7 +40,7 @@ describe('a run', { timeout: 60_000 }, () => {
     const state = await inPage(page, 'stopRun');
     expect(state?.upload).toMatchObject({ phase: 'done', problem: null });
     expect(state?.recorder).toMatchObject({ phase: 'stopped', stopReason: 'participant' });
-    await expectWhole(page, session);
+    await expectWhole(rig, page, session);
     await page.close();
   });
 
@@ -105,7 +60,7 @@ describe('a run', { timeout: 60_000 }, () => {
       .toMatchObject([{ handledBy: 'this_tab', upload: { connected: false } }]);
     await rig.server.restart();
     expect(await resumed).toMatchObject([{ upload: { phase: 'done' }, participantName: 'Ada_1' }]);
-    await expectWhole(page, session);
+    await expectWhole(rig, page, session);
     await page.close();
   });
 
@@ -121,7 +76,7 @@ describe('a run', { timeout: 60_000 }, () => {
       .toMatchObject([{ handledBy: 'elsewhere', upload: null }]);
     await recording.close();
     expect(await resumed).toMatchObject([{ handledBy: 'this_tab', upload: { phase: 'done' } }]);
-    await expectWhole(second, session);
+    await expectWhole(rig, second, session);
     await second.close();
   });
 
@@ -149,7 +104,7 @@ describe('a run', { timeout: 60_000 }, () => {
     expect(state?.upload.phase).toBe('done');
     expect(patches).toBeGreaterThan(3);
     expect(finishes).toBe(3);
-    await expectWhole(page, session);
+    await expectWhole(rig, page, session);
     await page.close();
   });
 
@@ -166,7 +121,7 @@ describe('a run', { timeout: 60_000 }, () => {
       .toMatchObject({ upload: { phase: 'finishing', connected: false } });
     await rig.context.setOffline(false);
     expect((await stopped)?.upload.phase).toBe('done');
-    await expectWhole(page, session);
+    await expectWhole(rig, page, session);
     await page.close();
   });
 
@@ -187,7 +142,7 @@ describe('a run', { timeout: 60_000 }, () => {
       .poll(() => inPage(page, 'runState'), eventually)
       .toMatchObject({ recorder: { stopReason: 'time_limit' }, upload: { phase: 'done' } });
     expect(await inPage(page, 'openTracks')).toBe(0);
-    await expectWhole(page, session);
+    await expectWhole(rig, page, session);
     await page.close();
   });
 

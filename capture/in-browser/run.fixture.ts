@@ -10,6 +10,7 @@ import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
 import type { NewSession } from '../spool/spool.ts';
 import type { RunPage } from './run.page.ts';
+import { type WatchedVideo, watchVideo } from './watch.fixture.ts';
 
 declare const capture: RunPage;
 
@@ -22,6 +23,8 @@ export interface Rig {
   session: () => Promise<NewSession>;
   /** Length and SHA-256 of what the server has. */
   storedHash: (session: NewSession) => Promise<{ length: number; sha256: string }>;
+  /** The finished recording as its creator gets it. */
+  watch: (session: NewSession) => Promise<WatchedVideo>;
   close: () => Promise<void>;
 }
 
@@ -65,6 +68,7 @@ export async function startRig(media: ChromiumOptions = {}): Promise<Rig> {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       return { length: bytes.length, sha256 };
     },
+    watch: (session) => watchVideo({ browser, server, creator }, session),
     close: async () => {
       await browser.close();
       await server.close();

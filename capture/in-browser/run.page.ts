@@ -5,11 +5,13 @@ import { beginRun, type CaptureRun, type RunState } from '../run/capture-run.ts'
 import { type PendingUpload, PendingUploads } from '../run/pending-uploads.ts';
 import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
 import type { NewSession, Spool } from '../spool/spool.ts';
+import { showClockSince } from './clock.ts';
 
 const COPY = 'copy-of-the-spool';
 const devices = new DeviceCheck();
 let run: CaptureRun | null = null;
 let pending: PendingUploads | null = null;
+let startedAtMs = 0;
 
 /** Everything appended is appended to a second spool too, which nothing ever leaves. */
 async function copyingSpool(): Promise<Spool> {
@@ -33,10 +35,17 @@ async function startRun(session: NewSession): Promise<boolean> {
   await devices.open();
   await share.start(devices.getSnapshot().phase === 'ready');
   run = await beginRun(await copyingSpool(), session);
-  return run.start({
+  const isStarted = run.start({
     screen: share.getSnapshot().stream,
     microphone: devices.getSnapshot().stream,
   });
+  startedAtMs = performance.now();
+  return isStarted;
+}
+
+/** The recording's time as a picture in the page. */
+function showClock(): void {
+  showClockSince(startedAtMs);
 }
 
 /** A second start while recording. */
@@ -107,6 +116,7 @@ async function spooledSessions(): Promise<number> {
 const page = {
   startRun,
   startAgain,
+  showClock,
   shareScreen,
   openDevices,
   openTracks,

@@ -1,8 +1,9 @@
-// Screen video + microphone audio → pieces of about a second, over one MediaRecorder.
+// Screen video + microphone audio → pieces of about a second, over the browser's MediaRecorder.
 import { RECORDING_MAX_MS } from '#contract/limits.ts';
 import { stopTracks } from '../devices/device-check.ts';
 import { type Observable, Store } from '../store.ts';
-import { recordingType } from './mime-type.ts';
+import { BEST_QUALITY, type Quality } from './quality.ts';
+import { type RecordedPiece, Takes } from './takes.ts';
 
 /** Why a recording ended. */
 export type StopReason = 'participant' | 'time_limit' | 'share_ended' | 'storage_full' | 'error';
@@ -27,23 +28,19 @@ export interface RecorderStreams {
   microphone: MediaStream | null;
 }
 
-/** Takes each piece in the order recorded; called before the next one is made known. */
-export type PieceSink = (piece: Blob) => void;
+/** Takes each piece in the order recorded. */
+export type PieceSink = (piece: RecordedPiece) => void;
 
-/** A lost tab costs at most the piece in the making. */
-export const PIECE_MS = 1000;
-/** Sharp text at 1080p, 375 MB in 20 minutes, and within the uplink of an ordinary connection. */
-const VIDEO_BITS_PER_SECOND = 2_500_000;
-/** Speech in mono and stereo alike. */
-const AUDIO_BITS_PER_SECOND = 64_000;
-/** Seeking lands within this; without it a still page had one key frame in 12 s. */
-const KEY_FRAME_INTERVAL_MS = 2000;
+/** The time shown goes on by the second. */
+const TICK_MS = 1000;
 /** Encoders answer within milliseconds; one that never does must not hold up the participant. */
 const STOP_TIMEOUT_MS = 5000;
 
-/** MediaStream Recording, `videoKeyFrameIntervalDuration`: missing in TypeScript's DOM library. */
-interface RecorderOptions extends MediaRecorderOptions {
-  videoKeyFrameIntervalDuration: number;
+/** Frames the capture gave and the encoder made, from the start. */
+export interface FrameCounts {
+  /** Null where the browser does not count them (Media Capture Statistics; Chromium has it). */
+  offered: number | null;
+  encoded: number;
 }
 
 const idle: RecorderState = {
@@ -59,9 +56,9 @@ const idle: RecorderState = {
 export class Recorder implements Observable<RecorderState> {
   readonly #state = new Store<RecorderState>(idle);
   readonly #onPiece: PieceSink;
-  #media: MediaRecorder | null = null;
+  #takes: Takes | null = null;
   #streams: MediaStream[] = [];
-  #startedAtMs = 0;
+  #quality: Quality = BEST_QUALITY;
   #timer: ReturnType<typeof setInterval> | undefined;
   #settled: Promise<void> = Promise.resolve();
   #resolveSettled: () => void = () => undefined;
@@ -75,7 +72,7 @@ export class Recorder implements Observable<RecorderState> {
 
   /** Milliseconds since the first frame, exactly now; 0 before it. */
   elapsedMs(): number {
-    return this.#startedAtMs === 0 ? 0 : performance.now() - this.#startedAtMs;
+    return this.#takes?.elapsedMs ?? 0;
   }
 
   /**
@@ -83,7 +80,7 @@ export class Recorder implements Observable<RecorderState> {
    * while recording nothing changes, without a stream the state resets and the tracks stop
    * (specification, section 4).
    */
-  start(streams: RecorderStreams): boolean {
+  start(streams: RecorderStreams, quality = BEST_QUALITY): boolean {
     const { phase } = this.#state.getSnapshot();
     if (phase !== 'idle' && phase !== 'stopped') {
       this.#state.merge({ problem: 'busy' });
@@ -96,7 +93,7 @@ export class Recorder implements Observable<RecorderState> {
     if (typeof MediaRecorder === 'undefined') return this.#refuse('unsupported');
     this.#state.set(idle);
     try {
-      this.#record(video, audio);
+      this.#record([video, audio], quality);
       return true;
     } catch (error) {
       console.error('The recorder did not start.', error);
@@ -104,49 +101,79 @@ export class Recorder implements Observable<RecorderState> {
     }
   }
 
+  /** Goes on with another quality, in the same file. Nothing happens unless it records. */
+  setQuality(quality: Quality): void {
+    const isSame = quality === this.#quality || isEqual(quality, this.#quality);
+    if (isSame || this.#state.getSnapshot().phase !== 'recording') return;
+    this.#quality = quality;
+    try {
+      this.#limitCapture(quality);
+      this.#takes?.change(quality);
+    } catch (error) {
+      console.warn('The recorder goes on with the quality it has.', error);
+    }
+  }
+
+  /** As last asked for. */
+  get quality(): Quality {
+    return this.#quality;
+  }
+
+  /** How the encoder keeps up. */
+  frames(): FrameCounts {
+    const [video]: CountingTrack[] = this.#streams.flatMap((stream) => stream.getVideoTracks());
+    const offered = video?.stats?.deliveredFrames ?? null;
+    return { offered, encoded: this.#takes?.videoFrames ?? 0 };
+  }
+
   /** Stops; answers when the last piece was handed over. Safe to call at any time, and twice. */
   async stop(reason: StopReason): Promise<void> {
     if (this.#state.getSnapshot().phase === 'recording') {
       this.#state.merge({ phase: 'stopping', stopReason: reason });
-      if (this.#media?.state !== 'inactive') this.#media?.stop();
+      this.#takes?.stop().then(() => this.#settle(), this.#failed);
       this.#releaseTracks();
       setTimeout(() => this.#settle(), STOP_TIMEOUT_MS);
     }
     await this.#settled;
   }
 
-  #record(video: MediaStreamTrack, audio: MediaStreamTrack): void {
-    const mimeType = recordingType((type) => MediaRecorder.isTypeSupported(type));
-    const options: RecorderOptions = {
-      ...(mimeType ? { mimeType } : {}),
-      videoBitsPerSecond: VIDEO_BITS_PER_SECOND,
-      audioBitsPerSecond: AUDIO_BITS_PER_SECOND,
-      videoKeyFrameIntervalDuration: KEY_FRAME_INTERVAL_MS,
-    };
-    const media = new MediaRecorder(new MediaStream([video, audio]), options);
-    this.#media = media;
-    media.addEventListener('dataavailable', ({ data }) => {
-      if (data.size > 0) this.#onPiece(data);
-      this.#tick();
+  #record(tracks: [video: MediaStreamTrack, audio: MediaStreamTrack], quality: Quality): void {
+    const [video, audio] = tracks;
+    this.#quality = quality;
+    this.#limitCapture(quality);
+    const takes = new Takes({
+      tracks,
+      quality,
+      onPiece: (piece) => {
+        this.#onPiece(piece);
+        this.#tick();
+      },
+      onEnd: () => {
+        takes.stop().then(() => this.#settle(), this.#failed);
+      },
+      onError: this.#failed,
     });
-    media.addEventListener('error', (event) => {
-      console.error('The recorder failed while recording.', event);
-      this.#stopFor('error');
-    });
+    this.#takes = takes;
     video.addEventListener('ended', () => this.#stopFor('share_ended'), { once: true });
     audio.addEventListener('ended', () => this.#microphoneEnded(), { once: true });
-    // 'stop' comes after the last piece (MediaStream Recording, 'stop' method, step 4), and by
-    // itself when every track has ended.
-    media.addEventListener('stop', () => this.#settle(), { once: true });
     this.#settled = new Promise((resolve) => {
       this.#resolveSettled = resolve;
     });
-    media.start(PIECE_MS);
-    // The first frame is taken now. Chromium fires 'start' with the first piece, a second later:
-    // clicks would be shown a second before they happened.
-    this.#startedAtMs = performance.now();
-    this.#timer = setInterval(() => this.#tick(), PIECE_MS);
-    this.#state.merge({ phase: 'recording', mimeType: media.mimeType });
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#state.merge({ phase: 'recording', mimeType: takes.mimeType });
+  }
+
+  #failed = (error: unknown): void => {
+    console.error('The recorder failed while recording.', error);
+    this.#stopFor('error');
+  };
+
+  #limitCapture({ frameRate, maxHeight }: Quality): void {
+    const [video] = this.#streams.flatMap((stream) => stream.getVideoTracks());
+    const height = maxHeight === null ? {} : { height: { max: maxHeight } };
+    video
+      ?.applyConstraints({ frameRate: { max: frameRate }, ...height })
+      .catch((error) => console.warn('The capture goes on as it is.', error));
   }
 
   #settle(): void {
@@ -186,14 +213,26 @@ export class Recorder implements Observable<RecorderState> {
 
   #clear(): void {
     this.#releaseTracks();
-    this.#media = null;
-    this.#startedAtMs = 0;
+    this.#takes = null;
   }
 
   #releaseTracks(): void {
     for (const stream of this.#streams) stopTracks(stream);
     this.#streams = [];
   }
+}
+
+/** Media Capture Statistics: missing in TypeScript's DOM library. */
+interface CountingTrack extends MediaStreamTrack {
+  stats?: { deliveredFrames: number };
+}
+
+function isEqual(a: Quality, b: Quality): boolean {
+  return (
+    a.videoBitsPerSecond === b.videoBitsPerSecond &&
+    a.frameRate === b.frameRate &&
+    a.maxHeight === b.maxHeight
+  );
 }
 
 function isLive(track: MediaStreamTrack | undefined): track is MediaStreamTrack {

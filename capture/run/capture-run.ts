@@ -4,6 +4,7 @@ import { EventLog } from '../events/event-log.ts';
 import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { BEST_QUALITY, type Quality } from '../record/quality.ts';
 import { Recorder, type RecorderState, type RecorderStreams } from '../record/recorder.ts';
 import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
 import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
@@ -12,29 +13,42 @@ import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
 import { abandonSession } from '../upload/abandon-call.ts';
 import { EventUpload } from '../upload/event-upload.ts';
+import { type LineMeasure, measureLine } from '../upload/line-measure.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { clickedScreen } from './clicked-screen.ts';
+import { QualityWatch } from './quality-watch.ts';
 
 export interface RunState {
   recorder: RecorderState;
   upload: UploadState;
-  /** Where pieces go: the browser's disk, memory while it takes none, or nowhere (then it stops). */
-  room: PieceQueueState['room'];
+  /**
+   * Where pieces go: the browser's disk (`low`: nearly used up), memory while it takes none
+   * (`waiting`), or nowhere (`full`, then it stops).
+   */
+  room: PieceQueueState['room'] | 'low';
+  /** What is asked of the recorder now. */
+  quality: Quality;
   /** False: the browser gives no storage, a lost tab loses what is not uploaded. */
   durable: boolean;
 }
 
 /** Begins a run: the session is in the spool and this tab holds it. */
-export async function beginRun(spool: Spool, session: NewSession): Promise<CaptureRun> {
+export async function beginRun(
+  spool: Spool,
+  session: NewSession,
+  bounds: Pick<RunParts, 'waitingMaxBytes'> = {},
+): Promise<CaptureRun> {
   const release = await tryLock(session.sessionId);
   await spool.begin(session);
-  return new CaptureRun({ spool, session: newlySpooled(session), release });
+  return new CaptureRun({ spool, session: newlySpooled(session), release, ...bounds });
 }
 
 export interface RunParts {
   spool: Spool;
   session: SpooledSession;
   release: ReleaseLock | null;
+  /** Bytes that may wait in memory when the browser has no room; else WAITING_MAX_BYTES. */
+  waitingMaxBytes?: number;
 }
 
 export class CaptureRun implements Observable<RunState> {
@@ -50,13 +64,16 @@ export class CaptureRun implements Observable<RunState> {
   readonly #state: Store<RunState>;
   readonly #presses = new Store<RawEvent | null>(null);
   #stopListening: () => void = () => undefined;
+  /** Bits a second that the way to the server carries, once it is known; else null. */
+  readonly #line: LineMeasure;
+  #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
 
   constructor(parts: RunParts) {
     this.#parts = parts;
     const { spool, session } = parts;
-    this.#queue = new PieceQueue(spool, session.sessionId);
-    this.#recorder = new Recorder((piece) => this.#queue.add(piece, this.#recorder.elapsedMs()));
+    this.#queue = new PieceQueue(spool, session.sessionId, parts.waitingMaxBytes);
+    this.#recorder = new Recorder(({ bytes, recordedMs }) => this.#queue.add(bytes, recordedMs));
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal);
@@ -65,8 +82,10 @@ export class CaptureRun implements Observable<RunState> {
       recorder: this.#recorder.getSnapshot(),
       upload: this.#upload.getSnapshot(),
       room: 'ok',
+      quality: BEST_QUALITY,
       durable: spool.durable,
     });
+    this.#line = measureLine(session, this.#abort.signal);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
@@ -103,7 +122,12 @@ export class CaptureRun implements Observable<RunState> {
 
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
   start(streams: RecorderStreams): boolean {
-    if (!this.#recorder.start(streams)) return false;
+    const parts = { recorder: this.#recorder, queue: this.#queue, upload: this.#upload };
+    const watch = new QualityWatch(parts, this.#line.end());
+    if (!this.#recorder.start(streams, watch.quality)) return false;
+    this.#watch = watch;
+    watch.subscribe(() => this.#queueChanged());
+    watch.start();
     this.#upload.stream();
     this.#events.start();
     this.#stills.start(streams.screen);
@@ -146,7 +170,8 @@ export class CaptureRun implements Observable<RunState> {
 
   #queueChanged(): void {
     const { room, spooledBytes } = this.#queue.getSnapshot();
-    this.#state.merge({ room });
+    const isLow = room === 'ok' && this.#watch?.getSnapshot().isRoomLow === true;
+    this.#state.merge({ room: isLow ? 'low' : room });
     this.#upload.piecesAdded(spooledBytes);
     if (room === 'full') {
       this.#recorder.stop('storage_full').catch((error) => console.error(error));
@@ -161,9 +186,10 @@ export class CaptureRun implements Observable<RunState> {
 
   #recorderChanged(): void {
     const recorder = this.#recorder.getSnapshot();
-    this.#state.merge({ recorder });
+    this.#state.merge({ recorder, quality: this.#recorder.quality });
     if (recorder.phase !== 'recording') this.#stills.stop();
     if (recorder.phase !== 'stopped' || this.#finished !== null) return;
+    this.#watch?.stop();
     this.#finished = this.#finish();
     this.#finished.catch((error) => console.error('The run could not be finished.', error));
   }

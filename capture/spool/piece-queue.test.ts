@@ -3,7 +3,7 @@ import { MemorySpool } from './memory-spool.ts';
 import { PieceQueue } from './piece-queue.ts';
 import { newSession } from './session.fixture.ts';
 
-const piece = (size: number, value: number) => new Blob([new Uint8Array(size).fill(value)]);
+const piece = (size: number, value: number) => new Uint8Array(size).fill(value);
 
 async function queueOn(spool: MemorySpool) {
   const session = newSession();
@@ -40,7 +40,7 @@ it('waits in plain sight while there is no room, and goes on when there is', asy
 it('says that memory is used up as well', async () => {
   const { id, queue } = await queueOn(new MemorySpool(10));
   expect(id).toBeTruthy();
-  queue.add(new Blob([new Uint8Array(65 * 1024 ** 2)]), 1000);
+  queue.add(new Uint8Array(17 * 1024 ** 2), 1000);
   await expect.poll(() => queue.getSnapshot().room).toBe('full');
 });
 

@@ -11,8 +11,11 @@ export interface PieceQueueState {
   waitingBytes: number;
 }
 
-/** About three minutes of recording: time enough for an upload to make room again. */
-const WAITING_MAX_BYTES = 64 * 1024 ** 2;
+/**
+ * About a minute of recording: time enough for an upload to make room again, and not so much that a
+ * crash of the tab would take minutes with it.
+ */
+export const WAITING_MAX_BYTES = 16 * 1024 ** 2;
 /** How soon a spool without room is asked again. */
 const RETRY_MS = 1000;
 
@@ -26,15 +29,18 @@ export class PieceQueue implements Observable<PieceQueueState> {
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
 
-  constructor(spool: Spool, sessionId: string) {
+  readonly #waitingMaxBytes: number;
+
+  constructor(spool: Spool, sessionId: string, waitingMaxBytes = WAITING_MAX_BYTES) {
     this.#spool = spool;
     this.#sessionId = sessionId;
+    this.#waitingMaxBytes = waitingMaxBytes;
   }
 
   /** Takes a piece of the recording at `recordedMs` from its start. */
-  add(piece: Blob, recordedMs: number): void {
-    this.#count(piece.size);
-    this.#tail = this.#tail.then(() => this.#keep(piece, recordedMs));
+  add(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): void {
+    this.#count(bytes.length);
+    this.#tail = this.#tail.then(() => this.#keep(bytes, recordedMs));
   }
 
   /** Answers when everything added so far is in the spool. */
@@ -42,8 +48,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
     await this.#tail;
   }
 
-  async #keep(piece: Blob, recordedMs: number): Promise<void> {
-    const bytes = new Uint8Array(await piece.arrayBuffer());
+  async #keep(bytes: Uint8Array<ArrayBuffer>, recordedMs: number): Promise<void> {
     while (!(await this.#append(bytes, recordedMs))) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
@@ -83,6 +88,6 @@ export class PieceQueue implements Observable<PieceQueueState> {
   }
 
   #roomWhileWaiting(): 'waiting' | 'full' {
-    return this.#state.getSnapshot().waitingBytes > WAITING_MAX_BYTES ? 'full' : 'waiting';
+    return this.#state.getSnapshot().waitingBytes > this.#waitingMaxBytes ? 'full' : 'waiting';
   }
 }

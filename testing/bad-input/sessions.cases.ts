@@ -41,6 +41,11 @@ const send = (events: unknown, as: Caller = 'running') =>
     as,
     json: { events },
   });
+const measure = (padding: unknown, as: Caller = 'running') =>
+  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/line`, {
+    as,
+    json: { padding },
+  });
 const at = (field: string, sentence: string) => ({ [`events.0.${field}`]: sentence });
 const messages: [string, unknown, Record<string, string>][] = [
   ['no messages', undefined, { events: 'This is required.' }],
@@ -171,6 +176,26 @@ export const sessionCases: BadInput[] = [
       json: { events: [event] },
     }),
     refused('not_found'),
+  ],
+  ['sessions.measureLine', 'nobody', measure('x', 'nobody'), noToken],
+  ['sessions.measureLine', "another session's token", measure('x', 'other'), refused('not_found')],
+  [
+    'sessions.measureLine',
+    'no padding',
+    measure(undefined),
+    badFields({ padding: 'This is required.' }),
+  ],
+  [
+    'sessions.measureLine',
+    'a list for padding',
+    measure(['x']),
+    badFields({ padding: 'This must be one text.' }),
+  ],
+  [
+    'sessions.measureLine',
+    'more padding than a measurement takes',
+    measure('x'.repeat(256 * 1024 + 1)),
+    badFields({ padding: 'This can have at most 262144 characters.' }),
   ],
   ['sessions.abandon', 'nobody', abandon('nobody'), noToken],
   ['sessions.abandon', "another session's token", abandon('other'), refused('not_found')],

@@ -19,6 +19,7 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
     events: async ({ caller, body }) => ({
       stored: await storeEvents(parts, await authorizeSession(parts.db, caller), body.events),
     }),
+    measureLine: async ({ body }) => ({ receivedCharacters: body.padding.length }),
     abandon: async ({ caller }) => {
       await abandonSession(parts, await authorizeSession(parts.db, caller));
       return { message: 'The session has ended.' };

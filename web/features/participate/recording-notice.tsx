@@ -4,7 +4,7 @@ import type { RunState } from '#capture/run/capture-run.ts';
 /** Less than this behind is an ordinary hiccup. */
 const BEHIND_BYTES = 5 * 1024 ** 2;
 
-interface RecordingNoticeProps extends RunState {
+interface RecordingNoticeProps extends Omit<RunState, 'quality'> {
   /** The shared tab is another one. */
   isAnotherTab: boolean;
 }
@@ -31,6 +31,9 @@ function noticeOf({
   }
   if (recorder.microphoneLost) {
     return 'Your microphone is gone: the recording goes on without sound.';
+  }
+  if (room === 'low') {
+    return 'This browser has little room left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';
   }
   if (room !== 'ok') {
     return 'This browser has no room for more of the recording. It stops soon unless the upload catches up; nothing recorded so far is lost.';

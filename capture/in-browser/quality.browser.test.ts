@@ -1,0 +1,76 @@
+// A line that becomes slow and quick again, in a real Chromium against the real server: the bytes
+// really fall, one file comes of it, and every moment is shown at its time.
+import type { CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inPage, type Rig, startRig } from './run.fixture.ts';
+import { expectWhole } from './whole.fixture.ts';
+
+const LIMIT_MS = 240_000;
+/** Judging takes six seconds and calm twenty. */
+const eventually = { timeout: 90_000, interval: 250 };
+const SLOW_BITS_PER_SECOND = 300_000;
+let rig: Rig;
+
+beforeAll(async () => {
+  rig = await startRig({ media: 'titled-tab', tabTitle: 'Module under test' });
+  await rig.context.grantPermissions(['camera', 'microphone']);
+});
+afterAll(() => rig?.close());
+
+async function limitLine(cdp: CDPSession, bitsPerSecond: number | null): Promise<void> {
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: bitsPerSecond === null ? -1 : bitsPerSecond / 8,
+  });
+}
+
+const quality = async (page: Page) => (await inPage(page, 'runState'))?.quality;
+
+/** Bytes recorded a second, over some seconds. */
+async function bytesPerSecond(page: Page): Promise<number> {
+  const recorded = async () => (await inPage(page, 'runState'))?.upload.spooledBytes ?? 0;
+  const before = { bytes: await recorded(), atMs: performance.now() };
+  await page.waitForTimeout(6000);
+  return ((await recorded()) - before.bytes) / ((performance.now() - before.atMs) / 1000);
+}
+
+it(
+  'records fewer bytes on a slow line and more again on a quick one, into one seekable file',
+  async () => {
+    const page = await rig.open();
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const cdp = await rig.context.newCDPSession(page);
+    await cdp.send('Network.enable');
+    const session = await rig.session();
+    expect(await inPage(page, 'startRun', session)).toBe(true);
+    await inPage(page, 'showClock');
+    await page.waitForTimeout(2000);
+    expect(await quality(page)).toMatchObject({ videoBitsPerSecond: 2_500_000, frameRate: 60 });
+    const best = await bytesPerSecond(page);
+    await limitLine(cdp, SLOW_BITS_PER_SECOND);
+    await expect
+      .poll(() => quality(page), eventually)
+      .toMatchObject({ videoBitsPerSecond: 300_000, frameRate: 10, maxHeight: 540 });
+    const slow = await bytesPerSecond(page);
+    await limitLine(cdp, null);
+    await expect
+      .poll(() => quality(page), eventually)
+      .toMatchObject({ videoBitsPerSecond: 600_000, frameRate: 15 });
+    await page.waitForTimeout(3000);
+    console.info(`bytes a second: ${Math.round(best)} before, ${Math.round(slow)} on a slow line`);
+    expect(slow).toBeLessThan(best / 2);
+    const state = await inPage(page, 'stopRun');
+    expect(state?.upload).toMatchObject({ phase: 'done', problem: null });
+    await expectWhole(rig, page, session);
+    const video = await rig.watch(session);
+    for (const share of [0.1, 0.35, 0.55, 0.75, 0.95]) {
+      const { soughtMs, clockMs } = await video.clockAt(share);
+      // The clock has steps of 50 ms, the slowest capture a frame every 100 ms.
+      expect(Math.abs(soughtMs - clockMs), `at ${share}`).toBeLessThan(400);
+    }
+    expect(await video.sizes()).toEqual(expect.arrayContaining([900, 540]));
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,59 @@
+// What the recorder may be asked for: a short ladder from the specification's 60 frames down to what
+// a slow line or a busy computer still carries. Figures: docs/decisions/0020-quality-that-fits.md.
+import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
+
+export interface Quality {
+  videoBitsPerSecond: number;
+  /** Frames a second the capture gives at most. */
+  frameRate: number;
+  /** Lines the capture gives at most; null: as many as the screen has. */
+  maxHeight: number | null;
+  /** Seeking lands within this. */
+  keyFrameIntervalMs: number;
+}
+
+/** As specified: 60 frames, all lines, and bits for sharp text at 1080p: 375 MB in 20 minutes. */
+export const BEST_QUALITY: Quality = {
+  videoBitsPerSecond: 2_500_000,
+  frameRate: SCREEN_FRAME_RATE,
+  maxHeight: null,
+  keyFrameIntervalMs: 2000,
+};
+
+/**
+ * Each step halves the bitrate. A busy screen of full size overshoots the lower ones, so they get fewer
+ * lines; key frames, which are most of a still page's bytes, come less often.
+ */
+const qualities: readonly Quality[] = [
+  BEST_QUALITY,
+  { videoBitsPerSecond: 1_200_000, frameRate: 30, maxHeight: null, keyFrameIntervalMs: 2000 },
+  { videoBitsPerSecond: 600_000, frameRate: 15, maxHeight: 720, keyFrameIntervalMs: 4000 },
+  { videoBitsPerSecond: 300_000, frameRate: 10, maxHeight: 540, keyFrameIntervalMs: 6000 },
+];
+
+export const LOWEST_LEVEL = qualities.length - 1;
+
+/** Speech in mono and stereo alike. */
+export const AUDIO_BITS_PER_SECOND = 64_000;
+/** The rest of a line is for what else a household sends, and for catching up. */
+const LINE_SHARE = 0.7;
+
+/** The best level whose bytes a line carries; the lowest when none fits. */
+export function levelFor(lineBitsPerSecond: number): number {
+  const share = lineBitsPerSecond * LINE_SHARE;
+  const level = qualities.findIndex(
+    ({ videoBitsPerSecond }) => videoBitsPerSecond + AUDIO_BITS_PER_SECOND <= share,
+  );
+  return level === -1 ? LOWEST_LEVEL : level;
+}
+
+/**
+ * Two levels as one quality: bytes by the line's, frames and lines by the worse of both, because an
+ * encoder spends its whole bitrate however few frames it gets.
+ */
+export function qualityOf(levels: { line: number; computer: number }): Quality {
+  const { videoBitsPerSecond, keyFrameIntervalMs } = qualities[levels.line] ?? BEST_QUALITY;
+  const worse = qualities[Math.max(levels.line, levels.computer)] ?? BEST_QUALITY;
+  const { frameRate, maxHeight } = worse;
+  return { videoBitsPerSecond, keyFrameIntervalMs, frameRate, maxHeight };
+}

@@ -1,0 +1,182 @@
+// Takes of several recorders → one continuous WebM. A recorder's bitrate can't be changed while it
+// runs: another one goes on where it stopped, and its clusters follow in the same file.
+import {
+  childrenOf,
+  type EbmlElement,
+  EbmlId,
+  ElementReader,
+  NotEbmlError,
+  readUint,
+  vintLength,
+} from './ebml-elements.ts';
+
+/** What browsers write, and the default: timestamps are milliseconds (RFC 9559, section 5.1.2.9). */
+const MILLISECOND_NS = 1_000_000;
+/** RFC 9559, section 5.1.4.1.3. */
+const VIDEO_TYPE = 1;
+/** A cluster of unknown size ends where the next one begins (RFC 8794, section 6.2). */
+const CLUSTER_HEAD = [0x1f, 0x43, 0xb6, 0x75, 0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+const TIMESTAMP_BYTES = 8;
+
+/** The next recorder's tracks are others: its bytes can't follow in the same file. */
+export class TracksDifferError extends Error {
+  constructor() {
+    super('The recorder went on with other tracks.');
+    this.name = 'TracksDifferError';
+  }
+}
+
+/** One object per recording. Bytes of the first take pass unchanged, whatever they are. */
+export class WebmJoin {
+  #reader: ElementReader | null = new ElementReader();
+  #isFirst = true;
+  #wantedStartMs = 0;
+  #startMs: number | null = 0;
+  #clusterMs = 0;
+  #lastMs = 0;
+  /** Type and codec → number in the file. */
+  #tracks: ReadonlyMap<string, number> | null = null;
+  /** Number in this take → number in the file. */
+  #numbers = new Map<number, number>();
+  #videoTrack = 0;
+  #videoFrames = 0;
+
+  /** Whether another take may follow: what came so far is WebM with its tracks told. */
+  get canContinue(): boolean {
+    return this.#reader !== null && this.#tracks !== null;
+  }
+
+  /** Video frames so far: what the encoder made. */
+  get videoFrames(): number {
+    return this.#videoFrames;
+  }
+
+  /**
+   * What is added from now on comes from another recorder with the same tracks.
+   * @param startMs milliseconds from the recording's start; moved on when it lies before the end of
+   * the take before.
+   */
+  nextTake(startMs: number): void {
+    this.#reader = new ElementReader();
+    this.#isFirst = false;
+    this.#wantedStartMs = startMs;
+    this.#startMs = null;
+  }
+
+  /**
+   * Takes a recorder's next bytes and answers what follows in the file; may be empty.
+   * @throws TracksDifferError, NotEbmlError: nothing of this take can follow
+   */
+  add(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+    if (this.#isFirst) {
+      this.#readAlong(bytes);
+      return bytes;
+    }
+    const elements = this.#reader?.read(bytes) ?? [];
+    return concat(elements.map((element) => this.#continued(element)));
+  }
+
+  #readAlong(bytes: Uint8Array<ArrayBuffer>): void {
+    try {
+      for (const element of this.#reader?.read(bytes) ?? []) this.#continued(element);
+    } catch (error) {
+      if (!(error instanceof NotEbmlError)) throw error;
+      // Another container (MP4 in Safari): it stays the only take.
+      this.#reader = null;
+    }
+  }
+
+  /** An element as it stands in the joined file: clusters and blocks, at their times. */
+  #continued(element: EbmlElement): Uint8Array {
+    switch (element.id) {
+      case EbmlId.info:
+        requireMilliseconds(element);
+        return nothing;
+      case EbmlId.tracks:
+        this.#readTracks(element);
+        return nothing;
+      case EbmlId.cluster:
+        this.#startMs ??= Math.max(Math.round(this.#wantedStartMs), this.#lastMs + 1);
+        return new Uint8Array(CLUSTER_HEAD);
+      case EbmlId.timestamp:
+        this.#clusterMs = (this.#startMs ?? 0) + readUint(element.data);
+        return timestampOf(this.#clusterMs);
+      case EbmlId.simpleBlock:
+        this.#readBlock(element.data);
+        return element.bytes;
+      case EbmlId.blockGroup:
+        this.#readBlock(blockIn(element));
+        return element.bytes;
+      default:
+        return nothing;
+    }
+  }
+
+  /**
+   * Recorders number tracks in the order in which sound and picture come first, so each take has its
+   * own numbers; the file has those of the first.
+   */
+  #readTracks(element: EbmlElement): void {
+    const tracks = childrenOf(element).filter(({ id }) => id === EbmlId.trackEntry);
+    const told = new Map(tracks.map(readTrack));
+    this.#tracks ??= told;
+    if (told.size !== this.#tracks.size) throw new TracksDifferError();
+    this.#numbers = new Map();
+    for (const [kind, number] of told) {
+      const first = this.#tracks.get(kind);
+      if (first === undefined) throw new TracksDifferError();
+      this.#numbers.set(number, first);
+      if (kind.startsWith(`${VIDEO_TYPE} `)) this.#videoTrack = number;
+    }
+  }
+
+  /** Track number, then the time within the cluster as a signed 16-bit integer (RFC 9559, 10.1). */
+  #readBlock(data: Uint8Array): void {
+    const [first = 0] = data;
+    // Browsers number tracks from 1 on: one byte with its marker bit.
+    const number = first & 0x7f;
+    const inFile = this.#numbers.get(number);
+    if (vintLength(first) !== 1 || data.length < 3 || inFile === undefined)
+      throw new NotEbmlError();
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    this.#lastMs = Math.max(this.#lastMs, this.#clusterMs + view.getInt16(1));
+    if (number === this.#videoTrack) this.#videoFrames += 1;
+    if (!this.#isFirst) data[0] = 0x80 | inFile;
+  }
+}
+
+/** Type and codec, which two takes have in common, and the number. */
+function readTrack(track: EbmlElement): [kind: string, number: number] {
+  const children = new Map(childrenOf(track).map(({ id, data }) => [id, data]));
+  const type = readUint(children.get(EbmlId.trackType) ?? nothing);
+  const codec = new TextDecoder().decode(children.get(EbmlId.codecId));
+  return [`${type} ${codec}`, readUint(children.get(EbmlId.trackNumber) ?? nothing)];
+}
+
+const nothing = new Uint8Array(0);
+
+function requireMilliseconds(info: EbmlElement): void {
+  const scale = childrenOf(info).find(({ id }) => id === EbmlId.timestampScale);
+  if (scale && readUint(scale.data) !== MILLISECOND_NS) throw new NotEbmlError();
+}
+
+function blockIn(group: EbmlElement): Uint8Array {
+  return childrenOf(group).find(({ id }) => id === EbmlId.block)?.data ?? nothing;
+}
+
+function timestampOf(ms: number): Uint8Array {
+  const bytes = new Uint8Array(2 + TIMESTAMP_BYTES);
+  bytes.set([EbmlId.timestamp, 0x80 | TIMESTAMP_BYTES]);
+  new DataView(bytes.buffer).setBigUint64(2, BigInt(ms));
+  return bytes;
+}
+
+function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,53 @@
+// A short measurement of the way to the server, while the participant checks camera and microphone.
+import { LINE_MEASURE_MAX_BYTES } from '#contract/limits.ts';
+import type { SpooledSession } from '../spool/spool.ts';
+import { CallError, send } from './call.ts';
+
+export interface LineMeasure {
+  /** Ends the measuring; answers bits a second, null when nothing is known yet. */
+  end: () => number | null;
+}
+
+/** The first opens the connection and says whether more is worth sending. */
+const SIZES_BYTES = [32 * 1024, LINE_MEASURE_MAX_BYTES] as const;
+/** A line this slow carries the lowest quality at best. */
+const TIMEOUT_MS = 20_000;
+
+/** Starts at once; never disturbs anything. */
+export function measureLine(session: SpooledSession, signal: AbortSignal): LineMeasure {
+  let bitsPerSecond: number | null = null;
+  const end = new AbortController();
+  const both = AbortSignal.any([signal, end.signal]);
+  const run = async () => {
+    for (const sizeBytes of SIZES_BYTES) {
+      bitsPerSecond = await measureOnce(session, sizeBytes, both);
+    }
+  };
+  run().catch((error) => {
+    if (both.aborted || error instanceof CallError) return;
+    console.warn('The line could not be measured.', error);
+  });
+  return {
+    end: () => {
+      end.abort();
+      return bitsPerSecond;
+    },
+  };
+}
+
+async function measureOnce(
+  session: SpooledSession,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const startedAtMs = performance.now();
+  await send(`/api/sessions/${session.sessionId}/line`, {
+    method: 'POST',
+    token: session.token,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ padding: 'x'.repeat(sizeBytes) }),
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
+  return (sizeBytes * 8 * 1000) / (performance.now() - startedAtMs);
+}
