@@ -10,6 +10,7 @@ import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
 import { tableOf, writeTable } from './report.ts';
 import type { Row } from './rows.ts';
+import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
 
 const benches: Record<string, () => Promise<Row[]>> = {
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   media,
   intake,
   load,
+  soak,
 };
 
 const page = join(import.meta.dirname, '..', 'docs', 'performance.md');

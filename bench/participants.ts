@@ -7,7 +7,7 @@ import { signInAtIssuer } from '#testing/sign-in.ts';
 import type { RunningServer } from '../e2e/server.ts';
 
 export type CreatedTest = z.infer<typeof createdTest>;
-const createdTest = z.object({
+export const createdTest = z.object({
   _id: z.string(),
   uniqueId: z.string(),
   name: z.string(),

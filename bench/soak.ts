@@ -1,0 +1,65 @@
+// The soak's participants, in a process of their own behind a rough line: started by soak.bench.ts.
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { randomNumbers } from '#testing/webm-files.ts';
+import { laneOf, videoOf } from './lane.ts';
+import { startRoughLine } from './rough-line.ts';
+import { type Ending, type SoakTask, soakTask } from './soak.task.ts';
+import { type Plan, takePart } from './soak-participant.ts';
+
+/** Half of all stay to the end; the others leave, and half of those come back. */
+const FATES = ['stays', 'stays', 'returns', 'vanishes'] as const;
+/** Who comes back does so within this time. */
+const AWAY_MS = 8000;
+
+const [message] = await once(process, 'message');
+const task = soakTask.parse(message);
+const random = randomNumbers(task.seed);
+const line = await startRoughLine(random);
+line.leadTo(task.origin);
+callThrough(line.origin);
+// What upsets the page's code on purpose here is thousands of lines.
+console.warn = () => undefined;
+console.error = () => undefined;
+const endings = await everyone(task);
+process.send?.({ cuts: line.cuts(), endings });
+await line.close();
+process.disconnect();
+
+/** The page's code calls paths of its own origin: here they go through the rough line. */
+function callThrough(origin: string): void {
+  const direct = globalThis.fetch;
+  globalThis.fetch = (address, init) =>
+    direct(typeof address === 'string' ? new URL(address, origin) : address, init);
+}
+
+/** So many at once: who is done makes room for the next. */
+async function everyone({ origin, test, sessions, atOnce, ...rest }: SoakTask): Promise<Ending[]> {
+  const video = videoOf(await readFile(rest.video));
+  const plans = Array.from({ length: sessions }, (_, number) => planOf(number, rest));
+  const told: Ending[] = [];
+  const place = async () => {
+    for (let plan = plans.shift(); plan; plan = plans.shift()) {
+      const lane = laneOf(video, plan.number);
+      told.push(await takePart(plan, { origin, test, lane }).catch(() => lostAtTheDoor(plan)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, place));
+  return told;
+}
+
+function planOf(number: number, { longestSeconds }: Pick<SoakTask, 'longestSeconds'>): Plan {
+  const quarterMs = (longestSeconds * 1000) / 4;
+  return {
+    number,
+    fate: FATES[random(FATES.length)] ?? 'stays',
+    recordedMs: quarterMs + random(3 * quarterMs),
+    awayMs: random(AWAY_MS),
+  };
+}
+
+/** No session was started: nothing recorded, nothing lost, but told. */
+function lostAtTheDoor({ number, fate }: Plan): Ending {
+  const nothing = { recordedBytes: 0, spooledBytes: 0, acknowledgedBytes: 0 };
+  return { sessionId: null, lane: number, fate, ...nothing, phase: 'not started' };
+}
