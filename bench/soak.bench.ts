@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { videoKey } from '#server/media/object-keys.ts';
-import { virtualLayout } from '#server/media/virtual-webm.ts';
+import { webmLayout } from '#server/media/virtual-webm.ts';
 import { WebmIndexer } from '#server/media/webm-indexer.ts';
-import { randomNumbers } from '#testing/webm-files.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
 import { startChild } from './child.ts';
 import { laneOf, type Video, videoOf } from './lane.ts';
@@ -135,7 +135,7 @@ async function find(server: RunningServer, video: Video, ending: Ending): Promis
 function isWatchable(bytes: Uint8Array): boolean {
   const indexer = new WebmIndexer();
   indexer.feed(bytes);
-  return virtualLayout(indexer.index) !== null;
+  return webmLayout(indexer.index) !== null;
 }
 
 function rowsOf({ kills, cuts, findings }: SoakOutcome): Row[] {

@@ -1,7 +1,7 @@
 // The soak's participants, in a process of their own behind a rough line: started by soak.bench.ts.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { randomNumbers } from '#testing/webm-files.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
 import { laneOf, videoOf } from './lane.ts';
 import { startRoughLine } from './rough-line.ts';
 import { type Ending, type SoakTask, soakTask } from './soak.task.ts';
