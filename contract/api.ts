@@ -1,6 +1,7 @@
 // Every call there is, in the order data flows. `sessions.start` here is `sessions.start` in the
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
+import { live } from './live.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
@@ -19,6 +20,7 @@ export const api = {
   stills,
   screens,
   recordings,
+  live,
   system,
 };
 export type Api = typeof api;

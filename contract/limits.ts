@@ -82,3 +82,9 @@ export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 export const SIGN_IN_DAYS = 30;
 /** Signed addresses of screen images stay valid this long: longer than any session. */
 export const SIGNED_IMAGE_HOURS = 24;
+/** Live streams of one person: one for each browser that they are signed in with at a time. */
+export const LIVE_STREAMS_PER_PERSON = 20;
+/** Live streams of one server: a stream costs it some 30 kB, a file descriptor and a beat. */
+export const LIVE_STREAMS_MAX = 5000;
+/** A live stream says something at least this often: proxies end what is silent for a minute. */
+export const LIVE_BEAT_MS = 20_000;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
+import { openSettled } from '#testing/settled-page.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type RunningServer, runServer } from './server.ts';
 
@@ -119,7 +120,7 @@ describe.each([
     const problems = collectProblems(page.context());
     const found: string[] = [];
     for (const [screen, address] of addresses) {
-      await page.goto(`${server.origin}${address}`, { waitUntil: 'networkidle' });
+      await openSettled(page, `${server.origin}${address}`);
       // axe's target-size is left out where dots of clicks overlap: their place is the information.
       const axe = new AxeBuilder({ page }).withTags([
         ...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

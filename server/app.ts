@@ -8,6 +8,7 @@ import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
+import { liveHandlers } from './features/live/live.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
@@ -50,6 +51,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
   });
   endConnectionsOnClose(app);
+  app.addHook('preClose', async () => parts.live.endStreams());
   handleErrors(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
@@ -65,6 +67,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     stills: stillHandlers(parts),
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
+    live: liveHandlers(parts),
     system: systemHandlers(parts),
   };
   registerRoutes(app, parts, { api, handlers });

@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { freePort } from './free-port.ts';
 import { createSecrets } from './http/secrets.ts';
 import { openJobs } from './jobs/jobs.ts';
+import { openLive } from './live/live.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createIntake } from './media/intake.ts';
 import type { Parts } from './parts.ts';
@@ -33,6 +34,8 @@ async function start(config: Config, stops: Stops): Promise<void> {
   await migrate(db);
   const jobs = await openJobs(connection, log);
   stops.unshift(() => jobs.stop());
+  const live = await openLive(connection, db, log);
+  stops.unshift(() => live.stop());
   const storage = await openStorage(config);
   const sample = await startSampleIfFree(config, log);
   if (sample) stops.unshift(() => sample.stop());
@@ -50,6 +53,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
       outboxDir: join(config.dataDir, 'outbox'),
     }),
     jobs,
+    live,
     prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: WEB_ROOT,

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Live } from './live/live.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
 import type { PrototypeHost } from './prototypes/prototype-host.ts';
@@ -21,6 +22,8 @@ export interface Parts {
   secrets: Secrets;
   mailer: Mailer;
   jobs: Jobs;
+  /** Tells open pages of changes. */
+  live: Live;
   /** The design tool first, then the sample where it is served. */
   prototypeHosts: readonly PrototypeHost[];
   /** A link to try the product with; null when no sample is served. */

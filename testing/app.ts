@@ -9,9 +9,11 @@ import { type Sample, startSample } from '#sample/sample.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { openDatabase } from '#server/db/database.ts';
 import { freePort } from '#server/free-port.ts';
 import { createSecrets } from '#server/http/secrets.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
+import { openLive } from '#server/live/live.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { createIntake } from '#server/media/intake.ts';
 import type { Parts } from '#server/parts.ts';
@@ -19,10 +21,11 @@ import { jobHandlers } from '#server/pipeline.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import { TestClient } from './client.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export interface TestApp {
   parts: Parts;
+  database: TestDatabase;
   origin: string;
   /** A caller without cookies. */
   anyone: TestClient;
@@ -37,13 +40,16 @@ export interface TestAppOptions {
   /** Serves the sample prototype. */
   sample?: boolean;
   webRoot?: string;
+  /** Another server on the same database and files; the first one is closed last. */
+  beside?: TestApp;
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tryout-app-'));
-  const database = await cloneDatabase();
+  const { beside } = options;
+  const dataDir = beside?.parts.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-app-')));
+  const database = beside ? shared(beside.database) : await cloneDatabase();
   const port = await freePort('127.0.0.1');
   const origin = `http://127.0.0.1:${port}`;
   const config = readConfig({
@@ -54,6 +60,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
   const storage = await openStorage(config);
   const jobs = await openJobs(database.connection, log);
+  const live = await openLive(database.connection, database.db, log);
   const parts: Parts = {
     config,
     publicUrl: origin,
@@ -68,6 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       outboxDir: join(dataDir, 'outbox'),
     }),
     jobs,
+    live,
     prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: options.webRoot ?? null,
@@ -77,11 +85,18 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   if (options.jobs) await jobs.work(jobHandlers(parts));
   return {
     parts,
+    database,
     origin,
     anyone: new TestClient(origin),
     signIn: (email, { company } = {}) => signIn(parts, email, company ?? null),
-    close: () => close({ app, parts, database, sample, dataDir }),
+    close: () => close({ app, parts, database, sample, dataDir: beside ? null : dataDir }),
   };
+}
+
+/** Connections of its own to a database that somebody else drops. */
+function shared({ connection }: TestDatabase): TestDatabase {
+  const db = openDatabase(connection);
+  return { connection, db, drop: () => db.destroy() };
 }
 
 async function close(opened: {
@@ -89,13 +104,14 @@ async function close(opened: {
   parts: Parts;
   database: { drop(): Promise<void> };
   sample: Sample | null;
-  dataDir: string;
+  dataDir: string | null;
 }): Promise<void> {
   await opened.app.close();
   await opened.parts.jobs.stop();
+  await opened.parts.live.stop();
   await opened.sample?.stop();
   await opened.database.drop();
-  await rm(opened.dataDir, { recursive: true, force: true });
+  if (opened.dataDir) await rm(opened.dataDir, { recursive: true, force: true });
 }
 
 async function signIn(parts: Parts, email: string, company: string | null): Promise<TestClient> {

@@ -25,6 +25,13 @@ export class TestClient {
     return client;
   }
 
+  /** The same person at another server. */
+  at(origin: string): TestClient {
+    const client = new TestClient(origin);
+    for (const [name, value] of this.cookies) client.cookies.set(name, value);
+    return client;
+  }
+
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
     return this.send(path, { headers });
   }

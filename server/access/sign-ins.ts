@@ -1,4 +1,5 @@
 // Sign-in sessions: a random token in an HttpOnly cookie, its hash in the database.
+import { sql } from 'kysely';
 import type { Role } from '#contract/accounts.ts';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
@@ -77,6 +78,31 @@ async function extend(db: Database, token: string): Promise<void> {
     .set({ expires_at: new Date(Date.now() + LIFETIME_MS) })
     .where('token_hash', '=', hashToken(token))
     .execute();
+}
+
+/**
+ * Those of these tokens whose sign-in is in the workspace now: not ended, not switched to another one,
+ * its person still a member.
+ */
+export async function signInsIn(
+  db: Database,
+  workspaceId: WorkspaceId,
+  tokens: readonly string[],
+): Promise<Set<string>> {
+  const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]));
+  const rows = await db
+    .selectFrom('sign_ins')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.user_id', '=', 'sign_ins.user_id')
+        .onRef('members.workspace_id', '=', 'sign_ins.workspace_id'),
+    )
+    .select('sign_ins.token_hash')
+    .where(sql<boolean>`sign_ins.token_hash = ANY(${tokens.map(hashToken)}::bytea[])`)
+    .where('sign_ins.workspace_id', '=', workspaceId)
+    .where('sign_ins.expires_at', '>', new Date())
+    .execute();
+  return new Set(rows.flatMap((row) => byHash.get(row.token_hash.toString('hex')) ?? []));
 }
 
 export async function endSignIn(db: Database, token: string): Promise<void> {

@@ -6,6 +6,7 @@ import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
+import { liveCases } from '#testing/bad-input/live.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
@@ -30,6 +31,7 @@ const groups: [string, BadInput[]][] = [
   ['the upload call', finishCases],
   ['screens', screenCases],
   ['recordings', recordingCases],
+  ['the live stream', liveCases],
   ['bodies and methods', bodyCases],
 ];
 const all = groups.flatMap(([, cases]) => cases);

@@ -5,8 +5,13 @@ import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Loads the landing page anew, so that nothing of the person stays in memory either. */
 export function forgetSignIn(): void {
+  clearKept();
+  location.assign(screens.landing.href());
+}
+
+/** What this tab keeps beyond a reload, and what was being changed on it. */
+export function clearKept(): void {
   discardUnsavedChanges();
   companyName.clear();
   testDraft.clear();
-  location.assign(screens.landing.href());
 }

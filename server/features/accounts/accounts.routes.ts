@@ -2,7 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSignIn, findSignIn } from '#server/access/sign-ins.ts';
 import { isLoopback } from '#server/config.ts';
-import { clearSignInCookies, cookieOptions, setSignInCookies } from '#server/http/credentials.ts';
+import {
+  clearSignInCookies,
+  cookieOptions,
+  SIGN_IN_COOKIE,
+  setSignInCookies,
+} from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import {
@@ -76,6 +81,9 @@ async function completeSignIn(
     const address = new URL(request.url, parts.publicUrl);
     const { identity, next } = await flow.complete(address, attempt);
     const token = await signIn(parts, identity);
+    // Tabs of whoever was signed in here before are theirs no more.
+    const before = request.cookies[SIGN_IN_COOKIE];
+    if (before) await endSignIn(parts.db, before);
     const begun = await findSignIn(parts.db, token);
     if (begun) setSignInCookies(parts, reply, begun);
     return reply.redirect(next);

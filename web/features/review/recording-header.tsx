@@ -10,6 +10,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pulse } from '#web/ui/pulse.tsx';
 import { DeleteRecording } from './delete-recording.tsx';
 
 interface RecordingHeaderProps {
@@ -50,7 +51,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
     <>
       {recording.state === 'receiving' && (
         <Badge tone="danger">
-          <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-danger" />
+          <Pulse />
           Live
         </Badge>
       )}

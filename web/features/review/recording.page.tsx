@@ -37,8 +37,9 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
     { label: participant, href: screens.recording.href(address) },
   ]);
   if (query.isPending) return <RecordingSkeleton />;
-  if (query.data) return <Recording recording={query.data} address={address} />;
+  // Also when it was deleted while it was in view.
   if (isMissing(query.error)) return <MissingRecording />;
+  if (query.data) return <Recording recording={query.data} address={address} />;
   return (
     <ErrorView
       heading="h1"

@@ -18,8 +18,13 @@ export function recordingQuery(address: RecordingAddress) {
     queryKey: ['recording', address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.get, { params: paramsOf(address), signal }),
     refetchInterval: ({ state }) =>
-      state.data?.state === 'receiving' && state.status === 'success' ? LIVE_REFETCH_MS : false,
+      state.data && isGrowing(state.data) && state.status === 'success' ? LIVE_REFETCH_MS : false,
   });
+}
+
+/** Its first piece is told by the live stream, as its end is; those in between are asked for. */
+function isGrowing(recording: RecordingDetail): boolean {
+  return recording.state === 'receiving' && !isAwaited(recording);
 }
 
 /** A session that has begun, but whose first piece has not arrived. */

@@ -1,6 +1,7 @@
 // Guards the creator's screens: whoever is not signed in is sent to sign in, and back afterwards.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { useLive } from '#web/lib/live/use-live.ts';
 import { screens } from '#web/lib/screens.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
@@ -23,5 +24,10 @@ export function RequireSignIn() {
   }
   if (signIn.data === null)
     return <Navigate to={screens.landing.href(pathname + search)} replace />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  useLive();
   return <Outlet />;
 }

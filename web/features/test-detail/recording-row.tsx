@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ListRow } from '#web/ui/list.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Pulse } from '#web/ui/pulse.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
@@ -47,7 +48,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           </Tooltip>
           {entry.mark === 'live' && (
             <Badge tone="danger">
-              <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />
+              <Pulse />
               Live
             </Badge>
           )}

@@ -1,4 +1,4 @@
-// A test's recordings, newest first, a page at a time; asked again while some are still arriving.
+// A test's recordings, newest first, a page at a time.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { recordings } from '#contract/recordings.api.ts';
 import { call } from '#web/lib/api.ts';
@@ -6,8 +6,6 @@ import { testQuery } from '#web/lib/tests.query.ts';
 
 /** A screenful or two. */
 const PAGE_RECORDINGS = 30;
-/** Somebody is recording, or the first recording is waited for: the list follows soon. */
-const WATCHED_MS = 5000;
 
 export function recordingsQuery(testId: string) {
   return infiniteQueryOptions({
@@ -20,11 +18,5 @@ export function recordingsQuery(testId: string) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: ({ state }) => {
-      const items = state.data?.pages.flatMap((page) => page.items);
-      if (items === undefined) return false;
-      const isWatched = items.length === 0 || items.some((item) => item.state === 'receiving');
-      return isWatched ? WATCHED_MS : false;
-    },
   });
 }

@@ -7,6 +7,7 @@ import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { recordingNow } from '#web/lib/recording-now.ts';
 import { screens } from '#web/lib/screens.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { testQuery } from '#web/lib/tests.query.ts';
@@ -18,6 +19,7 @@ import { ErrorView } from '#web/ui/error-view.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Pulse } from '#web/ui/pulse.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
 import { NoSuchTest } from './no-such-test.tsx';
@@ -29,15 +31,15 @@ import { TestSkeleton } from './test-skeleton.tsx';
 export function TestPage() {
   const { id = '' } = useParams();
   const test = useQuery(testQuery(id));
-  const missing = test.data === undefined && isRefusal(test.error);
+  // Also when it was deleted while it was in view.
+  const missing = isRefusal(test.error);
   usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
   useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: screens.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
+  if (missing) return <NoSuchTest />;
   // What is known already stays in view when a later refresh fails.
   if (test.data === undefined) {
-    return missing ? (
-      <NoSuchTest />
-    ) : (
+    return (
       <ErrorView
         heading="h1"
         title="Failed to fetch test data."
@@ -60,7 +62,7 @@ function TestDetail({ test }: { test: Test }) {
             <Name>{test.name}</Name>
           </span>
         }
-        mark={test.closed && <Badge>Closed</Badge>}
+        mark={<TestMarks test={test} />}
         actions={<TestActions test={test} />}
       />
       <Tabs
@@ -82,6 +84,21 @@ function TestDetail({ test }: { test: Test }) {
           },
         ]}
       />
+    </>
+  );
+}
+
+function TestMarks({ test }: { test: Test }) {
+  const running = recordingNow(test);
+  return (
+    <>
+      {running && (
+        <Badge tone="danger">
+          <Pulse />
+          {running}
+        </Badge>
+      )}
+      {test.closed && <Badge>Closed</Badge>}
     </>
   );
 }

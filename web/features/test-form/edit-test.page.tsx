@@ -26,7 +26,8 @@ export function EditTestPage() {
     { label: updateTexts.title, href: screens.editTest.href(id) },
   ]);
   if (test.isPending) return <FormSkeleton />;
-  if (test.isError) {
+  // What is being typed stays when a later refresh fails.
+  if (test.isError && (test.data === undefined || isRefusal(test.error))) {
     return isRefusal(test.error) ? (
       // Its page says that it does not exist.
       <Navigate to={screens.test.href(id)} replace />

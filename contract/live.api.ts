@@ -1,0 +1,16 @@
+// The stream that open pages are told changes by.
+import { endpoint } from './endpoint.ts';
+
+export const live = {
+  stream: endpoint({
+    method: 'GET',
+    path: '/api/live',
+    summary:
+      'Server-sent events of the current workspace: `opened` with its id, `change` with what changed, ' +
+      '`beat` while nothing does, `ended` once the sign-in may no longer listen. What happens while ' +
+      'nobody is connected is not told later.',
+    permission: 'member',
+    answer: 'event-stream',
+    errors: ['too_many_requests', 'unavailable'],
+  }),
+};

@@ -1,0 +1,308 @@
+// live.stream: what is told of each change, to whom, and when a stream ends; on the real app.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
+import { CHANNEL } from '#server/live/notice.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import { type LiveEvents, listen } from '#testing/live-events.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import { joinTeam } from '#testing/team.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let test: { _id: string; uniqueId: string; company: string; name: string };
+let open: LiveEvents[] = [];
+const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  test = (await owner.post('/api/tests', form('Shop'))).body;
+});
+afterEach(() => {
+  for (const stream of open) stream.close();
+  open = [];
+});
+
+function form(name: string) {
+  return { name, task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
+}
+
+async function tryOne(client: TestClient): Promise<LiveEvents> {
+  const stream = await listen(client);
+  open.push(stream);
+  return stream;
+}
+
+/** A stream that has heard everything that was committed before. */
+async function hear(client: TestClient): Promise<LiveEvents> {
+  const stream = await tryOne(client);
+  expect(stream.status).toBe(200);
+  const [{ _id: workspaceId }] = (await client.get('/api/workspaces')).body.filter(
+    ({ current }: { current: boolean }) => current,
+  );
+  const mark = JSON.stringify({ workspaceId, kind: 'workspace.changed' });
+  await sql`SELECT pg_notify(${CHANNEL}, ${mark})`.execute(app.parts.db);
+  await expect.poll(() => kindsOf(stream)).toContain('workspace.changed');
+  for (const heard of open) {
+    heard.changes.length = 0;
+    heard.names.length = 0;
+  }
+  return stream;
+}
+
+async function start(name = 'Ada') {
+  const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name });
+  return body.session as { _id: string; token: string; uploadUrl: string; uploadId: string };
+}
+
+type Session = Awaited<ReturnType<typeof start>>;
+
+async function sendPiece({ uploadUrl, token }: Session, from: number, to: number): Promise<void> {
+  const answer = await app.anyone.send(uploadUrl, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'tus-resumable': '1.0.0',
+      'upload-offset': String(from),
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: video.subarray(from, to),
+  });
+  expect(answer.status).toBe(204);
+}
+
+async function finish({ uploadId, token }: Session): Promise<string> {
+  const body = new FormData();
+  body.append('upload', uploadId);
+  const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  expect(answer.status).toBe(201);
+  return answer.body.userTimestamp;
+}
+
+/** Kinds in the order they were told, each once. */
+const kindsOf = ({ changes }: LiveEvents) => [...new Set(changes.map(({ kind }) => kind))];
+
+describe('live.stream', () => {
+  it('is an event stream that no proxy keeps, packs or collects', async () => {
+    const { headers } = await hear(owner);
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  it('tells of a session from its start to its deletion', async () => {
+    const stream = await hear(owner);
+    const session = await start();
+    const about = { testId: test._id, sessionId: session._id };
+    await expect.poll(() => stream.changes).toContainEqual({ kind: 'session.started', ...about });
+    await sendPiece(session, 0, 20_000);
+    await expect.poll(() => stream.changes).toContainEqual({ kind: 'session.running', ...about });
+    await sendPiece(session, 20_000, video.length);
+    const userTimestamp = await finish(session);
+    await expect.poll(() => stream.changes).toContainEqual({ kind: 'session.finished', ...about });
+    await owner.delete(`/api/tests/${test._id}/recording/x/y/${encodeURIComponent(userTimestamp)}`);
+    await expect.poll(() => stream.changes).toContainEqual({ kind: 'session.deleted', ...about });
+    expect(kindsOf(stream).filter((kind) => kind.startsWith('session.'))).toEqual([
+      'session.started',
+      'session.running',
+      'session.finished',
+      'session.deleted',
+    ]);
+  });
+
+  it('does not tell of each piece', async () => {
+    const session = await start();
+    await sendPiece(session, 0, 20_000);
+    const stream = await hear(owner);
+    for (let at = 20_000; at < 28_000; at += 2000) await sendPiece(session, at, at + 2000);
+    await owner.put(`/api/tests/${test._id}`, form('Told'));
+    await expect.poll(() => stream.changes.length).toBeGreaterThan(0);
+    expect(kindsOf(stream)).toEqual(['test.changed']);
+  });
+
+  it('tells of the poster that comes behind a recording', async () => {
+    const session = await start();
+    await sendPiece(session, 0, video.length);
+    await finish(session);
+    const stream = await hear(owner);
+    const { db } = app.parts;
+    const poster = { poster_at_ms: 500 };
+    await db.updateTable('recordings').set(poster).where('session_id', '=', session._id).execute();
+    await expect.poll(() => kindsOf(stream)).toEqual(['session.finished']);
+  });
+
+  it('tells of a session that gives its place back', async () => {
+    const session = await start();
+    const stream = await hear(owner);
+    await app.anyone.send(`/api/sessions/${session._id}/abandon`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session.token}` },
+    });
+    await expect.poll(() => kindsOf(stream)).toEqual(['session.deleted', 'test.changed']);
+  });
+
+  it.each([
+    ['created', 'test.created', () => owner.post('/api/tests', form('New'))],
+    ['changed', 'test.changed', () => owner.put(`/api/tests/${test._id}`, form('Other'))],
+    ['closed', 'test.changed', () => save({ isClose_test: true })],
+    ['limited', 'test.changed', () => save({ number_of_submission: 3 })],
+    ['deleted', 'test.deleted', () => owner.delete(`/api/tests/${test._id}/x/y`)],
+  ] as const)('tells of a test that is %s', async (_what, kind, change) => {
+    await start();
+    const stream = await hear(owner);
+    const { status } = await change();
+    expect(status).toBeLessThan(300);
+    await expect.poll(() => kindsOf(stream)).toEqual([kind]);
+  });
+
+  const save = (body: object) => owner.put(`/api/tests/${test._id}/settings`, body);
+
+  it('tells of the company name and of the team', async () => {
+    const stream = await hear(owner);
+    await owner.post('/api/set-company', { company: 'Acme Ltd' });
+    await expect.poll(() => kindsOf(stream)).toContain('workspace.changed');
+    const before = stream.changes.length;
+    await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'new@example.com' });
+    await expect.poll(() => stream.changes.length).toBe(before + 1);
+  });
+
+  it('tells nothing of another workspace', async () => {
+    const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
+    const [own, foreign] = [await hear(owner), await hear(stranger)];
+    await finishOne();
+    await expect.poll(() => kindsOf(own)).toContain('session.finished');
+    await stranger.post('/api/tests', form('Theirs'));
+    await expect.poll(() => kindsOf(foreign)).toEqual(['test.created']);
+    expect(own.changes.every((change) => 'testId' in change && change.testId === test._id)).toBe(
+      true,
+    );
+  });
+
+  async function finishOne(): Promise<void> {
+    const session = await start();
+    await sendPiece(session, 0, video.length);
+    await finish(session);
+  }
+
+  it('reaches pages of every server on the database', async () => {
+    const second = await startTestApp({ beside: app });
+    const elsewhere = owner.at(second.origin);
+    const stream = await hear(elsewhere);
+    await finishOne();
+    await expect.poll(() => kindsOf(stream)).toContain('session.finished');
+    const { body } = await elsewhere.get(`/api/tests/${test._id}`);
+    expect(body.count_of_recordings).toBe(1);
+    await second.close();
+    await stream.ended;
+    expect(stream.names).not.toContain('ended');
+  });
+
+  it('is for signed-in people, so many for each', async () => {
+    expect((await app.anyone.get('/api/live')).status).toBe(401);
+    const busy = await app.signIn('busy@example.com', { company: 'Busy' });
+    for (let at = 0; at < LIVE_STREAMS_PER_PERSON; at += 1) await tryOne(busy);
+    const refused = await busy.get('/api/live');
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    open.at(-1)?.close();
+    await expect.poll(async () => (await tryOne(busy)).status).toBe(200);
+  });
+});
+
+describe('the end of a stream', () => {
+  let member: TestClient;
+  let email: string;
+  beforeEach(async () => {
+    email = `member-${crypto.randomUUID()}@example.com`;
+    member = await joinTeam(app, { owner, email });
+  });
+
+  it.each([
+    ['the owner removes the member', () => owner.delete(`/api/user-info/leaveTeam/${email}`)],
+    ['the member leaves', () => member.delete(`/api/user-info/leaveTeam/${email}`)],
+    ['the member signs out in another tab', () => member.post('/auth/logout')],
+    ['the member switches to another workspace', () => switchHome()],
+    ['somebody else signs in there', () => signInAnew()],
+    ['the account is deleted', () => deleteUser()],
+    ['the sign-in has expired', () => expire()],
+  ])('comes at once when %s', async (_what, act) => {
+    const [theirs, ours] = [await hear(member), await hear(owner)];
+    await act();
+    await theirs.ended;
+    expect(theirs.names.at(-1)).toBe('ended');
+    await owner.put(`/api/tests/${test._id}`, form('Secret'));
+    await expect.poll(() => kindsOf(ours)).toContain('test.changed');
+    expect(kindsOf(theirs)).not.toContain('test.changed');
+    expect(ours.names).not.toContain('ended');
+  });
+
+  async function switchHome() {
+    const [home] = (await member.get('/api/workspaces')).body;
+    expect((await member.post('/api/workspaces/current', { workspaceId: home._id })).status).toBe(
+      200,
+    );
+  }
+
+  async function signInAnew() {
+    const next = await signInAtIssuer(member, { email: 'other@example.com', name: 'O' });
+    expect(next).toBe('/dashboard');
+  }
+
+  async function deleteUser() {
+    await app.parts.db.deleteFrom('users').where('email', '=', email).execute();
+  }
+
+  /** Nothing deletes the row: the next change finds it out. */
+  async function expire() {
+    const { db } = app.parts;
+    await sql`UPDATE sign_ins SET expires_at = now() - interval '1 s'
+      FROM users WHERE users.id = sign_ins.user_id AND users.email = ${email}`.execute(db);
+    await owner.post('/api/tests', form('Later'));
+  }
+
+  it('comes before anything that is committed after the removal', async () => {
+    const theirs = await hear(member);
+    await Promise.all([
+      owner.delete(`/api/user-info/leaveTeam/${email}`),
+      ...Array.from({ length: 20 }, () => owner.post('/api/tests', form('Racing'))),
+    ]);
+    await owner.post('/api/tests', form('Secret'));
+    await theirs.ended;
+    const secret = (await owner.get('/api/tests?search=Secret&limit=1')).body.items[0]._id;
+    expect(theirs.changes).not.toContainEqual({ kind: 'test.created', testId: secret });
+    expect(theirs.names.at(-1)).toBe('ended');
+  });
+
+  it('comes when the server stops hearing changes, and it listens again by itself', async () => {
+    const stream = await hear(owner);
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'tryout-live' AND datname = current_database()`.execute(
+      app.parts.db,
+    );
+    await stream.ended;
+    expect(stream.names).not.toContain('ended');
+    await expect.poll(async () => (await tryOne(owner)).status, { timeout: 10_000 }).toBe(200);
+    await owner.post('/api/tests', form('After'));
+    await expect.poll(() => kindsOf(open.at(-1) as LiveEvents)).toContain('test.created');
+  });
+
+  it('comes when the app stops, which waits for no page', async () => {
+    const other = await startTestApp();
+    const stream = await listen(await other.signIn('a@example.com', { company: 'A' }));
+    await other.close();
+    await stream.ended;
+    expect(stream.names).not.toContain('ended');
+  });
+});

@@ -1,0 +1,154 @@
+// Who is told of changes: the open streams of each workspace, asked of the database before anything is
+// passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
+import type { Readable } from 'node:stream';
+import type { PoolConfig } from 'pg';
+import { AppError } from '#contract/errors.ts';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
+import type { LiveChange } from '#contract/live.ts';
+import { type SignIn, signInsIn } from '#server/access/sign-ins.ts';
+import type { Database } from '#server/db/database.ts';
+import { startListener } from './listener.ts';
+import { LiveStream } from './live-stream.ts';
+
+/** A browser that was refused asks again after this long. */
+const RETRY_AFTER_SECONDS = 10;
+
+type Listening = Pick<SignIn, 'token' | 'userId' | 'workspaceId'>;
+
+export interface Live {
+  /**
+   * Opens a stream for a sign-in's workspace; destroying it, or its end, closes it.
+   * @throws AppError unavailable while changes are not heard, too_many_requests
+   */
+  open(who: Listening): Readable;
+  /** Ends every stream and opens no more: the app is closing. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+/** The open streams of a workspace. */
+interface Room {
+  streams: Map<LiveStream, Listening>;
+  waiting: LiveChange[];
+  /** Somebody has to be looked at again, although nothing is to be told. */
+  unsure: boolean;
+  busy: boolean;
+}
+
+export async function openLive(
+  connection: PoolConfig,
+  db: Database,
+  log: { warn(detail: object, message: string): void },
+): Promise<Live> {
+  const rooms = new Map<WorkspaceId, Room>();
+  const counts = new Map<UserId, number>();
+  let open = 0;
+  let closing = false;
+
+  const listener = await startListener({
+    connection,
+    db,
+    log,
+    onNotice: ({ workspaceId, ...notice }) => {
+      const room = rooms.get(workspaceId);
+      if (!room) return;
+      if (notice.kind === 'access') room.unsure = true;
+      else room.waiting.push(notice);
+      void tell(db, workspaceId, room);
+    },
+    // A removal may be among what is missed: whoever may still listen connects again.
+    onDeaf: endAll,
+  });
+  const beat = setInterval(() => {
+    for (const { streams } of rooms.values())
+      for (const stream of streams.keys()) stream.send('beat');
+  }, LIVE_BEAT_MS);
+
+  function endAll(): void {
+    for (const { streams } of rooms.values()) for (const stream of streams.keys()) stream.end();
+  }
+
+  function enter(who: Listening, stream: LiveStream): Room {
+    const room = rooms.get(who.workspaceId) ?? newRoom();
+    rooms.set(who.workspaceId, room);
+    room.streams.set(stream, who);
+    counts.set(who.userId, (counts.get(who.userId) ?? 0) + 1);
+    open += 1;
+    return room;
+  }
+
+  function leave(who: Listening, stream: LiveStream): void {
+    const room = rooms.get(who.workspaceId);
+    if (!room?.streams.delete(stream)) return;
+    if (room.streams.size === 0) rooms.delete(who.workspaceId);
+    const left = (counts.get(who.userId) ?? 1) - 1;
+    if (left > 0) counts.set(who.userId, left);
+    else counts.delete(who.userId);
+    open -= 1;
+  }
+
+  return {
+    open(who) {
+      const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+      if (closing || open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
+        throw new AppError('unavailable', later);
+      }
+      if ((counts.get(who.userId) ?? 0) >= LIVE_STREAMS_PER_PERSON) {
+        throw new AppError('too_many_requests', later);
+      }
+      const stream = new LiveStream(who.workspaceId);
+      const room = enter(who, stream);
+      stream.readable.once('close', () => leave(who, stream));
+      // The sign-in was read before: it may have ended in between.
+      room.unsure = true;
+      void tell(db, who.workspaceId, room);
+      return stream.readable;
+    },
+    endStreams() {
+      closing = true;
+      endAll();
+    },
+    async stop() {
+      closing = true;
+      clearInterval(beat);
+      endAll();
+      await listener.stop();
+    },
+  };
+}
+
+function newRoom(): Room {
+  return { streams: new Map(), waiting: [], unsure: false, busy: false };
+}
+
+/** Passes on what waits, in order, one round after the other. */
+async function tell(db: Database, workspaceId: WorkspaceId, room: Room): Promise<void> {
+  if (room.busy) return;
+  room.busy = true;
+  while (room.waiting.length > 0 || room.unsure) {
+    const changes = room.waiting.splice(0);
+    room.unsure = false;
+    await tellRound(db, workspaceId, { streams: [...room.streams], changes });
+  }
+  room.busy = false;
+}
+
+/**
+ * Notices come in the order of their commits, and who may listen is read after the notice came: nobody
+ * is told of a change that was committed after they had lost the workspace. Where that can't be read
+ * the streams end without a word: the pages ask by connecting again.
+ */
+async function tellRound(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { streams, changes }: { streams: [LiveStream, Listening][]; changes: LiveChange[] },
+): Promise<void> {
+  const asked = streams.map(([, { token }]) => token);
+  const tokens = await signInsIn(db, workspaceId, asked).catch(() => null);
+  for (const [stream, { token }] of streams) {
+    if (tokens === null) stream.end();
+    else if (!tokens.has(token)) stream.end('ended');
+    else for (const change of changes) stream.send('change', change);
+  }
+}

@@ -1,0 +1,44 @@
+// Hears a client's live stream as a browser does: events in their order, and its end.
+import type { LiveChange } from '#contract/live.ts';
+import type { TestClient } from './client.ts';
+
+export interface LiveEvents {
+  status: number;
+  headers: Headers;
+  changes: LiveChange[];
+  /** Names of the events so far. */
+  names: string[];
+  /** Resolves when the server has ended the stream. */
+  ended: Promise<void>;
+  close(): void;
+}
+
+export async function listen(client: TestClient): Promise<LiveEvents> {
+  const leaving = new AbortController();
+  const answer = await client.fetch('/api/live', { signal: leaving.signal });
+  const heard = { changes: [] as LiveChange[], names: [] as string[] };
+  const ended = read(answer, heard).catch((error: unknown) => {
+    if (!leaving.signal.aborted) throw error;
+  });
+  const { status, headers } = answer;
+  return { status, headers, ...heard, ended, close: () => leaving.abort() };
+}
+
+async function read(
+  { body }: Response,
+  { changes, names }: Pick<LiveEvents, 'changes' | 'names'>,
+): Promise<void> {
+  let text = '';
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, name] = /^event: (.*)$/m.exec(block) ?? [];
+      if (name === undefined) continue;
+      names.push(name);
+      const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+      if (name === 'change') changes.push(JSON.parse(data));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// Opens a page and waits until it asks for nothing more. The browser's own 'networkidle' never comes on
+// a page that keeps the live stream open.
+import type { Page, Request } from 'playwright-core';
+
+/** As long as the browser's own measure: nothing under way for half a second. */
+const QUIET_MS = 500;
+
+export async function openSettled(page: Page, address: string): Promise<void> {
+  const underWay = new Set<Request>();
+  let quietSinceMs = performance.now();
+  const started = (request: Request) => {
+    if (!request.url().endsWith('/api/live')) underWay.add(request);
+  };
+  const ended = (request: Request) => {
+    underWay.delete(request);
+    quietSinceMs = performance.now();
+  };
+  page.on('request', started).on('requestfinished', ended).on('requestfailed', ended);
+  await page.goto(address);
+  while (underWay.size > 0 || performance.now() - quietSinceMs < QUIET_MS) {
+    await page.waitForTimeout(50);
+  }
+  page.off('request', started).off('requestfinished', ended).off('requestfailed', ended);
+}
