@@ -64,8 +64,6 @@ export const LINE_MEASURE_RATE = { calls: 6, perSeconds: 3600 } as const;
 export const BODY_MAX_BYTES = 1024 ** 2;
 /** The `events` field of an upload: EVENTS_MAX messages of ordinary size. */
 export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
-/** A session that has sent nothing for this long is closed (its recording stays watchable). */
-export const QUIET_SESSION_MS = 10 * 60_000;
 /**
  * One of which nothing watchable has arrived gives its place back after this long: time for the
  * device check and a whole recording made without a network.

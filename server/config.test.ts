@@ -12,6 +12,7 @@ describe('readConfig', () => {
       s3: null,
       google: null,
       samplePort: 23_000,
+      quietSessionMs: 600_000,
       figma: {
         token: null,
         webOrigin: 'https://www.figma.com',
@@ -36,6 +37,10 @@ describe('readConfig', () => {
     [{ S3_BUCKET: 'b' }, 'S3_ACCESS_KEY_ID'],
     [{ FIGMA_API_ORIGIN: 'ftp://x' }, 'FIGMA_API_ORIGIN'],
     [{ SMTP_URL: 'http://x' }, 'SMTP_URL'],
+    [{ QUIET_SESSION_SECONDS: 'soon' }, 'QUIET_SESSION_SECONDS'],
+    [{ QUIET_SESSION_SECONDS: '9' }, 'QUIET_SESSION_SECONDS'],
+    [{ QUIET_SESSION_SECONDS: '12.5' }, 'QUIET_SESSION_SECONDS'],
+    [{ QUIET_SESSION_SECONDS: '1e9' }, 'QUIET_SESSION_SECONDS'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('refuses %o and names %s', (environment, name) => {
     const read = () => readConfig(environment);

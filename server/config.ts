@@ -14,6 +14,13 @@ const origin = z.string().transform((value, context) => {
 /** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
 const text = z.string().trim().min(1);
 
+/** Long enough for a router's restart or a short sleep of the laptop (a setting: see docs/operate.md). */
+const QUIET_SECONDS = 600;
+/** Pieces come every second, but a slow uplink takes longer for one. */
+const SHORTEST_QUIET_SECONDS = 10;
+/** A week: whoever vanished longer ago doesn't come back. */
+const LONGEST_QUIET_SECONDS = 604_800;
+
 const environment = z
   .object({
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -41,6 +48,12 @@ const environment = z
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional(),
     MAIL_FROM: text.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
+    QUIET_SESSION_SECONDS: z.coerce
+      .number('must be a number of seconds')
+      .int('must be a whole number of seconds')
+      .min(SHORTEST_QUIET_SECONDS, `must be at least ${SHORTEST_QUIET_SECONDS} seconds`)
+      .max(LONGEST_QUIET_SECONDS, `must be at most ${LONGEST_QUIET_SECONDS} seconds`)
+      .default(QUIET_SECONDS),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
@@ -112,6 +125,8 @@ export function readConfig(source: Record<string, string | undefined>) {
       apiOrigin: env.FIGMA_API_ORIGIN,
     },
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, support: env.SUPPORT_EMAIL },
+    /** A session that has sent nothing for this long is closed; its recording stays watchable. */
+    quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
     /** Where the sample prototype listens; null: not served. */
     samplePort: isLoopback(env.HOST) ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT)) : null,

@@ -1,7 +1,4 @@
-// Recordings in the database: their list, one with its test, heatmaps, screens.
-import { sql } from 'kysely';
-import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
-import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
@@ -125,37 +122,18 @@ export async function listSheets(db: Database, { sessionId }: Authorized<Recordi
     .execute();
 }
 
-/**
- * Screens of a prototype that the workspace has images of, as far as one of these nodes is in them: the
- * boxes of all screens of a large file come to megabytes.
- */
-export async function readScreens(
+/** Brings the number that lists show up to date; screen images that came later may change the reading. */
+export async function storeClicks(
   db: Database,
-  {
-    workspaceId,
-    apiOrigin,
-    fileKey,
-  }: { workspaceId: WorkspaceId; apiOrigin: string; fileKey: string },
-  nodeIds: readonly string[],
-): Promise<(ScreenImage & { id: ScreenImageId })[]> {
-  const rows = await db
-    .selectFrom('screens')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', apiOrigin)
-    .where('file_key', '=', fileKey)
-    .where(sql<boolean>`(node_id = ANY(${nodeIds}::text[]) OR boxes ?| ${nodeIds}::text[])`)
+  { sessionId }: Authorized<RecordingRef>,
+  clicks: number,
+): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({ clicks })
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'ready')
     .execute();
-  return rows.map((row) => ({
-    id: row.id as ScreenImageId,
-    ...screenImage.parse({
-      nodeId: row.node_id,
-      width: row.width,
-      height: row.height,
-      origin: { x: row.origin_x, y: row.origin_y },
-      boxes: row.boxes,
-    }),
-  }));
 }
 
 /** Deletes a recording; gives no place back, for the submission was made. */

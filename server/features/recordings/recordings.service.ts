@@ -1,21 +1,18 @@
 // Recordings of a workspace: list, one with its clicks on their screens, heatmaps, deletion.
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
-import type { RawEvent } from '#contract/events.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
-import { type ScreenImage, screenId } from '#contract/screens.ts';
-import { derive } from '#insight/derive.ts';
+import type { ScreenImage } from '#contract/screens.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
-import { readRawEvents } from '#server/access/raw-events.ts';
 import { recordingInfoOf } from '#server/access/recording-info.ts';
+import { readSessionReading } from '#server/access/session-reading.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
 import {
   countRecordings,
   deleteRecording,
@@ -25,7 +22,7 @@ import {
   type RecordingRow,
   readPlace,
   readRecording,
-  readScreens,
+  storeClicks,
 } from './recordings.db.ts';
 
 export type RecordingParts = Pick<
@@ -122,24 +119,17 @@ async function readClicks(
   parts: RecordingParts,
   ref: Authorized<RecordingRef>,
   row: RecordingRow,
-): Promise<Pick<RecordingDetail, 'clickList' | 'visits' | 'screens' | 'unplaced'>> {
-  const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
-  const events = await readRawEvents(parts.db, ref.sessionId);
-  const images = prototype
-    ? await readScreens(
-        parts.db,
-        { ...prototype, workspaceId: ref.workspaceId },
-        nodeIdsIn(events, prototype.startNodeId),
-      )
-    : [];
-  const { clicks, visits } = derive(events, {
-    startNodeId: prototype?.startNodeId ?? null,
+): Promise<Pick<RecordingDetail, 'clicks' | 'clickList' | 'visits' | 'screens' | 'unplaced'>> {
+  const reading = await readSessionReading(parts, parts.db, {
+    ...ref,
+    figmaUrl: row.figma_url,
     endedAtMs: row.duration_ms,
-    screenOf: (nodeId) => images.find((image) => nodeId in image.boxes)?.nodeId,
   });
+  const { clicks, visits, screens } = reading;
+  if (clicks.length !== row.clicks) await storeClicks(parts.db, ref, clicks.length);
   const unplaced: Record<string, number> = {};
   const clickList = clicks.map((click) => {
-    const spot = spotOf(click, images);
+    const spot = spotOf(click, screens);
     if (!spot.placed) unplaced[spot.reason] = (unplaced[spot.reason] ?? 0) + 1;
     return {
       screenId: click.screenId,
@@ -151,6 +141,7 @@ async function readClicks(
   });
   const seen = new Set([...clicks, ...visits].map(({ screenId }) => screenId));
   return {
+    clicks: clicks.length,
     clickList,
     unplaced,
     visits: visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
@@ -158,7 +149,7 @@ async function readClicks(
       fromMs: enteredAtMs,
       toMs: leftAtMs,
     })),
-    screens: images
+    screens: screens
       .filter(({ nodeId }) => seen.has(nodeId))
       .map(({ id, nodeId, width, height }) => ({
         screenId: nodeId,
@@ -167,13 +158,6 @@ async function readClicks(
         height,
       })),
   };
-}
-
-/** Nodes that the messages name: only they lead to a screen. */
-function nodeIdsIn(events: readonly RawEvent[], startNodeId: string | null): string[] {
-  const named = events.flatMap(({ data }) => [data.presentedNodeId, data.targetNodeId]);
-  const ids = [startNodeId, ...named].map((id) => screenId.safeParse(id));
-  return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
 }
 
 /** A click without an image of its screen is counted, not guessed. */

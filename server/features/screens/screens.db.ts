@@ -1,16 +1,8 @@
 // Screen images in the database: one row per workspace, prototype and node.
 import { v7 as uuidv7 } from 'uuid';
 import type { ScreenImageId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
-import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import { type PrototypeKey, type StoredScreen, screenOfRow } from '#server/access/screen-images.ts';
 import type { Database } from '#server/db/database.ts';
-
-export type StoredScreen = ScreenImage & { id: ScreenImageId };
-
-interface PrototypeKey {
-  workspaceId: WorkspaceId;
-  apiOrigin: string;
-  fileKey: string;
-}
 
 export async function findScreen(
   db: Database,
@@ -25,15 +17,7 @@ export async function findScreen(
     .where('file_key', '=', fileKey)
     .where('node_id', '=', nodeId)
     .executeTakeFirst();
-  if (!row) return null;
-  const image = screenImage.parse({
-    nodeId: row.node_id,
-    width: row.width,
-    height: row.height,
-    origin: { x: row.origin_x, y: row.origin_y },
-    boxes: row.boxes,
-  });
-  return { id: row.id as ScreenImageId, ...image };
+  return row ? screenOfRow(row) : null;
 }
 
 /** Node ids of a prototype that are stored already. */

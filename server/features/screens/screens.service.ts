@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { uniqueId, type WorkspaceId } from '#contract/ids.ts';
 import type { screenshotQuery } from '#contract/screens.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
+import type { StoredScreen } from '#server/access/screen-images.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -17,7 +18,6 @@ import {
   knownScreens,
   lockLinks,
   newScreenId,
-  type StoredScreen,
 } from './screens.db.ts';
 
 export type ScreenParts = Pick<Parts, 'db' | 'storage' | 'secrets' | 'prototypeHosts' | 'log'>;

@@ -92,12 +92,16 @@ export async function deleteSession(db: Database, sessionId: SessionId): Promise
   return result.numDeletedRows > 0n;
 }
 
-export async function prototypeLinkOf(db: Database, sessionId: SessionId): Promise<string> {
+/** The test that a session belongs to, as its reading needs it. */
+export async function testOf(
+  db: Database,
+  sessionId: SessionId,
+): Promise<{ workspaceId: WorkspaceId; figmaUrl: string }> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select('tests.figma_url')
+    .select(['tests.workspace_id', 'tests.figma_url'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  return row.figma_url;
+  return { workspaceId: row.workspace_id as WorkspaceId, figmaUrl: row.figma_url };
 }

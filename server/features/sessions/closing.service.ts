@@ -1,14 +1,11 @@
 // Makes a session's recording ready: index and duration from the bytes, clicks from the messages.
 import { AppError } from '#contract/errors.ts';
-import type { RawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { derive } from '#insight/derive.ts';
-import { readRawEvents } from '#server/access/raw-events.ts';
+import { readSessionReading } from '#server/access/session-reading.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
-import { finishSession, lockRecording, prototypeLinkOf } from './closing.db.ts';
+import { finishSession, lockRecording, testOf } from './closing.db.ts';
 
 type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
 
@@ -49,7 +46,11 @@ export async function makeReady(
   recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
 ): Promise<void> {
   const { sessionId, video, endedEarly } = recording;
-  const events = await readRawEvents(db, sessionId);
+  const { clicks } = await readSessionReading(parts, db, {
+    ...(await testOf(db, sessionId)),
+    sessionId,
+    endedAtMs: video.durationMs,
+  });
   await finishSession(
     db,
     { sessionId },
@@ -57,18 +58,9 @@ export async function makeReady(
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,
       mediaIndex: video.index,
-      clicks: await countClicks(parts, db, { sessionId, events }),
+      clicks: clicks.length,
       endedEarly,
     },
   );
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
-}
-
-async function countClicks(
-  parts: Pick<Parts, 'prototypeHosts'>,
-  db: Parts['db'],
-  { sessionId, events }: { sessionId: SessionId; events: RawEvent[] },
-): Promise<number> {
-  const link = prototypeOf(await prototypeLinkOf(db, sessionId), parts.prototypeHosts);
-  return derive(events, { startNodeId: link?.startNodeId ?? null }).clicks.length;
 }

@@ -5,8 +5,9 @@ import { type ClientRequest, request } from 'node:http';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EMPTY_SESSION_MS, EVENTS_MAX, QUIET_SESSION_MS } from '#contract/limits.ts';
+import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { readConfig } from '#server/config.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
@@ -268,7 +269,8 @@ describe('quiet sessions', () => {
     const [blank, watchable] = [await start(), await start()];
     await patch(blank, 0, { bytes: header });
     await patch(watchable, 0, { bytes: video.subarray(0, 20_000) });
-    for (const session of [blank, watchable]) await quietFor(session, QUIET_SESSION_MS);
+    for (const session of [blank, watchable])
+      await quietFor(session, app.parts.config.quietSessionMs);
     await closeQuietSessions(app.parts);
     const states = (await recordings()).map((info: { id: string; state: string }) => [
       info.id,
@@ -283,10 +285,25 @@ describe('quiet sessions', () => {
     expect((await start())._id).toBeDefined();
   });
 
+  it.each([
+    { time: 'the usual time', env: {}, tooShort: 590, enough: 601 },
+    { time: 'the set time', env: { QUIET_SESSION_SECONDS: '30' }, tooShort: 25, enough: 31 },
+  ])('one is closed after $time and marked as ended early', async ({ env, tooShort, enough }) => {
+    const session = await start();
+    await patch(session, 0, { bytes: video.subarray(0, 20_000) });
+    const parts = { ...app.parts, config: readConfig(env) };
+    await quietFor(session, tooShort * 1000);
+    await closeQuietSessions(parts);
+    expect(await recordings()).toMatchObject([{ state: 'receiving', endedEarly: false }]);
+    await quietFor(session, enough * 1000);
+    await closeQuietSessions(parts);
+    expect(await recordings()).toMatchObject([{ state: 'ready', endedEarly: true }]);
+  });
+
   it('one whose sender comes back goes on', async () => {
     const session = await start();
     await patch(session, 0, { bytes: video.subarray(0, 20_000) });
-    await quietFor(session, QUIET_SESSION_MS);
+    await quietFor(session, app.parts.config.quietSessionMs);
     await closeQuietSessions(app.parts);
     expect(await recordings()).toMatchObject([{ state: 'ready', endedEarly: true }]);
     await patch(session, 20_000, { bytes: video.subarray(20_000) });
@@ -300,7 +317,7 @@ describe('quiet sessions', () => {
     await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
     const session = await start();
     await patch(session, 0, { bytes: video });
-    await quietFor(session, QUIET_SESSION_MS);
+    await quietFor(session, app.parts.config.quietSessionMs);
     await closeQuietSessions(app.parts);
     const again = await start();
     await finish(again, wholeVideo);

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
-import { EMPTY_SESSION_MS, QUIET_SESSION_MS } from '#contract/limits.ts';
+import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
@@ -28,7 +28,15 @@ import {
 
 export type SessionParts = Pick<
   Parts,
-  'db' | 'storage' | 'intake' | 'secrets' | 'publicUrl' | 'prototypeHosts' | 'log' | 'jobs'
+  | 'config'
+  | 'db'
+  | 'storage'
+  | 'intake'
+  | 'secrets'
+  | 'publicUrl'
+  | 'prototypeHosts'
+  | 'log'
+  | 'jobs'
 >;
 
 /** What a participant sees of a test. @throws AppError not_found */
@@ -154,11 +162,11 @@ export async function abandonSession(
   await endEarly(parts, ref);
 }
 
-/** Closes every session that has sent nothing for QUIET_SESSION_MS (EMPTY_SESSION_MS when empty). */
+/** Closes every session that has sent nothing for the configured quiet time (EMPTY_SESSION_MS when empty). */
 export async function closeQuietSessions(parts: SessionParts): Promise<void> {
   const now = Date.now();
   const since = {
-    recordedBefore: new Date(now - QUIET_SESSION_MS),
+    recordedBefore: new Date(now - parts.config.quietSessionMs),
     emptyBefore: new Date(now - EMPTY_SESSION_MS),
   };
   for (const session of await quietSessions(parts.db, since)) {

@@ -1,0 +1,47 @@
+// Screen images of a prototype, as a workspace has them in the database.
+import { type Selectable, sql } from 'kysely';
+import type { ScreenImageId, WorkspaceId } from '#contract/ids.ts';
+import { type ScreenImage, screenImage } from '#contract/screens.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export type StoredScreen = ScreenImage & { id: ScreenImageId };
+
+/** Which prototype, and whose images of it. */
+export interface PrototypeKey {
+  workspaceId: WorkspaceId;
+  apiOrigin: string;
+  fileKey: string;
+}
+
+export function screenOfRow(row: Selectable<Tables['screens']>): StoredScreen {
+  const image = screenImage.parse({
+    nodeId: row.node_id,
+    width: row.width,
+    height: row.height,
+    origin: { x: row.origin_x, y: row.origin_y },
+    boxes: row.boxes,
+  });
+  return { id: row.id as ScreenImageId, ...image };
+}
+
+/**
+ * The screens that one of these nodes is in, always in the same order: the boxes of all screens of a large
+ * file come to megabytes.
+ */
+export async function readScreens(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  nodeIds: readonly string[],
+): Promise<StoredScreen[]> {
+  const rows = await db
+    .selectFrom('screens')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .where(sql<boolean>`(node_id = ANY(${nodeIds}::text[]) OR boxes ?| ${nodeIds}::text[])`)
+    .orderBy('node_id')
+    .execute();
+  return rows.map(screenOfRow);
+}

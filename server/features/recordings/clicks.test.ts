@@ -1,0 +1,99 @@
+// The number of clicks: lists and pages say the same one, whenever the images of the screens came.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { WorkspaceId } from '#contract/ids.ts';
+import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+
+const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
+const SCREEN = '901:2';
+const OVERLAY = '902:2';
+const IN_SCREEN = '901:6';
+
+let app: TestApp;
+let owner: TestClient;
+let test: { _id: string; uniqueId: string; figmaUrl: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  test = (await owner.post('/api/tests', form)).body;
+  await app.parts.db.deleteFrom('screens').execute();
+});
+
+function press(atMs: number, presentedNodeId: string, targetNodeId: string) {
+  const targetNodeMousePosition = { x: 5, y: 6 };
+  const data = { presentedNodeId, handled: true, targetNodeId, targetNodeMousePosition };
+  return { type: 'MOUSE_PRESS_OR_RELEASE', atMs, data };
+}
+
+/** A press on a screen, and at once one behind the overlay that it opened: without boxes they look like one. */
+async function record(): Promise<string> {
+  const form = new FormData();
+  form.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
+  const events = [press(50, SCREEN, '901:5'), press(100, OVERLAY, IN_SCREEN)];
+  form.append('events', JSON.stringify(events));
+  const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
+  const { body } = await app.anyone.send(address, { method: 'POST', body: form });
+  return body.userTimestamp;
+}
+
+async function storeScreen(): Promise<void> {
+  const { db, prototypeHosts } = app.parts;
+  const prototype = prototypeOf(test.figmaUrl, prototypeHosts);
+  const { workspace_id } = await db
+    .selectFrom('tests')
+    .select('workspace_id')
+    .where('id', '=', test._id)
+    .executeTakeFirstOrThrow();
+  const box = { x: 0, y: 0, width: 100, height: 100 };
+  await db
+    .insertInto('screens')
+    .values({
+      id: uuidv7(),
+      workspace_id: workspace_id as WorkspaceId,
+      api_origin: prototype?.apiOrigin ?? '',
+      file_key: prototype?.fileKey ?? '',
+      node_id: SCREEN,
+      width: 100,
+      height: 100,
+      origin_x: 0,
+      origin_y: 0,
+      boxes: JSON.stringify({ [SCREEN]: box, [IN_SCREEN]: box }),
+    })
+    .execute();
+}
+
+async function listed(): Promise<number[]> {
+  const { body } = await owner.get(`/api/tests/${test._id}/recordings`);
+  return body.items.map(({ clicks }: { clicks: number }) => clicks);
+}
+
+async function shown(userTimestamp: string) {
+  const address = `/api/tests/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
+  const { body } = await owner.get(address, { accept: 'application/json' });
+  return [body.clicks, body.clickList.length];
+}
+
+it('counts by the boxes of the screens that are stored when a recording ends', async () => {
+  await storeScreen();
+  const recording = await record();
+  expect(await listed()).toEqual([2]);
+  expect(await shown(recording)).toEqual([2, 2]);
+});
+
+it('follows images that come later, once somebody looks', async () => {
+  const recording = await record();
+  expect(await listed()).toEqual([1]);
+  expect(await shown(recording)).toEqual([1, 1]);
+  await storeScreen();
+  expect(await shown(recording)).toEqual([2, 2]);
+  expect(await listed()).toEqual([2]);
+});
