@@ -17,6 +17,7 @@ import { delimiter, dirname, join } from 'node:path';
 const WRAPPED = {
   // Debian's /usr/bin/chromium is a script that looks for its parts under /usr.
   chromium: 'usr/lib/chromium/chromium',
+  'firefox-esr': 'usr/lib/firefox-esr/firefox-esr',
   ffmpeg: 'usr/bin/ffmpeg',
   ffprobe: 'usr/bin/ffprobe',
   'ceph-mon': 'usr/bin/ceph-mon',

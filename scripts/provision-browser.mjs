@@ -1,4 +1,4 @@
-// Gets what the tests need beside Node: Chromium, ffprobe and a font, from Debian's packages.
+// Gets what the tests need beside Node: Chromium, Firefox, ffprobe and a font, from Debian's packages.
 // root installs them; an ordinary user unpacks them into a folder of their own.
 import { existsSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -6,16 +6,18 @@ import { join } from 'node:path';
 import { hasAptGet, installPackages, isThere, unpackPackages } from './debian-packages.mjs';
 import { endWith } from './project.mjs';
 
-const PACKAGES = ['chromium', 'ffmpeg', 'fonts-liberation'];
+const PACKAGES = ['chromium', 'firefox-esr', 'ffmpeg', 'fonts-liberation'];
 
 /** Programs the tests look for, with the variable that names another one (testing/programs.ts). */
 const PROGRAMS = [
   { variable: 'CHROMIUM_PATH', names: ['chromium', 'google-chrome', 'google-chrome-stable'] },
+  { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'] },
   { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
 ];
 
 const ADVICE =
-  'Install Chromium and ffmpeg, or name them in CHROMIUM_PATH and FFPROBE_PATH, and start again.';
+  'Install Chromium, Firefox and ffmpeg, or name them in CHROMIUM_PATH, FIREFOX_PATH and ' +
+  'FFPROBE_PATH, and start again.';
 
 /** testing/programs.ts looks here too. */
 const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', 'debian');

@@ -5,6 +5,7 @@ import { findProgram } from './programs.ts';
 
 export function setup(): void {
   findProgram('chromium');
+  findProgram('firefox');
   findProgram('ffprobe');
   if (!existsSync(join(import.meta.dirname, '..', 'dist', 'web', 'index.html'))) {
     throw new Error("the web app is not built: run 'npm run build'");

@@ -25,6 +25,7 @@ const programs = {
     variable: 'CHROMIUM_PATH',
     names: ['chromium', 'google-chrome', 'google-chrome-stable'],
   },
+  firefox: { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'] },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
   nginx: { variable: 'NGINX_PATH', names: ['nginx'] },
