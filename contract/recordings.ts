@@ -47,6 +47,8 @@ export const recordedScreen = z.object({
   imageUrl: z.string(),
   width: z.int(),
   height: z.int(),
+  /** A browser took it: clicks lie on it only about where they were made. */
+  approximate: z.boolean(),
 });
 
 /** Where a recording stands among those of its test, newest first; for stepping from one to the next. */
@@ -75,6 +77,8 @@ export const recordingDetail = recordingInfo.extend({
   clickList: z.array(placedClick),
   visits: z.array(screenVisit),
   screens: z.array(recordedScreen),
+  /** Where new images of this prototype's screens would come from; null: its link has no screens. */
+  imageSource: z.enum(['design_tool', 'browser', 'none']).nullable(),
   /** Clicks that could not be placed, by reason. */
   unplaced: z.record(z.string(), z.int()),
 });

@@ -34,6 +34,17 @@ export const screenshotQuery = z.object({
 /** Corner of an image in the screen's own coordinates (product description, reading 18). */
 export const imageOrigin = z.object({ x: z.number(), y: z.number() });
 
+/**
+ * Corner of an image that a browser took of the embed, whose geometry is not known: the shift of
+ * (−90, −20) px of section 9. Images of the design tool's API begin at (0, 0).
+ */
+export const CAPTURED_ORIGIN = { x: 90, y: 20 } as const;
+
+/** Whether clicks lie on an image only about where they were made. */
+export function isApproximate({ origin }: Pick<ScreenImage, 'origin'>): boolean {
+  return origin.x !== 0 || origin.y !== 0;
+}
+
 /** Where a node lies in the design, in canvas pixels, and how it scrolls. */
 export const nodeBox = z.object({
   x: z.number(),

@@ -13,6 +13,7 @@ describe('readConfig', () => {
       google: null,
       samplePort: 23_000,
       quietSessionMs: 600_000,
+      chromiumPath: null,
       figma: {
         token: null,
         webOrigin: 'https://www.figma.com',
@@ -36,6 +37,9 @@ describe('readConfig', () => {
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
     [{ S3_BUCKET: 'b' }, 'S3_ACCESS_KEY_ID'],
     [{ FIGMA_API_ORIGIN: 'ftp://x' }, 'FIGMA_API_ORIGIN'],
+    [{ CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH'],
+    [{ CHROMIUM_PATH: import.meta.dirname }, 'CHROMIUM_PATH'],
+    [{ CHROMIUM_PATH: import.meta.filename }, 'CHROMIUM_PATH'],
     [{ SMTP_URL: 'http://x' }, 'SMTP_URL'],
     [{ QUIET_SESSION_SECONDS: 'soon' }, 'QUIET_SESSION_SECONDS'],
     [{ QUIET_SESSION_SECONDS: '9' }, 'QUIET_SESSION_SECONDS'],

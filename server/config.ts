@@ -1,5 +1,6 @@
 // The only reader of the environment: every value is checked at start, a bad one stops the server
 // with one clear line (product description, Configuration).
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -8,6 +9,18 @@ const origin = z.string().transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
   context.addIssue('must be an http(s) origin such as https://example.org, without a path');
+  return z.NEVER;
+});
+
+/** A program that this server may run. */
+const program = z.string().transform((path, context) => {
+  try {
+    accessSync(path, constants.X_OK);
+    if (statSync(path).isFile()) return resolve(path);
+  } catch {
+    // Not there, or not ours to run: both are said below.
+  }
+  context.addIssue(`must be the path of a program that can be run (${path} is none)`);
   return z.NEVER;
 });
 
@@ -45,6 +58,7 @@ const environment = z
     FIGMA_EMBED_ORIGIN: origin.default('https://embed.figma.com'),
     FIGMA_MESSAGE_ORIGIN: origin.default('https://www.figma.com'),
     FIGMA_API_ORIGIN: origin.default('https://api.figma.com'),
+    CHROMIUM_PATH: program.optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional(),
     MAIL_FROM: text.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
@@ -124,6 +138,8 @@ export function readConfig(source: Record<string, string | undefined>) {
       messageOrigin: env.FIGMA_MESSAGE_ORIGIN,
       apiOrigin: env.FIGMA_API_ORIGIN,
     },
+    /** Takes screen images where there is no REST token; null: there are none then. */
+    chromiumPath: env.CHROMIUM_PATH ?? null,
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, support: env.SUPPORT_EMAIL },
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,

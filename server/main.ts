@@ -15,6 +15,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createIntake } from './media/intake.ts';
 import type { Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
+import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { keptSecret } from './session-secret.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -39,6 +40,8 @@ async function start(config: Config, stops: Stops): Promise<void> {
   const storage = await openStorage(config);
   const sample = await startSampleIfFree(config, log);
   if (sample) stops.unshift(() => sample.stop());
+  const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
+  const screenCamera = openCamera(config, { publicUrl, prototypeHosts: hosts, log });
   const parts: Parts = {
     config,
     publicUrl,
@@ -54,12 +57,15 @@ async function start(config: Config, stops: Stops): Promise<void> {
     }),
     jobs,
     live,
-    prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
+    prototypeHosts: hosts,
+    screenCamera,
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: WEB_ROOT,
   };
   const app = await createApp(parts);
   stops.unshift(() => app.close());
+  // Before the app: requests that wait for a picture end with it.
+  stops.unshift(async () => screenCamera?.close());
   await app.listen({ port, host: config.host });
   await jobs.work(jobHandlers(parts));
   greet(parts);

@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Live } from './live/live.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
+import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
 import type { PrototypeHost } from './prototypes/prototype-host.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -26,6 +27,8 @@ export interface Parts {
   live: Live;
   /** The design tool first, then the sample where it is served. */
   prototypeHosts: readonly PrototypeHost[];
+  /** Takes screen images where there is no REST token; null: no browser is configured. */
+  screenCamera: ScreenCamera | null;
   /** A link to try the product with; null when no sample is served. */
   samplePrototypeUrl: string | null;
   /** Folder of the built web app; null: the calls alone. */

@@ -18,6 +18,7 @@ import { createMailer } from '#server/mail/mailer.ts';
 import { createIntake } from '#server/media/intake.ts';
 import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
+import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import { TestClient } from './client.ts';
@@ -61,6 +62,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const storage = await openStorage(config);
   const jobs = await openJobs(database.connection, log);
   const live = await openLive(database.connection, database.db, log);
+  const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
   const parts: Parts = {
     config,
     publicUrl: origin,
@@ -76,7 +78,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     }),
     jobs,
     live,
-    prototypeHosts: prototypeHosts(config.figma, sample?.origin ?? null),
+    prototypeHosts: hosts,
+    screenCamera: openCamera(config, { publicUrl: origin, prototypeHosts: hosts, log }),
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: options.webRoot ?? null,
   };
@@ -106,6 +109,7 @@ async function close(opened: {
   sample: Sample | null;
   dataDir: string | null;
 }): Promise<void> {
+  await opened.parts.screenCamera?.close();
   await opened.app.close();
   await opened.parts.jobs.stop();
   await opened.parts.live.stop();

@@ -22,7 +22,7 @@ export async function askDesignTool<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   if (host.token === null) {
     throw new AppError('prototype_unavailable', {
-      message: `No access token for ${host.name} is configured, so there are no screen images.`,
+      message: `There are no screen images of ${host.name}: neither FIGMA_TOKEN nor CHROMIUM_PATH is set.`,
     });
   }
   const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': host.token });

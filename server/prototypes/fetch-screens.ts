@@ -14,6 +14,8 @@ export interface FetchedScreen {
   /** Image pixels; fewer than the node's own when the tool scaled a large image down. */
   width: number;
   height: number;
+  /** Corner of the image in the screen's own coordinates. */
+  origin: { x: number; y: number };
   /** Canvas pixels; the screen's own box is `boxes[nodeId]`. */
   boxes: NodeBoxes;
 }
@@ -71,7 +73,7 @@ async function readScreen(
   });
   const size = png && (await readPng(png));
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
-  return { nodeId, png, ...size, boxes: boxesOf(tree) };
+  return { nodeId, png, ...size, origin: { x: 0, y: 0 }, boxes: boxesOf(tree) };
 }
 
 /** `use_absolute_bounds` makes an image exactly as large as its node, whatever its effects. */

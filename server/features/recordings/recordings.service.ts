@@ -5,7 +5,7 @@ import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
-import type { ScreenImage } from '#contract/screens.ts';
+import { isApproximate, type ScreenImage } from '#contract/screens.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { recordingInfoOf } from '#server/access/recording-info.ts';
@@ -13,6 +13,7 @@ import { readSessionReading } from '#server/access/session-reading.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
+import { prototypeOf } from '#server/prototypes/prototype-host.ts';
 import {
   countRecordings,
   deleteRecording,
@@ -27,7 +28,7 @@ import {
 
 export type RecordingParts = Pick<
   Parts,
-  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts'
+  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts' | 'screenCamera'
 >;
 
 export async function pageOfRecordings(
@@ -119,7 +120,9 @@ async function readClicks(
   parts: RecordingParts,
   ref: Authorized<RecordingRef>,
   row: RecordingRow,
-): Promise<Pick<RecordingDetail, 'clicks' | 'clickList' | 'visits' | 'screens' | 'unplaced'>> {
+): Promise<
+  Pick<RecordingDetail, 'clicks' | 'clickList' | 'visits' | 'screens' | 'imageSource' | 'unplaced'>
+> {
   const reading = await readSessionReading(parts, parts.db, {
     ...ref,
     figmaUrl: row.figma_url,
@@ -151,13 +154,22 @@ async function readClicks(
     })),
     screens: screens
       .filter(({ nodeId }) => seen.has(nodeId))
-      .map(({ id, nodeId, width, height }) => ({
+      .map(({ id, nodeId, width, height, origin }) => ({
         screenId: nodeId,
         imageUrl: screenImageAddress(parts.secrets, id),
         width,
         height,
+        approximate: isApproximate({ origin }),
       })),
+    imageSource: imageSourceOf(parts, row.figma_url),
   };
+}
+
+function imageSourceOf(parts: RecordingParts, figmaUrl: string): RecordingDetail['imageSource'] {
+  const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
+  if (!prototype) return null;
+  if (prototype.host.token !== null) return 'design_tool';
+  return parts.screenCamera ? 'browser' : 'none';
 }
 
 /** A click without an image of its screen is counted, not guessed. */

@@ -20,7 +20,7 @@ export async function findScreen(
   return row ? screenOfRow(row) : null;
 }
 
-/** Node ids of a prototype that are stored already. */
+/** Node ids of a prototype whose exact images are stored already. */
 export async function knownScreens(
   db: Database,
   { workspaceId, apiOrigin, fileKey }: PrototypeKey,
@@ -28,6 +28,8 @@ export async function knownScreens(
   const rows = await db
     .selectFrom('screens')
     .select('node_id')
+    .where('origin_x', '=', 0)
+    .where('origin_y', '=', 0)
     .where('workspace_id', '=', workspaceId)
     .where('api_origin', '=', apiOrigin)
     .where('file_key', '=', fileKey)
@@ -82,6 +84,24 @@ export async function insertScreen(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Removes an approximate image's row to make room for an exact one; its id, null when there is none. */
+export async function deleteApproximate(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  nodeId: string,
+): Promise<ScreenImageId | null> {
+  const row = await db
+    .deleteFrom('screens')
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .where('node_id', '=', nodeId)
+    .where((is) => is.or([is('origin_x', '!=', 0), is('origin_y', '!=', 0)]))
+    .returning('id')
+    .executeTakeFirst();
+  return row ? (row.id as ScreenImageId) : null;
 }
 
 export function newScreenId(): ScreenImageId {

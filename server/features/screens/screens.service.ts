@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { uniqueId, type WorkspaceId } from '#contract/ids.ts';
-import type { screenshotQuery } from '#contract/screens.ts';
+import { isApproximate, type screenshotQuery } from '#contract/screens.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
 import type { StoredScreen } from '#server/access/screen-images.ts';
 import type { Visitor } from '#server/http/handlers.ts';
@@ -12,6 +12,7 @@ import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototype
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
 import {
+  deleteApproximate,
   findScreen,
   findTest,
   insertScreen,
@@ -20,7 +21,10 @@ import {
   newScreenId,
 } from './screens.db.ts';
 
-export type ScreenParts = Pick<Parts, 'db' | 'storage' | 'secrets' | 'prototypeHosts' | 'log'>;
+export type ScreenParts = Pick<
+  Parts,
+  'db' | 'storage' | 'secrets' | 'prototypeHosts' | 'screenCamera' | 'log'
+>;
 type Query = z.output<typeof screenshotQuery>;
 
 /** Whose screens, and of which prototype. */
@@ -82,7 +86,16 @@ async function ensureScreen(
   nodeId: string,
 ): Promise<StoredScreen> {
   const known = await findScreen(parts.db, keyOf(owner), nodeId);
-  if (known) return known;
+  if (!known) return await fetchOnce(parts, owner, nodeId);
+  if (!isApproximate(known) || owner.prototype.host.token === null) return known;
+  // A token that came later gives an exact image in place of a browser's, as soon as the tool allows.
+  return await fetchOnce(parts, owner, nodeId).catch((error: unknown) => {
+    if (error instanceof AppError) return known;
+    throw error;
+  });
+}
+
+async function fetchOnce(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
   const { workspaceId, prototype } = owner;
   const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${nodeId}`;
   const running = underWay.get(name);
@@ -101,14 +114,23 @@ async function ensureScreen(
 }
 
 async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
-  const { screens, missing } = await fetchScreens(owner.prototype, [nodeId]);
-  const [fetched] = screens;
-  if (missing[0]?.reason === 'no_image') throw new AppError('prototype_unavailable');
-  if (!fetched) throw new AppError('screen_not_rendered');
+  const { prototype } = owner;
+  const camera = prototype.host.token === null ? parts.screenCamera : null;
+  const fetched = camera
+    ? await camera.capture(prototype, nodeId)
+    : await fetchFromTool(prototype, nodeId);
   await store(parts, owner, fetched);
   const stored = await findScreen(parts.db, keyOf(owner), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
+}
+
+async function fetchFromTool(prototype: KnownPrototype, nodeId: string): Promise<FetchedScreen> {
+  const { screens, missing } = await fetchScreens(prototype, [nodeId]);
+  const [fetched] = screens;
+  if (missing[0]?.reason === 'no_image') throw new AppError('prototype_unavailable');
+  if (!fetched) throw new AppError('screen_not_rendered');
+  return fetched;
 }
 
 /**
@@ -117,15 +139,19 @@ async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promi
  */
 async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): Promise<void> {
   const id = newScreenId();
-  const { nodeId, width, height, boxes } = fetched;
+  const { nodeId, width, height, origin, boxes } = fetched;
   await parts.storage.put(screenKey(id), fetched.png);
-  const screen = { id, nodeId, width, height, origin: { x: 0, y: 0 }, boxes };
-  const isKept = await parts.db.transaction().execute(async (db) => {
+  const screen = { id, nodeId, width, height, origin, boxes };
+  const { isKept, outdone } = await parts.db.transaction().execute(async (db) => {
     const links = await lockLinks(db, keyOf(owner));
     const isUsed = links.some((link) => isSamePrototype(parts, link, owner));
-    return isUsed && (await insertScreen(db, keyOf(owner), screen));
+    if (!isUsed) return { isKept: false, outdone: null };
+    const isExact = !isApproximate(screen);
+    const replaced = isExact ? await deleteApproximate(db, keyOf(owner), nodeId) : null;
+    return { isKept: await insertScreen(db, keyOf(owner), screen), outdone: replaced };
   });
   if (!isKept) await parts.storage.delete(screenKey(id));
+  if (outdone) await parts.storage.delete(screenKey(outdone));
 }
 
 function isSamePrototype(parts: ScreenParts, link: string, { prototype }: Owner): boolean {

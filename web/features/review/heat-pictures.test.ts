@@ -9,7 +9,10 @@ const click = (screenId: string, x: number | null = 5) => ({
   x,
   y: x,
 });
-const screen = (screenId: string) => ({ screenId, imageUrl: `/${screenId}`, width: 9, height: 9 });
+const screen = (screenId: string) => ({
+  ...{ screenId, imageUrl: `/${screenId}`, approximate: false },
+  ...{ width: 9, height: 9 },
+});
 const visit = (screenId: string) => ({ screenId, fromMs: 0, toMs: null });
 
 const recording = {

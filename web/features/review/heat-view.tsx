@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { ApproximateNote } from './approximate-note.tsx';
 import { ClickMark } from './click-mark.tsx';
 import { HeatChoices, type HeatStyle } from './heat-choices.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
@@ -48,6 +49,7 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
           onClick={() => setLarge(true)}
         />
       </figcaption>
+      {painted && screen.approximate && <ApproximateNote />}
       <div className="grid justify-items-center bg-sunken p-4">
         {imageIn(HEATMAP_MAX_HEIGHT_PX) || (
           <p className="p-8 text-muted">Failed to load heatmap images.</p>

@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type HeatPicture, heatPicturesOf } from './heat-pictures.ts';
 import { HeatThumbnails } from './heat-thumbnails.tsx';
 import { HeatView } from './heat-view.tsx';
+import { NoImagesNote } from './no-images-note.tsx';
 import { heatmapsQuery } from './recording.query.ts';
 import { UnplacedNote } from './unplaced-note.tsx';
 
@@ -38,6 +39,9 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         {failure && <FailedImages text={failure} onRetry={retry} />}
         <Pictures pictures={pictures} onPlayMoment={onPlayMoment} />
+        {recording.imageSource === 'none' && pictures.some(({ screen }) => screen === null) && (
+          <NoImagesNote />
+        )}
         <UnplacedNote unplaced={recording.unplaced} />
       </div>
     );
@@ -45,7 +49,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   if (failure) return <ErrorView title={failure} onRetry={retry} />;
   return (
     <>
-      <NoHeatmaps clicks={clickList.length} />
+      <NoHeatmaps clicks={clickList.length} imageSource={recording.imageSource} />
       <UnplacedNote unplaced={recording.unplaced} />
     </>
   );
@@ -71,13 +75,21 @@ function FailedImages({ text, onRetry }: { text: string; onRetry: () => void }) 
   );
 }
 
-function NoHeatmaps({ clicks }: { clicks: number }) {
+interface NoHeatmapsProps {
+  clicks: number;
+  imageSource: RecordingDetail['imageSource'];
+}
+
+function NoHeatmaps({ clicks, imageSource }: NoHeatmapsProps) {
   return (
-    <EmptyState illustration={<BlankIllustration />} title="No heatmaps">
-      {clicks === 0
-        ? 'No clicks were reported in this session, so there is nothing to paint.'
-        : 'There are clicks, but no pictures of the screens they were made on.'}
-    </EmptyState>
+    <>
+      <EmptyState illustration={<BlankIllustration />} title="No heatmaps">
+        {clicks === 0
+          ? 'No clicks were reported in this session, so there is nothing to paint.'
+          : 'There are clicks, but no pictures of the screens they were made on.'}
+      </EmptyState>
+      {imageSource === 'none' && <NoImagesNote />}
+    </>
   );
 }
 

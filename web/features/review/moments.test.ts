@@ -18,7 +18,7 @@ const recording = {
     { screenId: '1:2', fromMs: 20_000, toMs: null },
   ],
   clickList: [click(25_000), click(100), click(9000, '1:9', false), click(10_000, '1:2')],
-  screens: [{ screenId: '1:9', imageUrl: '/image', width: 10, height: 10 }],
+  screens: [{ screenId: '1:9', imageUrl: '/image', width: 10, height: 10, approximate: false }],
 };
 
 test('screens are numbered by first appearance', () => {

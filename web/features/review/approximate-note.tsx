@@ -1,0 +1,15 @@
+// Says on a heatmap that its image was taken by a browser, so that nobody takes its places for exact.
+import { Info } from 'lucide-react';
+
+export function ApproximateNote() {
+  return (
+    <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <b className="font-semibold text-text">Places are approximate.</b> A browser took this
+        picture of the prototype, and where the screen lies in it is assumed, not known. Whoever
+        runs this installation gets exact ones by setting <code>FIGMA_TOKEN</code>.
+      </span>
+    </p>
+  );
+}
