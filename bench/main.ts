@@ -8,6 +8,7 @@ import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
 import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
+import { run as playback } from './playback.bench.ts';
 import { tableOf, writeTable } from './report.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'list-tests': listTests,
   'bundle-size': bundleSize,
   media,
+  playback,
   intake,
   load,
   soak,
