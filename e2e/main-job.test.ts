@@ -13,6 +13,7 @@ import { findProgram } from '#testing/programs.ts';
 import { createTest, onlyTest, signIn } from './creator.ts';
 import { findDots } from './heat.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
+import { differenceOf } from './pictures.ts';
 import { embedOn, press, walk } from './prototype.ts';
 import { type RunningServer, runServer } from './server.ts';
 
@@ -171,6 +172,65 @@ describe('the main job', () => {
       expect(Math.abs((await state()).at - target)).toBeLessThan(0.1);
     }
     expect((await state()).error).toBeNull();
+  });
+
+  it('the timeline shows what was on the screen at a moment, without playing it', async () => {
+    const hint = creator.locator('[data-timeline-hint]');
+    const still = hint.locator('[style*="background-image"]');
+    const slider = creator.getByRole('slider', { name: 'Position in the recording' });
+    const seekTo = async (seconds: number) => {
+      await creator.mouse.move(0, 0);
+      await creator.$eval(
+        'video',
+        (video, at) => {
+          video.pause();
+          video.currentTime = at;
+        },
+        seconds,
+      );
+      await creator.waitForFunction(() => !document.querySelector('video')?.seeking);
+      return await creator.locator('video').screenshot();
+    };
+    const start = await seekTo(1);
+    const end = await seekTo(14);
+    const hover = async (seconds: number) => {
+      const { x, y, width } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      await creator.mouse.move(x + (width * seconds * 1000) / recordedMs, y + 30);
+      await hint.getByText(`0:${String(seconds).padStart(2, '0')}`).waitFor();
+      return await still.screenshot();
+    };
+    // Once its sheet is there.
+    const patient = { timeout: 15_000 };
+    await expect.poll(async () => differenceOf(await hover(14), end), patient).toBeLessThan(12);
+    await expect.poll(async () => differenceOf(await hover(1), start), patient).toBeLessThan(12);
+    expect(await differenceOf(start, end)).toBeGreaterThan(20);
+
+    await creator.mouse.move(0, 0);
+    await hint.waitFor({ state: 'detached' });
+    await creator.getByRole('button', { name: /^Play/ }).focus();
+    await creator.keyboard.press('Shift+Tab');
+    await expect
+      .poll(async () => differenceOf(await still.screenshot(), end), patient)
+      .toBeLessThan(12);
+    await creator.keyboard.press('Escape');
+    await hint.waitFor({ state: 'detached' });
+  });
+
+  it('pictures of the recording stand on the card, in the list and before it plays', async () => {
+    const { place } = await onlyRecording();
+    const poster = await creator.locator('video').getAttribute('poster');
+    const show = async (path: string) => {
+      await creator.goto(`${server.origin}${path}`);
+      const picture = creator.locator(`img[src="${poster}"]`);
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), {
+          timeout: 15_000,
+        })
+        .toBe(640);
+    };
+    await show('/dashboard');
+    await show(`/api/tests/${place.split('/')[1]}?tab=recordings`);
+    expect(problems).toEqual([]);
   });
 
   it("each heatmap's dots are where the clicks were", async () => {

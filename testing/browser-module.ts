@@ -6,8 +6,14 @@ import { build } from 'vite';
 /** Path at which the page with the module is served. */
 export const MODULE_PAGE = '/module-under-test.html';
 
+/** A module's code, and by their names the scripts of the workers it starts. */
+export interface BrowserModule {
+  code: string;
+  workers: ReadonlyMap<string, string>;
+}
+
 /** One self-contained ES module of a source file and all it imports. */
-export async function bundleForBrowser(file: string): Promise<string> {
+export async function bundleForBrowser(file: string): Promise<BrowserModule> {
   const outcome = await build({
     configFile: false,
     logLevel: 'silent',
@@ -19,13 +25,19 @@ export async function bundleForBrowser(file: string): Promise<string> {
     },
   });
   const [first] = Array.isArray(outcome) ? outcome : [outcome];
-  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  const [chunk, ...others] = first && 'output' in first ? first.output : [];
   if (chunk?.type !== 'chunk') throw new Error(`${file} did not become a module`);
-  return chunk.code;
+  const workers = others.flatMap((output) =>
+    output.type === 'asset' ? [[output.fileName, String(output.source)] as const] : [],
+  );
+  return { code: chunk.code, workers: new Map(workers) };
 }
 
 /** Serves a page with the module at MODULE_PAGE of every origin; everything else goes on as it is. */
-export async function serveModule(context: BrowserContext, code: string): Promise<void> {
+export async function serveModule(
+  context: BrowserContext,
+  { code, workers }: BrowserModule,
+): Promise<void> {
   await context.route(`**${MODULE_PAGE}`, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -35,4 +47,9 @@ export async function serveModule(context: BrowserContext, code: string): Promis
   await context.route('**/module-under-test.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: code }),
   );
+  for (const [name, body] of workers) {
+    await context.route(`**/${name}`, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    );
+  }
 }

@@ -24,6 +24,9 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), sourceList()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
+  worker: {
+    rolldownOptions: { output: { entryFileNames: 'static/js/[name]-[hash].js' } },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -7,7 +7,7 @@ import {
   STILLS_PER_SHEET,
 } from '#contract/stills.ts';
 import { fitSide, type Size } from './fit.ts';
-import { type Canvas, drawFrame, encode, newCanvas, sizeOf } from './picture.ts';
+import type { PaintedCanvas, Painter } from './painter.ts';
 
 export interface MadeSheet {
   image: Blob;
@@ -17,9 +17,14 @@ export interface MadeSheet {
 
 /** One sheet; its places have the shape of the first still, later ones of another shape fit in whole. */
 export class SheetMaker {
-  #canvas: Canvas | null = null;
+  readonly #painter: Painter;
+  #canvas: PaintedCanvas | null = null;
   #place: Size = { width: 0, height: 0 };
   readonly #timesMs: number[] = [];
+
+  constructor(painter: Painter) {
+    this.#painter = painter;
+  }
 
   get isFull(): boolean {
     return this.#timesMs.length >= STILLS_PER_SHEET;
@@ -27,28 +32,29 @@ export class SheetMaker {
 
   /** Adds the video's present frame. */
   add(video: HTMLVideoElement, timeMs: number): void {
-    const canvas = this.#canvas ?? this.#begin(sizeOf(video));
+    const canvas =
+      this.#canvas ?? this.#begin({ width: video.videoWidth, height: video.videoHeight });
     const at = this.#timesMs.length;
     const x = (at % SHEET_COLUMNS) * this.#place.width;
     const y = Math.floor(at / SHEET_COLUMNS) * this.#place.height;
-    drawFrame(canvas, video, { x, y, ...this.#place });
+    canvas.draw(video, { x, y, ...this.#place });
     this.#timesMs.push(timeMs);
   }
 
   /** What there is; null without a still. */
   async make(): Promise<MadeSheet | null> {
     if (this.#canvas === null) return null;
-    return { image: await encode(this.#canvas), timesMs: this.#timesMs };
+    return { image: await this.#canvas.encode(), timesMs: this.#timesMs };
   }
 
-  #begin(video: Size): Canvas {
+  #begin(video: Size): PaintedCanvas {
     const { width, height } = fitSide(video, STILL_SIDE_MAX_PX);
     // A shared window may be a strip, which the server takes for no picture.
     this.#place = {
       width: Math.max(width, STILL_SIDE_MIN_PX),
       height: Math.max(height, STILL_SIDE_MIN_PX),
     };
-    this.#canvas = newCanvas({
+    this.#canvas = this.#painter.newCanvas({
       width: this.#place.width * SHEET_COLUMNS,
       height: this.#place.height * SHEET_ROWS,
     });

@@ -8,7 +8,7 @@ import {
 import type { SpooledSession } from '../spool/spool.ts';
 import type { UploadState } from '../upload/session-upload.ts';
 import { fitSide } from './fit.ts';
-import { drawFrame, encode, newCanvas, sizeOf } from './picture.ts';
+import { canPaint, Painter } from './painter.ts';
 import { SheetMaker } from './sheet-maker.ts';
 import { StillUpload } from './still-upload.ts';
 
@@ -18,15 +18,19 @@ export interface StillsOptions {
   elapsedMs: () => number;
 }
 
-/** A busy page is waited for this long; then a still is due. */
-const IDLE_WAIT_MS = 500;
+/** What taking stills needs; there from the recording's start to its end. */
+interface Camera {
+  video: HTMLVideoElement;
+  painter: Painter;
+  /** The sheet in the making. */
+  sheet: SheetMaker;
+}
 
 export class Stills {
   readonly #options: StillsOptions;
   readonly #upload: StillUpload;
-  #video: HTMLVideoElement | null = null;
+  #camera: Camera | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #sheet = new SheetMaker();
   #sheets = 0;
   #posterBytes = 0;
 
@@ -38,24 +42,28 @@ export class Stills {
   /** Takes stills from now on; a browser that can't goes without. */
   start(screen: MediaStream | null): void {
     const [track] = screen?.getVideoTracks() ?? [];
-    if (!track || typeof OffscreenCanvas === 'undefined') return;
-    // Never on the page: it costs no painting, and its frame is drawn when one is wanted.
-    const video = document.createElement('video');
-    video.muted = true;
-    video.playsInline = true;
-    video.srcObject = new MediaStream([track]);
-    this.#video = video;
-    video.play().then(
-      () => this.#take(),
-      (error) => this.#giveUp(error),
-    );
+    if (!track || !canPaint()) return;
+    try {
+      const painter = new Painter((error) => this.#giveUp(error));
+      const camera = { video: videoOf(track), painter, sheet: new SheetMaker(painter) };
+      this.#camera = camera;
+      camera.video.play().then(
+        () => this.#take(),
+        (error) => this.#giveUp(error),
+      );
+    } catch (error) {
+      this.#giveUp(error);
+    }
   }
 
   /** The recording has ended: the unfinished sheet is the last. Safe to call twice. */
   stop(): void {
-    if (this.#video === null) return;
+    const camera = this.#camera;
+    if (camera === null) return;
     this.#end();
-    this.#sendSheet().catch((error) => this.#giveUp(error));
+    this.#sendSheet(camera)
+      .catch((error) => this.#giveUp(error))
+      .finally(() => camera.painter.close());
   }
 
   /** See StillUpload. */
@@ -63,39 +71,35 @@ export class Stills {
     this.#upload.videoMoved(video);
   }
 
-  /** Takes one when the page has nothing better to do, and plans the next. */
+  /** Takes one and plans the next. */
   #take(): void {
-    const take = () => {
-      try {
-        this.#takeNow();
-      } catch (error) {
-        this.#giveUp(error);
-      }
-    };
-    // Safari has no idle callbacks.
-    if (typeof requestIdleCallback === 'undefined') take();
-    else requestIdleCallback(take, { timeout: IDLE_WAIT_MS });
+    if (this.#camera === null) return;
+    try {
+      const timeMs = Math.round(this.#options.elapsedMs());
+      this.#timer = setTimeout(() => this.#take(), STILL_EVERY_MS - (timeMs % STILL_EVERY_MS));
+      if (this.#camera.video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      this.#takeAt(this.#camera, timeMs);
+    } catch (error) {
+      this.#giveUp(error);
+    }
   }
 
-  #takeNow(): void {
-    const video = this.#video;
-    if (video === null) return;
-    const timeMs = Math.round(this.#options.elapsedMs());
-    this.#timer = setTimeout(() => this.#take(), STILL_EVERY_MS - (timeMs % STILL_EVERY_MS));
-    if (video.videoWidth === 0) return;
-    this.#sheet.add(video, timeMs);
+  #takeAt(camera: Camera, timeMs: number): void {
+    const { sheet } = camera;
+    sheet.add(camera.video, timeMs);
     // The first picture may be of a page that still loads; the second is two seconds later.
-    const isPoster =
-      this.#sheets === 0 &&
-      (this.#posterBytes === 0 ? timeMs >= STILL_EVERY_MS : this.#sheet.isFull);
-    if (isPoster) this.#makePoster(video, timeMs).catch((error) => this.#giveUp(error));
-    if (this.#sheet.isFull) this.#sendSheet().catch((error) => this.#giveUp(error));
-    if (this.#sheets >= SHEETS_MAX) this.#end();
+    const isFirstPoster = this.#posterBytes === 0 && timeMs >= STILL_EVERY_MS;
+    if (this.#sheets === 0 && (isFirstPoster || sheet.isFull)) {
+      this.#sendPoster(camera, timeMs).catch((error) => this.#giveUp(error));
+    }
+    if (!sheet.isFull) return;
+    this.#sendSheet(camera).catch((error) => this.#giveUp(error));
+    if (this.#sheets >= SHEETS_MAX) clearTimeout(this.#timer);
   }
 
-  async #sendSheet(): Promise<void> {
-    const [sheet, number] = [this.#sheet, this.#sheets];
-    this.#sheet = new SheetMaker();
+  async #sendSheet(camera: Camera): Promise<void> {
+    const [sheet, number] = [camera.sheet, this.#sheets];
+    camera.sheet = new SheetMaker(camera.painter);
     this.#sheets += 1;
     const made = await sheet.make();
     if (made === null) return;
@@ -107,12 +111,13 @@ export class Stills {
    * first sheet, tells sessions apart that all begin alike. An emptier one, as of a page that loads, is
    * not sent: a blank picture takes a tenth of the bytes.
    */
-  async #makePoster(video: HTMLVideoElement, timeMs: number): Promise<void> {
-    const size = fitSide(sizeOf(video), POSTER_SIDE_MAX_PX);
+  async #sendPoster({ video, painter }: Camera, timeMs: number): Promise<void> {
+    const screen = { width: video.videoWidth, height: video.videoHeight };
+    const size = fitSide(screen, POSTER_SIDE_MAX_PX);
     if (Math.min(size.width, size.height) < STILL_SIDE_MIN_PX) return;
-    const canvas = newCanvas(size);
-    drawFrame(canvas, video, { x: 0, y: 0, ...size });
-    const image = await encode(canvas);
+    const canvas = painter.newCanvas(size);
+    canvas.draw(video, { x: 0, y: 0, ...size });
+    const image = await canvas.encode();
     if (image.size < this.#posterBytes / 2) return;
     this.#posterBytes = image.size;
     this.#upload.add({ path: `poster?timeMs=${timeMs}`, image });
@@ -120,12 +125,22 @@ export class Stills {
 
   #end(): void {
     clearTimeout(this.#timer);
-    if (this.#video !== null) this.#video.srcObject = null;
-    this.#video = null;
+    if (this.#camera !== null) this.#camera.video.srcObject = null;
+    this.#camera = null;
   }
 
   #giveUp(error: unknown): void {
+    this.#camera?.painter.close();
     this.#end();
     console.warn('The recording goes on without stills.', error);
   }
+}
+
+/** Never on the page: it costs no painting, and a frame is taken from it when one is wanted. */
+function videoOf(track: MediaStreamTrack): HTMLVideoElement {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = new MediaStream([track]);
+  return video;
 }

@@ -7,6 +7,7 @@ import { screens } from '#web/lib/screens.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Pulse } from '#web/ui/pulse.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { lastActivityMs } from './last-activity.ts';
 import { RecordingStrip } from './recording-strip.tsx';
 import { TestMenu } from './test-menu.tsx';
@@ -32,7 +33,12 @@ export function TestCard({ test, onDelete }: TestCardProps) {
         </h2>
         <TestMenu test={test} onDelete={onDelete} />
       </div>
-      <p className="mt-1.5 line-clamp-2 text-muted text-sm [overflow-wrap:anywhere]">{test.task}</p>
+      <div className="mt-1.5 flex items-start gap-3">
+        <p className="line-clamp-2 min-w-0 grow text-muted text-sm [overflow-wrap:anywhere]">
+          {test.task}
+        </p>
+        <NewestPoster test={test} />
+      </div>
       <div className="mt-auto pt-6">
         <RecordingStrip recordings={test.recordings_info} />
         <div className="mt-3 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -51,6 +57,12 @@ export function TestCard({ test, onDelete }: TestCardProps) {
       </div>
     </li>
   );
+}
+
+/** Of the newest recording that has one; a test without any takes no room for it. */
+function NewestPoster({ test }: { test: Test }) {
+  const src = test.recordings_info.find(({ posterUrl }) => posterUrl !== null)?.posterUrl ?? null;
+  return src === null ? null : <Thumbnail src={src} className="h-13 w-21" />;
 }
 
 function LastActivity({ test }: { test: Test }) {

@@ -9,6 +9,7 @@ import { List, ListRow } from '#web/ui/list.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { Cell, HeadCell, Row, Table } from '#web/ui/table.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { SampleGroup } from './sample-group.tsx';
 
 const tones = ['neutral', 'accent', 'success', 'warning', 'danger'] as const;
@@ -39,6 +40,12 @@ export function DataSamples() {
               <Badge tone="accent">Owner</Badge>
             </ListRow>
           ))}
+          <ListRow>
+            <Thumbnail src={null} className="h-10 w-16">
+              <Avatar name="Ines Duarte" />
+            </Thumbnail>
+            <span className="grow truncate">A row with room for a picture</span>
+          </ListRow>
         </List>
       </div>
       <Table label="Recordings">

@@ -15,6 +15,7 @@ export interface RecordingEntry {
   /** Null until its first piece has arrived. */
   duration: string | null;
   clicks: number;
+  posterUrl: string | null;
   mark: 'live' | 'ended-early' | null;
 }
 
@@ -47,6 +48,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     }),
     duration: durationMs === null ? null : formatDuration(durationMs),
     clicks: recording.clicks,
+    posterUrl: recording.posterUrl,
     mark: markOf(recording),
   };
 }

@@ -9,6 +9,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { ListRow } from '#web/ui/list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Pulse } from '#web/ui/pulse.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
@@ -34,7 +35,9 @@ interface RecordingRowProps {
 export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
   return (
     <ListRow className="relative hover:bg-hover">
-      <Avatar name={entry.name} />
+      <Thumbnail src={entry.posterUrl} className="h-10 w-16">
+        <Avatar name={entry.name} />
+      </Thumbnail>
       <div className="grid min-w-0 grow gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_5rem_4.5rem] md:items-center">
         <span className="flex min-w-0 items-center gap-2.5">
           <Tooltip text={hintOf(entry)}>

@@ -1,0 +1,39 @@
+// A small picture of a screen beside what names it, or what stands in its place: it says nothing that the
+// text beside it doesn't, so screen readers pass it by.
+import { type ReactNode, useState } from 'react';
+import { classNames } from './class-names.ts';
+
+interface ThumbnailProps {
+  src: string | null;
+  /** Gives the size. */
+  className: string;
+  /** Shown without a picture, also when it can't be loaded. */
+  children?: ReactNode;
+}
+
+export function Thumbnail({ src, className, children }: ThumbnailProps) {
+  const [failedSrc, setFailedSrc] = useState<string | null>(null);
+  const isShown = src !== null && src !== failedSrc;
+  return (
+    <span
+      className={classNames(
+        'grid shrink-0 place-items-center overflow-hidden rounded-md',
+        isShown && 'border border-line bg-sunken',
+        className,
+      )}
+    >
+      {isShown ? (
+        <img
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover object-top"
+          onError={() => setFailedSrc(src)}
+        />
+      ) : (
+        children
+      )}
+    </span>
+  );
+}
