@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '#server/free-port.ts';
+import { claimPort } from '#testing/claimed-port.ts';
 import { findProgram } from '#testing/programs.ts';
 
 export interface Nginx {
@@ -22,7 +22,7 @@ export async function startNginx(): Promise<Nginx | null> {
   if (program === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'tryout-nginx-'));
   await mkdir(join(folder, 'files'));
-  const port = await freePort('127.0.0.1');
+  const port = await claimPort();
   const configuration = join(folder, 'nginx.conf');
   await writeFile(configuration, configurationOf(folder, port));
   const args = ['-p', folder, '-c', configuration, '-e', join(folder, 'error.log')];

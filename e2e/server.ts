@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '#server/free-port.ts';
+import { claimPort } from '#testing/claimed-port.ts';
 
 export interface RunningServer {
   origin: string;
@@ -28,8 +28,8 @@ export async function runServer(environment: Record<string, string> = {}): Promi
   const dataDir = await mkdtemp(join(tmpdir(), 'tryout-journey-'));
   // PostgreSQL does not run as root and has to reach the folder, else it keeps its data elsewhere.
   await chmod(dataDir, 0o755);
-  const port = await freePort('127.0.0.1');
-  const samplePort = await freePort('127.0.0.1');
+  const port = await claimPort();
+  const samplePort = await claimPort();
   const env = {
     ...process.env,
     PORT: String(port),
@@ -49,7 +49,7 @@ export async function runServer(environment: Record<string, string> = {}): Promi
       child = spawn(process.execPath, ['server/main.ts'], {
         cwd: join(import.meta.dirname, '..'),
         env,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       });
       printed = await readUntil(child, 'Stop with Ctrl-C');
     },
@@ -65,7 +65,9 @@ export async function runServer(environment: Record<string, string> = {}): Promi
     },
   };
   await server.start();
-  server.prototypeUrl = /http\S+\/proto\/\S+/.exec(printed)?.[0] ?? '';
+  const prototypeUrl = /http\S+\/proto\/\S+/.exec(printed)?.[0];
+  if (prototypeUrl === undefined) throw new Error(`the sample is not served: ${printed}`);
+  server.prototypeUrl = prototypeUrl;
   return server;
 }
 
@@ -73,6 +75,10 @@ async function readUntil(child: ChildProcess, words: string): Promise<string> {
   let text = '';
   return await new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`no start: ${text}`)), START_LIMIT_MS);
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+      process.stderr.write(chunk);
+      text += chunk;
+    });
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
     child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;

@@ -9,8 +9,8 @@ import { type Sample, startSample } from '#sample/sample.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+
 import { openDatabase } from '#server/db/database.ts';
-import { freePort } from '#server/free-port.ts';
 import { createSecrets } from '#server/http/secrets.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';
@@ -21,6 +21,7 @@ import { jobHandlers } from '#server/pipeline.ts';
 import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
+import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
@@ -51,7 +52,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { beside } = options;
   const dataDir = beside?.parts.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-app-')));
   const database = beside ? shared(beside.database) : await cloneDatabase();
-  const port = await freePort('127.0.0.1');
+  const port = await claimPort();
   const origin = `http://127.0.0.1:${port}`;
   const config = readConfig({
     ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { freePort } from '#server/free-port.ts';
 import { openBucket, type S3Settings } from '#server/storage/s3-client.ts';
 import { cephConfiguration } from './ceph.config.ts';
+import { claimPort } from './claimed-port.ts';
 import { findProgram, type ProgramKind } from './programs.ts';
 
 const run = promisify(execFile);
@@ -54,8 +54,8 @@ export async function startCeph(): Promise<Ceph> {
 /** Monitor, one store, gateway, each when the one before is up. */
 async function startParts(folder: string, stops: (() => Promise<void>)[]): Promise<string> {
   const fsid = crypto.randomUUID();
-  const monitor = `v1:${HOST}:${await freePort(HOST)}`;
-  const port = await freePort(HOST);
+  const monitor = `v1:${HOST}:${await claimPort()}`;
+  const port = await claimPort();
   for (const name of ['mon', 'osd', 'rgw']) await mkdir(join(folder, name));
   const conf = join(folder, 'ceph.conf');
   await writeFile(conf, cephConfiguration({ folder, fsid, monitor, endpoint: `${HOST}:${port}` }));

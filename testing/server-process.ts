@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
-import { freePort } from '#server/free-port.ts';
+import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -35,7 +35,7 @@ const START_LIMIT_MS = 20_000;
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tryout-process-'));
   const database = await cloneDatabase();
-  const port = await freePort('127.0.0.1');
+  const port = await claimPort();
   const origin = `http://127.0.0.1:${port}`;
   const variables = {
     PORT: String(port),

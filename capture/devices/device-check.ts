@@ -1,25 +1,18 @@
 // Camera and microphone of a participant: asked for, previewed, exchanged, given to the recorder.
 import { type Observable, Store } from '../store.ts';
 import { DEFAULT_DEVICE_ID, type DeviceList, deviceList, hasDevice } from './device-list.ts';
+import { type ChosenDevices, listDevices, openStream, stopTracks } from './device-stream.ts';
 import { type LevelMeter, startLevelMeter } from './level-meter.ts';
-import {
-  type DeviceProblem,
-  deviceProblem,
-  isCameraMissing,
-  isChoiceGone,
-  type PermissionFacts,
-} from './media-problem.ts';
-
-export interface ChosenDevices {
-  /** Device ids; empty is the default. */
-  camera: string;
-  microphone: string;
-}
+import { type DeviceProblem, deviceProblem, type PermissionFacts } from './media-problem.ts';
+import type { BlockedDevice } from './permission-help.ts';
+import { blockedDevices, permissionFacts, watchPermissions } from './permissions.ts';
 
 export interface DeviceCheckState {
   phase: 'idle' | 'asking' | 'ready' | 'problem';
   /** Set in phase `problem`. */
   problem: DeviceProblem | null;
+  /** With problem `denied`: what the browser's settings refuse; empty where it does not tell. */
+  blocked: readonly BlockedDevice[];
   /** Microphone and, when there is one, camera; set in phase `ready`. */
   stream: MediaStream | null;
   /** False when the microphone works but no camera does: the test goes on without a picture. */
@@ -29,14 +22,12 @@ export interface DeviceCheckState {
   chosen: ChosenDevices;
 }
 
-/** Small and gentle on the encoder's processor: the camera is shown, not recorded. */
-const CAMERA_SIZE = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
-
 /** Step 1 of the participant page. One object lives as long as the page. */
 export class DeviceCheck implements Observable<DeviceCheckState> {
   readonly #state = new Store<DeviceCheckState>({
     phase: 'idle',
     problem: null,
+    blocked: [],
     stream: null,
     hasCamera: false,
     level: null,
@@ -45,6 +36,10 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   });
   /** Counts openings: an answer to an older question is thrown away. */
   #opening = 0;
+  /** Ends listening to the browser's devices and settings. */
+  #watch: AbortController | null = null;
+  /** While the participant looks at the check, what changed is tried at once. */
+  #isChecking = true;
 
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
@@ -58,15 +53,15 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
       this.#fail(isSecureContext ? 'unsupported' : 'insecure');
       return;
     }
-    navigator.mediaDevices.addEventListener('devicechange', this.#devicesChanged);
+    this.#watchBrowser();
     this.#state.merge({ phase: 'asking', problem: null });
     try {
       const stream = await openStream(this.#state.getSnapshot().chosen);
       if (opening !== this.#opening) stopTracks(stream);
       else await this.#take(stream);
     } catch (error) {
-      const problem = deviceProblem(error, await permissionFacts());
-      if (opening === this.#opening) this.#fail(problem);
+      const facts = await permissionFacts(await listDevices());
+      if (opening === this.#opening) this.#fail(deviceProblem(error, facts), facts);
     }
   }
 
@@ -80,27 +75,38 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
   /** Lets go of both devices; the browser's light goes out. */
   close(): void {
     this.#opening += 1;
-    navigator.mediaDevices?.removeEventListener('devicechange', this.#devicesChanged);
+    this.#watch?.abort();
+    this.#watch = null;
     this.#release();
     this.#state.merge({ phase: 'idle', problem: null });
   }
 
-  /** The level is for the check only; the recorder needs the processor more. */
-  stopLevel(): void {
+  /** The participant goes on. The level is for the check only; the recorder needs the processor. */
+  endCheck(): void {
+    this.#isChecking = false;
     this.#state.getSnapshot().level?.stop();
     this.#state.merge({ level: null });
+  }
+
+  /** The participant came back to the check. */
+  resumeCheck(): void {
+    this.#isChecking = true;
+    const { stream, level } = this.#state.getSnapshot();
+    if (stream && !level) this.#state.merge({ level: startLevelMeter(stream) });
+    this.#settingsChanged();
   }
 
   async #take(stream: MediaStream): Promise<void> {
     const hasCamera = stream.getVideoTracks().length > 0;
     for (const track of stream.getTracks()) track.addEventListener('ended', this.#trackEnded);
-    const level = startLevelMeter(stream);
+    const level = this.#isChecking ? startLevelMeter(stream) : null;
     this.#state.merge({ phase: 'ready', problem: null, stream, hasCamera, level });
     await this.#refreshList();
   }
 
-  #fail(problem: DeviceProblem): void {
-    this.#state.merge({ phase: 'problem', problem });
+  #fail(problem: DeviceProblem, facts?: PermissionFacts): void {
+    const blocked = problem === 'denied' && facts ? blockedDevices(facts) : [];
+    this.#state.merge({ phase: 'problem', problem, blocked });
   }
 
   #release(): void {
@@ -114,67 +120,55 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#state.merge({ list: deviceList(await listDevices()) });
   }
 
+  #watchBrowser(): void {
+    if (this.#watch) return;
+    this.#watch = new AbortController();
+    const { signal } = this.#watch;
+    navigator.mediaDevices.addEventListener('devicechange', this.#devicesChanged, { signal });
+    watchPermissions(this.#settingsChanged, signal).catch(warn);
+  }
+
   #devicesChanged = (): void => {
-    this.#refreshList().catch((error) => console.warn('The devices could not be listed.', error));
+    this.#refreshList().then(() => this.#microphoneCame(), warn);
   };
 
-  /** An unplugged microphone: the state says so; the page offers to try again with another one. */
+  /** A microphone was plugged in where none was: no need to press anything. */
+  async #microphoneCame(): Promise<void> {
+    if (!this.#isChecking || this.#state.getSnapshot().problem !== 'no_microphone') return;
+    if (hasDevice(await listDevices(), 'audioinput')) await this.open();
+  }
+
+  #settingsChanged = (): void => {
+    this.#readSettings().catch(warn);
+  };
+
+  /** Unblocked in the browser's settings: opened at once, or asked for anew by the next press. */
+  async #readSettings(): Promise<void> {
+    if (!this.#isChecking || this.#state.getSnapshot().problem !== 'denied') return;
+    const facts = await permissionFacts(await listDevices());
+    if (this.#state.getSnapshot().problem !== 'denied') return;
+    if (blockedDevices(facts).length > 0) this.#fail('denied', facts);
+    else if (facts.camera === 'granted' && facts.microphone === 'granted') await this.open();
+    else this.#state.merge({ phase: 'idle', problem: null });
+  }
+
+  /** Unplugged, or taken back in the settings: the page offers to try again with another one. */
   #trackEnded = (event: Event): void => {
     const { stream, phase } = this.#state.getSnapshot();
     if (phase !== 'ready' || !(event.target instanceof MediaStreamTrack)) return;
     if (!stream?.getTracks().includes(event.target)) return;
     if (event.target.kind === 'video') this.#state.merge({ hasCamera: false });
-    else this.#fail('no_microphone');
+    else this.#microphoneEnded().catch(warn);
   };
-}
 
-/** Ends every track: the only thing that ends the browser's recording sign. */
-export function stopTracks(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
-}
-
-/** Both devices; the default where the chosen one is gone; the microphone alone without a camera. */
-async function openStream(chosen: ChosenDevices): Promise<MediaStream> {
-  try {
-    return await openBoth(chosen);
-  } catch (error) {
-    if (!isChoiceGone(error)) throw error;
-    return openBoth({ camera: DEFAULT_DEVICE_ID, microphone: DEFAULT_DEVICE_ID });
+  async #microphoneEnded(): Promise<void> {
+    this.#fail('no_microphone');
+    const facts = await permissionFacts(await listDevices());
+    const isStill = this.#state.getSnapshot().problem === 'no_microphone';
+    if (isStill && facts.microphone === 'denied') this.#fail('denied', facts);
   }
 }
 
-async function openBoth(chosen: ChosenDevices): Promise<MediaStream> {
-  const audio = chosen.microphone ? { deviceId: { exact: chosen.microphone } } : true;
-  const camera = chosen.camera ? { deviceId: { exact: chosen.camera } } : {};
-  try {
-    return await navigator.mediaDevices.getUserMedia({
-      audio,
-      video: { ...CAMERA_SIZE, ...camera },
-    });
-  } catch (error) {
-    if (!isCameraMissing(error) || !hasDevice(await listDevices(), 'audioinput')) throw error;
-    return navigator.mediaDevices.getUserMedia({ audio });
-  }
-}
-
-async function listDevices(): Promise<MediaDeviceInfo[]> {
-  return (await navigator.mediaDevices?.enumerateDevices?.()) ?? [];
-}
-
-async function permissionFacts(): Promise<PermissionFacts> {
-  const [camera, microphone, devices] = await Promise.all([
-    permissionState('camera'),
-    permissionState('microphone'),
-    listDevices(),
-  ]);
-  return { camera, microphone, hasMicrophone: hasDevice(devices, 'audioinput') };
-}
-
-async function permissionState(name: 'camera' | 'microphone'): Promise<PermissionState | null> {
-  try {
-    return (await navigator.permissions.query({ name })).state;
-  } catch {
-    // Firefox before 128 and Safari don't know these names: then nothing is known.
-    return null;
-  }
+function warn(error: unknown): void {
+  console.warn('The devices could not be looked at.', error);
 }

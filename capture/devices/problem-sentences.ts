@@ -1,5 +1,6 @@
 // State → sentence for the participant (specification, section 8, and our own where it is silent).
 import type { DeviceProblem, ScreenProblem } from './media-problem.ts';
+import type { BlockedDevice } from './permission-help.ts';
 
 /** Said first; `help` says what to do about it. */
 export interface Sentence {
@@ -23,7 +24,7 @@ export const deviceSentences: Record<DeviceProblem, Sentence> = {
   },
   no_microphone: {
     text: 'No microphone was found.',
-    help: 'Plug one in or switch it on. It is noticed at once; then try again.',
+    help: 'Plug one in or switch it on: it is noticed at once.',
   },
   in_use: {
     text: 'Your microphone can’t be opened.',
@@ -42,6 +43,12 @@ export const deviceSentences: Record<DeviceProblem, Sentence> = {
     help: 'The browser could not open them. Choose other devices or try again.',
   },
 };
+
+/** Help for `denied` where the browser tells which of the two it refuses. */
+export function blockedHelp([only, ...others]: readonly BlockedDevice[]): string {
+  if (only === undefined || others.length > 0) return deviceSentences.denied.help;
+  return `This site is blocked from using the ${only}.`;
+}
 
 export const screenSentences: Record<ScreenProblem, Sentence> = {
   devices_first: {

@@ -1,7 +1,7 @@
 // The shared screen of a participant: asked for, checked, watched until the browser ends it.
 import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
 import { type Observable, Store } from '../store.ts';
-import { stopTracks } from './device-check.ts';
+import { stopTracks } from './device-stream.ts';
 import { type ScreenProblem, screenProblem } from './media-problem.ts';
 
 /** What is shared; null where the browser does not tell (Firefox). */

@@ -1,6 +1,6 @@
 // Screen video + microphone audio → pieces of about a second, over the browser's MediaRecorder.
 import { RECORDING_MAX_MS } from '#contract/limits.ts';
-import { stopTracks } from '../devices/device-check.ts';
+import { stopTracks } from '../devices/device-stream.ts';
 import { type Observable, Store } from '../store.ts';
 import { BEST_QUALITY, type Quality } from './quality.ts';
 import { type RecordedPiece, Takes } from './takes.ts';

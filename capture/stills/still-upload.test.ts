@@ -8,6 +8,7 @@ const streaming: UploadState = {
   storedBytes: 5_000_000,
   spooledBytes: 5_300_000,
   connected: true,
+  failures: 0,
   problem: null,
 };
 

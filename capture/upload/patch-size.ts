@@ -1,11 +1,13 @@
-// How many bytes one PATCH carries: many on a good line, few on one that keeps breaking.
+// How many bytes one PATCH carries: many on a good line, few on one that is slow or keeps breaking.
 
 /** 64 kB pass within the timeout at 10 kbit/s, which carries no video anyway. */
 const MIN_BYTES = 64 * 1024;
 /** Enough that the time between two requests does not matter. */
 const MAX_BYTES = 4 * 1024 ** 2;
-/** About three seconds of recording. */
-const START_BYTES = 1024 ** 2;
+/** About a second of recording: soon answered on a slow line too, and doubled on a good one. */
+const START_BYTES = 256 * 1024;
+/** Progress is seen to move, and a line that breaks costs no more than this again. */
+const AIM_MS = 1500;
 
 export class PatchSize {
   #bytes = START_BYTES;
@@ -14,13 +16,20 @@ export class PatchSize {
     return this.#bytes;
   }
 
-  /** A PATCH arrived: the next may carry twice as much. */
-  grow(): void {
-    this.#bytes = Math.min(MAX_BYTES, this.#bytes * 2);
+  /** A PATCH arrived: the next carries what the line takes in the time aimed at, at most twice as much. */
+  arrived({ sentBytes, tookMs }: { sentBytes: number; tookMs: number }): void {
+    const fitting = (sentBytes / Math.max(1, tookMs)) * AIM_MS;
+    // A short piece says nothing about how much would be too much.
+    const atLeast = tookMs < AIM_MS ? this.#bytes : MIN_BYTES;
+    this.#bytes = within(Math.max(atLeast, Math.min(fitting, this.#bytes * 2)));
   }
 
   /** A PATCH broke or timed out. */
   shrink(): void {
-    this.#bytes = Math.max(MIN_BYTES, this.#bytes / 4);
+    this.#bytes = within(this.#bytes / 4);
   }
+}
+
+function within(bytes: number): number {
+  return Math.round(Math.min(MAX_BYTES, Math.max(MIN_BYTES, bytes)));
 }

@@ -17,6 +17,8 @@ export interface UploadState {
   spooledBytes: number;
   /** False from a failure until the next answer; it goes on trying. */
   connected: boolean;
+  /** Tries in a row without an answer; 0 while connected. */
+  failures: number;
   /** Set in phase `failed`: the server refused for good. What was recorded stays in the spool. */
   problem: Failure | null;
 }
@@ -47,6 +49,7 @@ export class SessionUpload implements Observable<UploadState> {
       storedBytes: releasedBytes,
       spooledBytes,
       connected: true,
+      failures: 0,
       problem: null,
     });
     this.#video = this.#newVideo();
@@ -117,7 +120,7 @@ export class SessionUpload implements Observable<UploadState> {
     }
     await this.#lastCall(storedEvents);
     await spool.remove(session.sessionId);
-    this.#state.merge({ phase: 'done', connected: true });
+    this.#state.merge({ phase: 'done', connected: true, failures: 0 });
   }
 
   async #lastCall(storedEvents: number): Promise<void> {
@@ -135,7 +138,7 @@ export class SessionUpload implements Observable<UploadState> {
           continue;
         }
         if (!isPassing(error)) throw error;
-        this.#state.merge({ connected: false });
+        this.#state.merge({ connected: false, failures: this.#patience.failures + 1 });
         await this.#patience.wait(error, this.#abort.signal);
       }
     }
@@ -144,9 +147,9 @@ export class SessionUpload implements Observable<UploadState> {
   #newVideo(): VideoUpload {
     return new VideoUpload({
       ...this.#options,
-      onProgress: ({ storedBytes, connected }) => {
+      onProgress: ({ storedBytes, failures }) => {
         const spooledBytes = Math.max(storedBytes, this.#state.getSnapshot().spooledBytes);
-        this.#state.merge({ storedBytes, spooledBytes, connected });
+        this.#state.merge({ storedBytes, spooledBytes, connected: failures === 0, failures });
       },
     });
   }

@@ -8,8 +8,8 @@ import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
 export interface VideoProgress {
   /** Acknowledged by the server: on its stable storage. */
   storedBytes: number;
-  /** False from a failure until the next answer. */
-  connected: boolean;
+  /** Tries in a row without an answer. */
+  failures: number;
 }
 
 export interface VideoUploadOptions {
@@ -62,7 +62,7 @@ export class VideoUpload {
         if (!isPassing(error)) throw error;
         if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
         this.#size.shrink();
-        this.#progress(this.#storedBytes, false);
+        this.#progress(this.#storedBytes, this.patience.failures + 1);
         await this.patience.wait(error, signal);
       }
     }
@@ -77,9 +77,10 @@ export class VideoUpload {
       const ended = this.#ended;
       const bytes = await spool.read(session.sessionId, { offset, maxBytes: this.#size.bytes });
       if (bytes.length > 0) {
+        const sentAtMs = performance.now();
         offset = await patchTus(this.#target, { offset, bytes }, signal);
+        this.#size.arrived({ sentBytes: bytes.length, tookMs: performance.now() - sentAtMs });
         await this.#acknowledge(offset);
-        this.#size.grow();
       } else if (ended) {
         // An upload without a byte is given back, not finished.
         if (offset > 0 && state.lengthBytes !== offset) await this.#declareLength(offset, signal);
@@ -105,12 +106,12 @@ export class VideoUpload {
     }
     await spool.release(session.sessionId, offset);
     this.patience.reset();
-    this.#progress(offset, true);
+    this.#progress(offset, 0);
   }
 
-  #progress(storedBytes: number, connected: boolean): void {
+  #progress(storedBytes: number, failures: number): void {
     this.#storedBytes = storedBytes;
-    this.#options.onProgress({ storedBytes, connected });
+    this.#options.onProgress({ storedBytes, failures });
   }
 
   /** Waits for a piece beyond the offset, or the end. */

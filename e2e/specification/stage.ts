@@ -79,7 +79,9 @@ export async function freeze(page: Page): Promise<void> {
 
 export async function createTest({ owner, server }: Stage, name: string): Promise<TestIds> {
   const body = { name, task: 'Buy a plant.', figmaUrl: server.prototypeUrl };
-  return (await owner.post('/api/tests', body)).body;
+  const created = await owner.post('/api/tests', body);
+  if (created.status !== 201) throw new Error(`no test: ${JSON.stringify(created.body)}`);
+  return created.body;
 }
 
 /** A press on the sample's first screen, as the design tool tells it. */

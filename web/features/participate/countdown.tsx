@@ -1,8 +1,13 @@
 // The full-screen countdown before the recording: 5 to 1, then 'Go!'.
+import { useEffect, useRef } from 'react';
 
 export function Countdown({ value }: { value: number }) {
+  const dialog = useRef<HTMLDivElement>(null);
+  useEffect(() => dialog.current?.focus(), []);
   return (
     <div
+      ref={dialog}
+      tabIndex={-1}
       role="dialog"
       aria-modal
       aria-label="The recording starts in a moment"

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceEntry } from '#capture/devices/device-list.ts';
 import { permissionHelp } from '#capture/devices/permission-help.ts';
-import { deviceSentences } from '#capture/devices/problem-sentences.ts';
+import { blockedHelp, deviceSentences } from '#capture/devices/problem-sentences.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -27,10 +27,10 @@ export function DeviceStep({ participation }: { participation: Participation }) 
           ? 'Say something: the bar below moves when your microphone hears you.'
           : 'Your screen and your voice are recorded. Your picture shows in a corner of the screen.'}
       </StepHeading>
+      <Problem state={state} />
       <CameraCircle stream={state.stream} hasCamera={state.hasCamera} className="size-44" />
       <LevelBar meter={state.level} />
       <Selectors {...{ participation, state }} />
-      <Problem state={state} />
       {isReady && !state.hasCamera && (
         <Alert tone="info" className="w-full">
           No camera can be used, so you won’t see yourself. That is fine: your voice and screen are
@@ -38,7 +38,12 @@ export function DeviceStep({ participation }: { participation: Participation }) 
         </Alert>
       )}
       {isReady ? (
-        <Button size="lg" className="w-full" onClick={() => participation.continueToShare()}>
+        <Button
+          size="lg"
+          className="w-full"
+          // The second half of a double click on 'Allow' lands here.
+          onClick={({ detail }) => detail < 2 && participation.continueToShare()}
+        >
           Continue
         </Button>
       ) : (
@@ -84,12 +89,14 @@ function options(entries: readonly DeviceEntry[]) {
   return entries.map(({ deviceId, label }) => ({ value: deviceId, label }));
 }
 
-function Problem({ state: { problem } }: { state: DeviceCheckState }) {
+function Problem({ state: { problem, blocked } }: { state: DeviceCheckState }) {
   if (problem === null) return null;
   const { text, help } = deviceSentences[problem];
   return (
     <Alert tone="danger" title={text} className="w-full">
-      {help} {problem === 'denied' && permissionHelp(navigator.userAgent)}
+      {problem === 'denied'
+        ? `${blockedHelp(blocked)} ${permissionHelp(navigator.userAgent, blocked)}`
+        : help}
     </Alert>
   );
 }

@@ -10,23 +10,22 @@ import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
 import { UploadBar } from './upload-bar.tsx';
 import { uploadStatus } from './upload-status.ts';
+import { useRetry } from './use-retry.ts';
 
 const endings: Partial<Record<StopReason, string>> = {
   time_limit: 'Twenty minutes are the most a recording takes, so it stopped by itself.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no room for more of the recording, so it stopped.',
-  error: 'The browser stopped recording. What was recorded until then is kept.',
+  error: 'The browser stopped recording by itself. Nothing recorded until then is lost.',
 };
 
 export function EndedStep({ participation }: { participation: Participation }) {
   const { run } = participation;
   const { recorder, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
   const isLongLost = useLongLost(upload);
-  const { title, text, tone, canRetry } = uploadStatus(upload, isLongLost);
+  const { isRetrying, retry } = useRetry(run);
+  const { title, text, tone, canRetry } = uploadStatus(upload, { isLongLost, isRetrying });
   const ending = recorder.stopReason && endings[recorder.stopReason];
-  const retry = () => {
-    run.retry().catch((error) => console.error('Trying again failed.', error));
-  };
   return (
     <Card className="grid justify-items-center gap-6 sm:p-8">
       {tone === 'done' && (
@@ -35,11 +34,9 @@ export function EndedStep({ participation }: { participation: Participation }) {
       {tone === 'failed' && (
         <CircleX aria-hidden strokeWidth={1.5} className="size-20 text-danger" />
       )}
-      <div role="status" className="contents">
-        <StepHeading title={title} isLong>
-          {text}
-        </StepHeading>
-      </div>
+      <StepHeading title={title} isLong>
+        {text}
+      </StepHeading>
       {ending && (
         <Alert tone="info" className="w-full">
           {ending}
@@ -47,7 +44,13 @@ export function EndedStep({ participation }: { participation: Participation }) {
       )}
       {tone === 'busy' && <UploadBar upload={upload} />}
       {canRetry && (
-        <Button size="lg" className="w-full" onClick={retry}>
+        <Button
+          size="lg"
+          className="w-full"
+          busy={isRetrying}
+          busyLabel="Trying again…"
+          onClick={retry}
+        >
           Try again now
         </Button>
       )}

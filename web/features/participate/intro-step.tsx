@@ -1,12 +1,20 @@
 // Step 0: what the test is about, and the participant's name.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { participantName, type SharedTest } from '#contract/sessions.ts';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DeviceNotice } from './device-notice.tsx';
+import { type Obstacle, obstacleOf } from './obstacle.ts';
+
+/** Most visitors have none. */
+const ObstacleNotice = lazy(async () => ({
+  default: (await loadChunk(() => import('./obstacle-notice.tsx'))).ObstacleNotice,
+}));
 
 interface IntroStepProps {
   test: SharedTest;
@@ -16,38 +24,59 @@ interface IntroStepProps {
   onContinue: (name: string) => void;
 }
 
-export function IntroStep({ test, busy, error, onContinue }: IntroStepProps) {
-  const [name, setName] = useState('');
-  const obstacle = obstacleOf();
-  const parsed = participantName.safeParse(name);
-  const isTooLong = name.trim() !== '' && !parsed.success;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (parsed.success && !busy && obstacle === null) onContinue(parsed.data);
-  };
+export function IntroStep({ test, ...form }: IntroStepProps) {
+  const [obstacle] = useState<Obstacle | null>(obstacleOf);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <Card className="grid gap-6 sm:p-8">
       <div className="grid gap-2">
-        <p className="font-semibold text-accent text-sm">{test.company}</p>
-        <h1 className="text-2xl">{test.name}</h1>
+        <p className="font-semibold text-accent text-sm">
+          <Name>{test.company}</Name>
+        </p>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+          <Name>{test.name}</Name>
+        </h1>
       </div>
       <section aria-labelledby="task" className="rounded-lg bg-sunken px-4 py-3.5">
         <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
           Task
         </h2>
-        <p className="whitespace-pre-line text-lg">{test.task}</p>
+        <p dir="auto" className="whitespace-pre-line text-lg">
+          {test.task}
+        </p>
       </section>
-      {obstacle ? (
-        <Alert tone="warning" title={obstacle.title}>
-          {obstacle.text}
-        </Alert>
+      {obstacle === null ? (
+        <NameForm {...form} />
       ) : (
-        <DeviceNotice />
+        <Suspense fallback={null}>
+          <ObstacleNotice obstacle={obstacle} />
+        </Suspense>
       )}
+    </Card>
+  );
+}
+
+function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
+  const [name, setName] = useState('');
+  const parsed = participantName.safeParse(name);
+  const isTooLong = name.trim() !== '' && !parsed.success;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (parsed.success && !busy) onContinue(parsed.data);
+  };
+  return (
+    <>
+      <p className="text-muted text-sm">
+        First you check your camera and microphone, then you share your screen. You can stop at any
+        time: the design is tested, not you.
+      </p>
+      <DeviceNotice />
       <form onSubmit={submit} className="grid gap-5">
         <TextField
           label="Name"
           name="name"
+          dir="auto"
           autoComplete="name"
           value={name}
           maxLength={NAME_MAX_CHARACTERS}
@@ -61,7 +90,7 @@ export function IntroStep({ test, busy, error, onContinue }: IntroStepProps) {
             size="lg"
             busy={busy}
             busyLabel="One moment…"
-            disabled={!parsed.success || obstacle !== null}
+            disabled={!parsed.success}
           >
             Continue
           </Button>
@@ -70,21 +99,6 @@ export function IntroStep({ test, busy, error, onContinue }: IntroStepProps) {
           </p>
         </div>
       </form>
-    </Card>
+    </>
   );
-}
-
-/** What can't work here is said before a place in the test is taken. */
-function obstacleOf(): { title: string; text: string } | null {
-  if (!isSecureContext) {
-    return {
-      title: 'This page was opened over an insecure connection.',
-      text: 'Browsers allow recording on secure addresses only. Open the link with https://.',
-    };
-  }
-  if (navigator.mediaDevices && 'getDisplayMedia' in navigator.mediaDevices) return null;
-  return {
-    title: 'This device can’t record its screen.',
-    text: 'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari.',
-  };
 }

@@ -29,8 +29,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
     case 'failed':
       return (
         <ParticipantFrame>
-          <h1 className="sr-only">Usability test</h1>
-          <ErrorView title="Failed to fetch test data." onRetry={retry}>
+          <ErrorView heading="h1" title="Failed to fetch test data." onRetry={retry}>
             Check your connection and try again.
           </ErrorView>
         </ParticipantFrame>
@@ -83,7 +82,6 @@ function Ready({ link }: { link: SharedLink }) {
 function Refused({ refusal }: { refusal: Refusal }) {
   return (
     <ParticipantFrame>
-      <h1 className="sr-only">Usability test</h1>
       <EarlierUploads />
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
         <RefusalPage refusal={refusal} />

@@ -68,13 +68,15 @@ export class Participation implements Observable<ParticipationState> {
   /** Step 1 → step 2. */
   continueToShare(): void {
     if (this.devices.getSnapshot().phase !== 'ready') return;
-    this.devices.stopLevel();
+    this.devices.endCheck();
     this.#state.merge({ stage: 'share' });
   }
 
   /** Step 2 → step 1. */
   backToDevices(): void {
-    if (this.#state.getSnapshot().stage === 'share') this.#state.merge({ stage: 'devices' });
+    if (this.#state.getSnapshot().stage !== 'share') return;
+    this.devices.resumeCheck();
+    this.#state.merge({ stage: 'devices' });
   }
 
   /** Opens the browser's picker; once a screen is shared the countdown runs by itself. */
@@ -119,7 +121,6 @@ export class Participation implements Observable<ParticipationState> {
     // The refused start ended both streams; the permission is still there.
     this.share.stop();
     await this.devices.open();
-    this.devices.stopLevel();
   }
 
   #runChanged(): void {

@@ -1,32 +1,36 @@
 // What the participant should know while recording: sound lost, no room, no network. Mostly nothing.
+import type { ScreenShareState } from '#capture/devices/screen-share.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
+import { RECORDING_MAX_MS } from '#contract/limits.ts';
+import type { Participation } from './participation.ts';
+import { usePart } from './use-part.ts';
 
 /** Less than this behind is an ordinary hiccup. */
 const BEHIND_BYTES = 5 * 1024 ** 2;
+/** Enough to come to an end. */
+const LAST_MS = 60_000;
 
-interface RecordingNoticeProps extends Omit<RunState, 'quality'> {
-  /** The shared tab is another one. */
-  isAnotherTab: boolean;
-}
-
-export function RecordingNotice(state: RecordingNoticeProps) {
-  const text = noticeOf(state);
-  if (text === null) return null;
+export function RecordingNotice({ participation }: { participation: Participation }) {
+  const { run, share } = participation;
+  const isAnotherTab = usePart(share, (state) => state.isAnotherTab);
+  const text = usePart(run, (state) => recordingNotice(state, { isAnotherTab }));
+  // Stands there while empty, so that a screen reader hears what comes into it.
   return (
-    <p role="status" className="bg-warning-soft px-4 py-2 text-sm text-text">
-      {text}
-    </p>
+    <div role="status" className="bg-warning-soft text-sm text-text">
+      {text && <p className="px-4 py-2">{text}</p>}
+    </div>
   );
 }
 
-function noticeOf({
-  recorder,
-  room,
-  durable,
-  upload,
-  ...rest
-}: RecordingNoticeProps): string | null {
-  if (rest.isAnotherTab) {
+/** The one sentence that matters most now. */
+export function recordingNotice(
+  { recorder, room, durable, upload }: RunState,
+  { isAnotherTab }: Pick<ScreenShareState, 'isAnotherTab'>,
+): string | null {
+  if (recorder.elapsedMs >= RECORDING_MAX_MS - LAST_MS) {
+    return 'Less than a minute left: after twenty minutes the recording stops by itself, and nothing of it is lost.';
+  }
+  if (isAnotherTab) {
     return 'You are sharing another tab: the prototype is not in the picture. Stop, open the link again and share this tab or the entire screen.';
   }
   if (recorder.microphoneLost) {

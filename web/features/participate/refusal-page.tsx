@@ -1,5 +1,6 @@
 // Why someone can't take a test: a page of its own each, never a bare error (reading 11).
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BrokenIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
 import type { Refusal } from './shared-link.ts';
@@ -35,10 +36,15 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
 
 export function RefusalPage({ refusal }: { refusal: Refusal }) {
   const page = refusal.kind === 'unsupported' ? unsupported(refusal.reason) : pages[refusal.kind];
+  usePageTitle(page.title);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.focus(), []);
   return (
-    <EmptyState illustration={page.picture} title={page.title}>
-      {page.text}
-    </EmptyState>
+    <div ref={place} tabIndex={-1}>
+      <EmptyState illustration={page.picture} title={page.title} heading="h1">
+        {page.text}
+      </EmptyState>
+    </div>
   );
 }
 

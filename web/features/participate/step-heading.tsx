@@ -1,4 +1,5 @@
-// Heading of a step with the sentence under it; takes the focus, so that a screen reader follows.
+// Heading of a step with the sentence under it; takes the focus, and tells when it changes, so that a
+// screen reader follows.
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface StepHeadingProps {
@@ -12,7 +13,7 @@ export function StepHeading({ title, isLong = false, children }: StepHeadingProp
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className="grid gap-2 text-center">
+    <div role="status" className="grid gap-2 text-center">
       <h1 ref={heading} tabIndex={-1} className={isLong ? 'text-xl' : 'text-2xl'}>
         {title}
       </h1>

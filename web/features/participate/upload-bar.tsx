@@ -8,7 +8,10 @@ export function UploadBar({ upload }: { upload: UploadState }) {
   return (
     <div className="grid w-full gap-2">
       <Progress label="Uploaded" value={spooledBytes === 0 ? null : storedBytes / spooledBytes} />
-      <p className="flex items-center justify-center gap-2 text-muted text-sm tabular-nums">
+      <p
+        aria-hidden
+        className="flex items-center justify-center gap-2 text-muted text-sm tabular-nums"
+      >
         <Spinner size="sm" />
         {megabytes(storedBytes)} of {megabytes(spooledBytes)} MB
       </p>

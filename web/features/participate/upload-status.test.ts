@@ -7,6 +7,7 @@ const state = (part: Partial<UploadState>): UploadState => ({
   storedBytes: 0,
   spooledBytes: 10,
   connected: true,
+  failures: 0,
   problem: null,
   ...part,
 });
@@ -28,5 +29,14 @@ it.each<[string, UploadState, boolean, string, boolean]>([
   ['broken here', state({ phase: 'failed', problem: problem(0) }), false, 'Upload Error ❌', true],
   ['nothing there', state({ phase: 'nothing' }), false, 'Nothing was recorded', false],
 ])('%s', (...[, upload, isLongLost, title, canRetry]) => {
-  expect(uploadStatus(upload, isLongLost)).toMatchObject({ title, canRetry });
+  const status = uploadStatus(upload, { isLongLost, isRetrying: false });
+  expect(status).toMatchObject({ title, canRetry });
+});
+
+it('says that it tries again, under the same title', () => {
+  const line = { isLongLost: true, isRetrying: true };
+  expect(uploadStatus(state({ connected: false, failures: 4 }), line)).toMatchObject({
+    title: 'Upload Error ❌',
+    text: 'Trying again… Please keep this tab open.',
+  });
 });

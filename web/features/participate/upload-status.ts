@@ -15,8 +15,14 @@ const done: UploadStatus = {
   canRetry: false,
 };
 
-/** @param isLongLost the connection has been away for longer than a hiccup. */
-export function uploadStatus(upload: UploadState, isLongLost: boolean): UploadStatus {
+interface Line {
+  /** The connection has been away for longer than a hiccup. */
+  isLongLost: boolean;
+  /** The participant asked for another try, and it has not ended yet. */
+  isRetrying: boolean;
+}
+
+export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Line): UploadStatus {
   const { phase, problem, connected } = upload;
   if (phase === 'done') return done;
   if (phase === 'nothing') {
@@ -39,13 +45,15 @@ export function uploadStatus(upload: UploadState, isLongLost: boolean): UploadSt
   if (!connected && isLongLost) {
     return {
       title: 'Upload Error ❌',
-      text: 'The server cannot be reached. It goes on by itself as soon as it can; please keep this tab open.',
+      text: isRetrying
+        ? 'Trying again… Please keep this tab open.'
+        : 'The server cannot be reached. It is tried again every few seconds by itself; please keep this tab open.',
       tone: 'busy',
       canRetry: true,
     };
   }
   const text = connected
-    ? 'Please keep this tab open; it does not take long.'
+    ? 'Please keep this tab open until everything has arrived.'
     : 'The connection is lost for the moment. It goes on by itself; please keep this tab open.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
 }

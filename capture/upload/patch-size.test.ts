@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { PatchSize } from './patch-size.ts';
+
+const kB = 1024;
+
+it('doubles on a good line, up to 4 MiB', () => {
+  const size = new PatchSize();
+  const sizes = Array.from({ length: 6 }, () => {
+    size.arrived({ sentBytes: size.bytes, tookMs: 20 });
+    return size.bytes / kB;
+  });
+  expect(sizes).toEqual([512, 1024, 2048, 4096, 4096, 4096]);
+});
+
+it('carries on a slow line what is answered soon, so that progress moves', () => {
+  const size = new PatchSize();
+  // 50 kB a second.
+  size.arrived({ sentBytes: 256 * kB, tookMs: 5120 });
+  expect(size.bytes).toBe(75 * kB);
+  size.arrived({ sentBytes: 75 * kB, tookMs: 1500 });
+  expect(size.bytes).toBe(75 * kB);
+});
+
+it('learns nothing from a piece shorter than it may carry', () => {
+  const size = new PatchSize();
+  size.arrived({ sentBytes: 1, tookMs: 100 });
+  expect(size.bytes).toBe(256 * kB);
+});
+
+it('shrinks when the line breaks, down to 64 KiB', () => {
+  const size = new PatchSize();
+  size.shrink();
+  size.shrink();
+  expect(size.bytes).toBe(64 * kB);
+});
