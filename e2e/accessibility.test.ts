@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
@@ -14,6 +15,11 @@ import { type RunningServer, runServer } from './server.ts';
 
 /** Everything a name may hold, as long as it may be. */
 const LONG_NAME = `A/b "c" 🌿 ${'x'.repeat(189)}`;
+
+/** As long as an e-mail's first part may be. */
+const LONG_EMAIL = `${'a'.repeat(64)}@department.company.example.com`;
+/** More than fit beside each other on a phone. */
+const PICTURES = ['1:2', '1:3', '1:5', '1:6', '1:7'];
 
 let server: RunningServer;
 let browser: Browser;
@@ -33,6 +39,7 @@ beforeAll(async () => {
   const { _id, uniqueId } = (await create(LONG_NAME)).body;
   const closed = (await create('Closed')).body;
   await owner.put(`/api/tests/${closed._id}/settings`, { isClose_test: true });
+  await owner.post('/api/user-info/teamMembers', { teamMemberEmail: LONG_EMAIL });
   const userTimestamp = await submit({ _id, uniqueId });
   const names = [LONG_NAME, LONG_NAME, userTimestamp].map(encodeURIComponent).join('/');
   const recording = `/api/tests/${uniqueId}/${_id}/${names}`;
@@ -84,6 +91,12 @@ async function submit(test: { _id: string; uniqueId: string }): Promise<string> 
   const form = new FormData();
   form.append('name', LONG_NAME);
   form.append('video', new Blob([video], { type: 'video/webm' }), 'v.webm');
+  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f40' } })
+    .png()
+    .toBuffer();
+  for (const screen of PICTURES) {
+    form.append(screen, new Blob([Uint8Array.from(png)], { type: 'image/png' }), `${screen}.png`);
+  }
   form.append('events', JSON.stringify([press]));
   const query = new URLSearchParams({
     figmaUrl: server.prototypeUrl,

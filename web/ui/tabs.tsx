@@ -26,7 +26,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
     <Radix.Root value={value} onValueChange={choose} activationMode="manual">
       <Radix.List
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
+        className="relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

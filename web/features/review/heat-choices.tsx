@@ -22,8 +22,8 @@ export function HeatChoices({ value, onChange }: HeatChoicesProps) {
   return (
     <>
       {value.shown === 'heat' && (
-        <label className="flex items-center gap-2.5 text-muted text-sm">
-          Strength
+        <label className="relative flex items-center gap-2.5 whitespace-nowrap text-muted text-sm max-sm:mr-auto">
+          <span className="max-sm:sr-only">Strength</span>
           <input
             type="range"
             min={0.1}
@@ -36,12 +36,12 @@ export function HeatChoices({ value, onChange }: HeatChoicesProps) {
           />
         </label>
       )}
-      <fieldset className="flex rounded-md border border-line bg-sunken p-0.5">
+      <fieldset className="relative flex rounded-md border border-line bg-sunken p-0.5">
         <legend className="sr-only">Show</legend>
         {looks.map(({ id, label }) => (
           <label
             key={id}
-            className="rounded-sm px-3 py-1 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="whitespace-nowrap rounded-sm px-3 py-1 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

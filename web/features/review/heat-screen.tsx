@@ -1,4 +1,5 @@
 // A screen's image under its heat or its single clicks; each click is a button that plays its moment.
+import { useState } from 'react';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { HeatCanvas } from './heat-canvas.tsx';
@@ -22,18 +23,25 @@ const LEAD_IN_MS = 1500;
 export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatScreenProps) {
   const { width, height, imageUrl } = screen;
   const maxWidthPx = Math.min(width, (maxHeightPx * width) / height);
+  // Heat on nothing tells nothing: it comes with the picture.
+  const [loaded, setLoaded] = useState(false);
   return (
     <div
-      className="relative w-full overflow-hidden rounded-sm shadow-md"
+      aria-busy={!loaded}
+      className={classNames(
+        'relative w-full overflow-hidden rounded-sm shadow-md',
+        !loaded && 'shimmer',
+      )}
       style={{ aspectRatio: `${width} / ${height}`, maxWidth: maxWidthPx }}
     >
       <img
         src={imageUrl}
         alt={`${pictureName(picture)} with ${picture.spotted.length} clicks`}
         className="absolute inset-0 size-full"
+        onLoad={() => setLoaded(true)}
         onError={on.onImageError}
       />
-      {style.shown === 'heat' && (
+      {loaded && style.shown === 'heat' && (
         <HeatCanvas
           points={picture.spotted}
           width={width}
@@ -41,7 +49,7 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
           opacity={style.opacity}
         />
       )}
-      {picture.spotted.map((click, at) => (
+      {(loaded ? picture.spotted : []).map((click, at) => (
         <ClickSpot
           // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
           key={at}

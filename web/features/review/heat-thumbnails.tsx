@@ -10,7 +10,7 @@ interface HeatThumbnailsProps {
 
 export function HeatThumbnails({ pictures, chosen, onChoose }: HeatThumbnailsProps) {
   return (
-    <ul aria-label="Screens with clicks" className="flex gap-3 overflow-x-auto p-1">
+    <ul aria-label="Screens with clicks" className="relative flex gap-3 overflow-x-auto p-1">
       {pictures.map((picture) => (
         <li key={picture.screenId} className="shrink-0">
           <button

@@ -37,17 +37,14 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
       <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b px-4 py-2.5">
         <h2 className="text-base">{name}</h2>
         <Counts picture={picture} />
-        {painted && (
-          <div className="ml-auto flex items-center gap-x-4 max-sm:order-last max-sm:ml-0 max-sm:w-full max-sm:justify-between">
-            <HeatChoices value={style} onChange={setStyle} />
-          </div>
-        )}
-        <IconButton
-          label="Enlarge"
-          icon={<Maximize2 aria-hidden className="size-4" />}
-          className={painted ? 'max-sm:ml-auto' : 'ml-auto'}
-          onClick={() => setLarge(true)}
-        />
+        <div className="ml-auto flex items-center justify-end gap-x-4 max-sm:w-full">
+          {painted && <HeatChoices value={style} onChange={setStyle} />}
+          <IconButton
+            label="Enlarge"
+            icon={<Maximize2 aria-hidden className="size-4" />}
+            onClick={() => setLarge(true)}
+          />
+        </div>
       </figcaption>
       {painted && screen.approximate && <ApproximateNote />}
       <div className="grid justify-items-center bg-sunken p-4">

@@ -65,7 +65,10 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
   const { position, total, newer, older } = recording.place;
   if (total < 2) return null;
   return (
-    <nav aria-label="Recordings of this test" className="flex items-center gap-1">
+    <nav
+      aria-label="Recordings of this test"
+      className="flex items-center gap-1 max-sm:-ml-2.5 max-sm:w-full"
+    >
       <NeighbourLink {...{ address }} label="Newer recording" to={newer} />
       <span className="text-muted text-sm tabular-nums">
         {position} / {total}

@@ -24,7 +24,7 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
         The test closes by itself at this date and time, in your time zone:{' '}
         <span className="font-semibold text-text">{zoneName()}</span>.
       </p>
-      <div className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2">
+      <div className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-1">
         <TextField
           label="Date"
           type="date"

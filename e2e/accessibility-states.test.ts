@@ -1,0 +1,151 @@
+// WCAG 2.2 AA in what a visit alone does not show: open dialogs, menus and hints, toasts, errors,
+// unsaved changes, answers that have not come yet.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createTest,
+  openPage,
+  openStage,
+  type Stage,
+  submitRecording,
+  type TestIds,
+} from './specification/stage.ts';
+
+let stage: Stage;
+let test: TestIds;
+let recording: string;
+
+beforeAll(async () => {
+  stage = await openStage();
+  test = await createTest(stage, 'Plants');
+  const { body } = await submitRecording(stage.origin, test);
+  recording = `/api/tests/${test.uniqueId}/${test._id}/Acme/Plants/${body.userTimestamp}`;
+  await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'grace@example.com' });
+});
+afterAll(() => stage?.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name }).first();
+
+/** State → where it is found, and how it comes about. */
+const states: Record<string, { path: () => string; reach: (page: Page) => Promise<void> }> = {
+  'signing in': {
+    path: () => '/?next=/settings',
+    reach: (page) => page.getByRole('dialog').waitFor(),
+  },
+  'menu of a test': {
+    path: () => '/dashboard',
+    reach: (page) => button(page, 'Actions for Plants').click(),
+  },
+  'deleting a test': {
+    path: () => `/api/tests/${test._id}`,
+    reach: (page) => button(page, 'Delete').click(),
+  },
+  'a toast above a page': {
+    path: () => '/dashboard',
+    reach: async (page) => {
+      await page.route('**/auth/logout', (route) => route.abort());
+      await button(page, 'Logout').click();
+      await page.getByText('You could not be signed out').waitFor();
+    },
+  },
+  'fields that are not right': {
+    path: () => '/create-test',
+    reach: async (page) => {
+      for (const name of ['Name', 'Task', 'Link', 'Name']) {
+        await page.getByRole('textbox', { name }).focus();
+      }
+      await page.getByText('Please enter a valid URL').waitFor();
+    },
+  },
+  'saving failed': {
+    path: () => '/create-test',
+    reach: async (page) => {
+      await button(page, 'Use the sample prototype').click();
+      await page.route('**/api/tests', (route) => route.abort());
+      await page.locator('form button[type=submit]').click();
+      await button(page, 'Back to the form').waitFor();
+    },
+  },
+  'unsaved changes': {
+    path: () => `/api/tests/${test._id}?tab=settings`,
+    reach: async (page) => {
+      await page.getByLabel('Submission limit').fill('0');
+      await page.getByRole('tab', { name: 'Summary' }).click();
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    },
+  },
+  'hint of a recording': {
+    path: () => `/api/tests/${test._id}?tab=recordings`,
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Grace' }).hover();
+      await page.getByRole('tooltip').waitFor({ state: 'attached' });
+    },
+  },
+  'recordings on their way': {
+    path: () => '/dashboard',
+    reach: async (page) => {
+      await page.route('**/recordings?*', () => new Promise(() => undefined));
+      await page.getByRole('link', { name: 'Plants' }).click();
+      await page.getByRole('tab', { name: 'Recordings' }).click();
+      await page.getByLabel('Loading recordings').waitFor();
+    },
+  },
+  'keys of the player': {
+    path: () => recording,
+    reach: (page) => button(page, 'Keys of the player').click(),
+  },
+  'an enlarged heatmap': {
+    path: () => `${recording}?tab=heatmaps`,
+    reach: (page) => button(page, 'Enlarge').click(),
+  },
+  'withdrawing an invitation': {
+    path: () => '/settings?tab=team',
+    reach: (page) => button(page, 'Remove grace').click(),
+  },
+  'a refused member': {
+    path: () => '/settings?tab=team',
+    reach: async (page) => {
+      await page.getByLabel('E-mail of a new member').fill('grace@example.com');
+      await button(page, 'Add member').click();
+      await page.getByText('already in your team').waitFor();
+    },
+  },
+  'deleting the account': {
+    path: () => '/settings',
+    reach: (page) => button(page, 'Delete account').click(),
+  },
+  'a test that does not exist': {
+    path: () => '/api/tests/0190a0a0-0000-7000-8000-000000000000',
+    reach: (page) => page.getByText('This test does not exist').waitFor(),
+  },
+  'code that did not arrive': {
+    path: () => '/dashboard',
+    reach: async (page) => {
+      await page.route('**/static/js/settings.page*', (route) => route.abort());
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByText('This page did not finish loading').waitFor();
+    },
+  },
+};
+
+it.each(Object.entries(states))('%s', async (name, { path, reach }) => {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const signedIn = name === 'signing in' ? null : stage.owner;
+    // Without motion, so that colours are looked at once they are there.
+    const page = await openPage(stage, signedIn, { colorScheme, reducedMotion: 'reduce' });
+    await page.goto(path());
+    await reach(page);
+    const axe = new AxeBuilder({ page }).withTags([
+      ...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    ]);
+    const { violations } = await axe.analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`${colorScheme}: ${id} at ${nodes.map((node) => node.target).join(', ')}`);
+    }
+    await page.context().close();
+  }
+  expect(found).toEqual([]);
+});
