@@ -26,15 +26,18 @@ export function writeLetter(letter: Letter): Mail {
     ...(action ? [button(action)] : []),
   ].join('\n');
   const style =
-    'font:16px/1.5 system-ui,sans-serif;color:#1c1b1a;max-width:32rem;margin:0 auto;padding:24px';
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body style="${style}">\n${body}\n</body></html>\n`;
+    'font:16px/1.5 system-ui,sans-serif;color:#1c1b1a;background:#fff;max-width:32rem;margin:0 auto;padding:24px';
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title><body style="${style}">\n${body}\n</body></html>\n`;
   return { to, subject: subject.replace(/[\r\n]+/g, ' '), text, html };
 }
 
 function button({ label, link }: { label: string; link: string }): string {
   const style =
     'display:inline-block;background:#1c1b1a;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none';
-  return `<p><a href="${escapeHtml(link)}" style="${style}">${escapeHtml(label)}</a></p>`;
+  const [address, text] = [escapeHtml(link), escapeHtml(label)];
+  // Once more as text: some programs show no buttons, and some people read an address before opening it.
+  return `<p style="margin:0 0 16px"><a href="${address}" style="${style}">${text}</a></p>
+<p style="margin:0;font-size:14px;color:#5c5a57;overflow-wrap:anywhere">Or open this address: ${address}</p>`;
 }
 
 const entities: Record<string, string> = {

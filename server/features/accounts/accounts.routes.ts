@@ -1,5 +1,6 @@
 // Answers the calls of people who sign in.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
 import { endSignIn, findSignIn } from '#server/access/sign-ins.ts';
 import { isLoopback } from '#server/config.ts';
 import {
@@ -9,6 +10,7 @@ import {
   setSignInCookies,
 } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { prefersHtml } from '#server/http/pages.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import {
   type AccountParts,
@@ -55,8 +57,14 @@ export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): Hand
       await changeEmail(parts, caller, body.email);
       return { message: `We sent a confirmation link to ${body.email}.` };
     },
-    confirmEmail: async ({ query, reply }) => {
-      await confirmEmail(parts, query.token);
+    confirmEmail: async ({ query, request, reply }) => {
+      try {
+        await confirmEmail(parts, query.token);
+      } catch (error) {
+        // Whoever opened the mail's link a second time, or too late, gets a page that says so.
+        if (!(error instanceof AppError && prefersHtml(request.headers.accept))) throw error;
+        return reply.redirect('/settings?email=expired');
+      }
       return reply.redirect('/settings?email=changed');
     },
     requestDeletion: async ({ caller, body }) => {

@@ -153,6 +153,8 @@ describe('accounts.update and accounts.changeEmail', () => {
     ]);
     expect((await owner.get('/api/user-info')).body.email).toBe('new@example.com');
     expect((await app.anyone.get(link)).status).toBe(410);
+    const page = await app.anyone.get(link, { accept: 'text/html,*/*;q=0.8' });
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/settings?email=expired']);
   });
 });
 

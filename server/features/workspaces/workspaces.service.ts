@@ -73,7 +73,7 @@ function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
     heading: `Join ${team} on Tryout`,
     paragraphs: [
       `${who.email} invites you to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
-      `Sign in with the Google account of ${email} and you are in the team.`,
+      `Sign in with the Google account of ${email} and you are in the team. If you expected no invitation, ignore this mail.`,
     ],
     action: { label: 'Join the team', link: `${parts.publicUrl}/auth/google?next=/dashboard` },
   });
