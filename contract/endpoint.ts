@@ -18,7 +18,7 @@ export interface CallRate {
 export type RawAnswer = 'redirect' | 'webm' | 'png' | 'image' | 'tus' | 'event-stream';
 
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Further methods at the same address, answered by the same function. */
   also?: readonly ('HEAD' | 'PATCH')[];
   /** Fastify route pattern; every parameter is listed in `params`. */

@@ -3,7 +3,29 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { uploadId } from './ids.ts';
 
+/** What the server speaks; every answer names it (tus 1.0.0, "Tus-Resumable"). */
+export const TUS_VERSION = '1.0.0';
+
+/** What a client may ask before it has a session (tus 1.0.0, "OPTIONS"). */
+const discovery = {
+  method: 'OPTIONS',
+  permission: 'anyone',
+  status: 204,
+  answer: 'tus',
+} as const;
+
 export const uploads = {
+  discover: endpoint({
+    ...discovery,
+    path: '/api/uploads',
+    summary: 'tus OPTIONS: protocol version, extensions and the largest upload.',
+  }),
+  discoverOne: endpoint({
+    ...discovery,
+    path: '/api/uploads/:uploadId',
+    summary: 'tus OPTIONS at the address of an upload: the same answer.',
+    params: z.object({ uploadId: z.string() }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/uploads',

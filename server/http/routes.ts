@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { TUS_VERSION } from '#contract/uploads.api.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
 import { createRateLimit } from './call-rate.ts';
@@ -47,6 +48,8 @@ function registerRoute(
     url: row.path,
     config: { endpoint: row },
     handler: async (request, reply) => {
+      // "… and response": refusals too, also those before the protocol's own handler.
+      if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
       const caller = await permit(parts, row, { request, reply });
       rate?.count(nameOf(caller, request));
       const call = { ...parseCall(row, request), caller, request, reply };

@@ -36,7 +36,22 @@ const uploadOf =
 const badInput = refused('bad_input');
 const tooLarge = String(3 * 1024 ** 3);
 
+/** Asking what the server speaks takes no input but its address. */
+const discover = (path: string) => ask('OPTIONS', path, { as: 'nobody', body: '{"tus":' });
+
 export const uploadCases: BadInput[] = [
+  [
+    'uploads.discover',
+    'a body that is no JSON',
+    discover('/api/uploads'),
+    refused('malformed_body'),
+  ],
+  [
+    'uploads.discoverOne',
+    'a body that is no JSON',
+    discover('/api/uploads/x'),
+    refused('malformed_body'),
+  ],
   ['uploads.create', 'no length', create({}), badInput],
   [
     'uploads.create',

@@ -3,8 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-
-const TUS_VERSION = '1.0.0';
+import { TUS_VERSION } from '#contract/uploads.api.ts';
 
 /** "a non-negative integer": Number() would also read '', '0x10' and '1e3'. */
 const size = z
@@ -12,13 +11,24 @@ const size = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** "The Tus-Resumable header MUST be included in every request and response except for OPTIONS." */
+/** "The Tus-Resumable header MUST be included in every request …"; answers get theirs in http/routes.ts. */
 export function requireTusVersion(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('tus-resumable', TUS_VERSION);
   if (request.headers['tus-resumable'] !== TUS_VERSION) {
     reply.header('tus-version', TUS_VERSION);
     throw new AppError('tus_version');
   }
+}
+
+/**
+ * "A successful response … MUST contain the Tus-Version header. It MAY include the Tus-Extension and
+ * Tus-Max-Size headers." The client needs no Tus-Resumable header here.
+ */
+export function describeServer(reply: FastifyReply): void {
+  reply
+    .header('tus-version', TUS_VERSION)
+    .header('tus-extension', 'creation,creation-defer-length')
+    .header('tus-max-size', VIDEO_MAX_BYTES)
+    .header('cache-control', 'no-store');
 }
 
 /**

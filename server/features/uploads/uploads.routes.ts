@@ -1,7 +1,9 @@
-// Answers the tus protocol 1.0.0 for a session's one upload: creation, HEAD, PATCH.
+// Answers the tus protocol 1.0.0 for a session's one upload: OPTIONS, creation, HEAD, PATCH.
+import type { FastifyReply } from 'fastify';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { createNewestRequest } from './newest-request.ts';
 import {
+  describeServer,
   readCreationLength,
   readLength,
   readOffset,
@@ -18,7 +20,13 @@ import {
 
 export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
   const newest = createNewestRequest();
+  const discover = async ({ reply }: { reply: FastifyReply }) => {
+    describeServer(reply);
+    return reply.send();
+  };
   return {
+    discover,
+    discoverOne: discover,
     create: async ({ caller, request, reply }) => {
       requireTusVersion(request, reply);
       const length = readCreationLength(request);

@@ -2,31 +2,16 @@
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
-import { type ErrorCode, errorBody, errors } from '#contract/errors.ts';
-import { SIGN_IN_COOKIE } from './credentials.ts';
-import { bodyExamples } from './openapi-examples.ts';
+import { errorBody } from '#contract/errors.ts';
+import { SIGN_IN_COOKIE } from '../credentials.ts';
+import { bodyExamples } from './body-examples.ts';
+import { responsesOf, schemaOf } from './responses.ts';
 
 type Json = Record<string, unknown>;
-
-/** Media types of answers that are no JSON. */
-const rawAnswers: Record<string, string> = {
-  webm: 'video/webm',
-  png: 'image/png',
-  image: 'image/webp',
-  'event-stream': 'text/event-stream',
-};
-
-/** Refusals that every call of a permission may answer with. */
-const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
-  anyone: [],
-  participant: ['session_token_invalid'],
-  member: ['not_signed_in'],
-  owner: ['not_signed_in', 'owner_only'],
-};
 
 /** The whole document, OpenAPI 3.1. */
 export function openApiDocument(publicUrl: string): Json {
@@ -62,16 +47,23 @@ const securitySchemes = {
   session: { type: 'http', scheme: 'bearer' },
 };
 
+const permissionSentences: Record<Permission, string> = {
+  anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',
+  participant: "The session's own token as `Authorization: Bearer …`.",
+  member: 'A signed-in member or owner of the workspace.',
+  owner: 'The signed-in owner of the workspace.',
+};
+
 function operation(group: string, name: string, row: Endpoint): Json {
   return {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: row.summary,
-    description: `Permission: ${row.permission}.`,
+    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
     ...bodyOf(row, bodyExamples[`${group}.${name}`]),
-    responses: responsesOf(row),
+    responses: responsesOf(`${group}.${name}`, row),
   };
 }
 
@@ -79,11 +71,6 @@ function securityOf(row: Endpoint): Json[] {
   if (row.permission === 'anyone') return [];
   if (row.permission === 'participant') return [{ session: [] }];
   return [row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] }];
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
@@ -124,35 +111,6 @@ function bodyOf(row: Endpoint, example: unknown): Json {
       ? rawBodies[row.body]
       : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
   return { requestBody: { required: true, content } };
-}
-
-function responsesOf(row: Endpoint): Json {
-  const codes: ErrorCode[] = [...permissionErrors[row.permission], ...(row.errors ?? [])];
-  if (row.query || row.body) codes.unshift('bad_input');
-  if (row.rate) codes.push('too_many_requests');
-  if (row.method !== 'GET' && securityOf(row)[0]?.signIn) codes.push('cross_site_token');
-  const responses: Record<string, Json> = { [row.status ?? 200]: successOf(row) };
-  for (const code of codes) {
-    const [status, message] = errors[code];
-    const known = responses[status]?.description;
-    const description = `\`${code}\`: ${message}`;
-    responses[status] = {
-      description: known ? `${known}\n\n${description}` : description,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
-  return responses;
-}
-
-function successOf(row: Endpoint): Json {
-  if (typeof row.answer === 'string') {
-    const type = rawAnswers[row.answer];
-    return { description: row.answer, ...(type ? { content: { [type]: {} } } : {}) };
-  }
-  return {
-    description: 'Done.',
-    content: { 'application/json': { schema: schemaOf(row.answer, 'output') } },
-  };
 }
 
 /** The reference needs its own scripts and styles, nothing from elsewhere. */

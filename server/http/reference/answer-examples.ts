@@ -1,0 +1,183 @@
+// Example answers of the API reference, by call: one story of one test with one recording. The test
+// beside this file holds each against its row's schema.
+import {
+  company,
+  figmaUrl,
+  fileKey,
+  recordingId,
+  screenImageId,
+  startedAtMs,
+  testId,
+  uniqueId,
+  uploadId,
+  userTimestamp,
+  workspaceId,
+} from './example-names.ts';
+
+const startedAt = new Date(startedAtMs).toISOString();
+const place = `${uniqueId}/${testId}/Acme/Checkout/${userTimestamp}`;
+const said = (message: string) => ({ message });
+
+const recordingInfo = {
+  id: recordingId,
+  userTimestamp,
+  participantName: 'Grace Hopper',
+  startedAt,
+  durationMs: 92_400,
+  sizeBytes: 18_350_112,
+  state: 'ready',
+  endedEarly: false,
+  clicks: 1,
+  posterUrl: `/api/recordings/${recordingId}/poster`,
+};
+
+const test = {
+  _id: testId,
+  uniqueId,
+  name: 'Checkout',
+  task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
+  figmaUrl,
+  company,
+  link: `https://tests.example.org/tryout/${uniqueId}`,
+  closed: false,
+  count_of_recordings: 1,
+  createdAt: '2026-11-20T09:00:00.000Z',
+  updatedAt: '2026-11-20T09:00:00.000Z',
+  recordings: [`/data/Acme/Checkout/${userTimestamp}/recording.webm`],
+  recordings_info: [recordingInfo],
+  storedTimeStamp: startedAtMs,
+};
+
+const newTest = {
+  ...test,
+  ...{ count_of_recordings: 0, recordings: [], recordings_info: [], storedTimeStamp: null },
+};
+
+const settings = {
+  closed: false,
+  close_date: '2099-12-31T17:00:00.000Z',
+  number_of_submission: 10,
+  duplicate: false,
+};
+
+const { name, task } = test;
+const imageUrl = `/api/screens/${screenImageId}/image?expires=1795345200000&signature=Zk3vQ0sB`;
+
+/** `group.name` of a row with a JSON answer → an answer it gives. */
+export const answerExamples: Record<string, unknown> = {
+  'accounts.check': { email: 'ada@example.com', role: 'owner' },
+  'accounts.signOut': said('Signed out.'),
+  'accounts.get': {
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    company,
+    role: 'owner',
+    teamMembers: [
+      {
+        _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a01',
+        email: 'ada@example.com',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        role: 'owner',
+        joined: true,
+      },
+    ],
+    pendingEmail: null,
+    deletionAt: null,
+  },
+  'accounts.update': said('Saved.'),
+  'accounts.changeEmail': said('We sent a confirmation link to ada@example.org.'),
+  'accounts.requestDeletion': said('Your account will be deleted within 24 hours.'),
+  'accounts.withdrawDeletion': said('Your account stays.'),
+  'workspaces.setCompany': said('Company name saved.'),
+  'workspaces.list': [
+    { _id: workspaceId, company, ownerName: 'Ada Lovelace', role: 'owner', current: true },
+  ],
+  'workspaces.choose': said('Switched.'),
+  'workspaces.addMember': said('grace@example.com has been invited.'),
+  'workspaces.removeMember': said('grace@example.com has been removed.'),
+  'tests.list': [test],
+  'tests.get': test,
+  'tests.create': newTest,
+  'tests.update': { ...test, name: 'Checkout, third draft', updatedAt: startedAt },
+  'tests.delete': said('Test deleted successfully.'),
+  'tests.settings': settings,
+  'tests.saveSettings': settings,
+  'sessions.link': {
+    test: { _id: testId, uniqueId, name, task, figmaUrl, company },
+    state: 'open',
+    embed: {
+      kind: 'prototype',
+      src: `https://embed.figma.com/proto/${fileKey}/Shop?embed-host=tests.example.org&client-id=abc&node-id=1-2&hide-ui=1&scaling=scale-down-width`,
+      origin: 'https://embed.figma.com',
+      messageOrigin: 'https://www.figma.com',
+      startNodeId: '1:2',
+      fileKey,
+    },
+  },
+  'sessions.start': {
+    session: {
+      _id: recordingId,
+      userTimestamp,
+      participantName: 'Grace Hopper',
+      token: `${recordingId}.q2mS0hXo8lZJk3vQ0sBf1w`,
+      uploadId,
+      uploadUrl: `/api/uploads/${uploadId}`,
+    },
+  },
+  'sessions.events': { stored: 1 },
+  'sessions.measureLine': { receivedCharacters: 26 },
+  'sessions.abandon': said('The session has ended.'),
+  'sessions.finish': { ...said('Files uploaded successfully.'), userTimestamp },
+  'stills.storePoster': said('Poster stored.'),
+  'stills.storeSheet': said('Stills stored.'),
+  'screens.takeScreenshot': {
+    screenshotUrl: imageUrl,
+    screen: {
+      nodeId: '1:2',
+      width: 1280,
+      height: 860,
+      origin: { x: 0, y: 0 },
+      boxes: {
+        '1:2': { x: 0, y: 0, width: 1280, height: 860 },
+        '2:15': { x: 64, y: 447, width: 184, height: 52 },
+      },
+    },
+  },
+  'recordings.list': { items: [recordingInfo], nextCursor: null, total: 1 },
+  'recordings.get': {
+    ...recordingInfo,
+    test: { _id: testId, uniqueId, name, task, company },
+    place: { position: 1, total: 1, newer: null, older: null },
+    videoUrl: `/api/recording_data/${place}`,
+    stills: [
+      {
+        url: `/api/recordings/${recordingId}/stills/0`,
+        width: 256,
+        height: 160,
+        timesMs: [0, 2004, 4010],
+      },
+    ],
+    clickList: [{ screenId: '1:2', atMs: 1210, handled: true, x: 156, y: 473 }],
+    visits: [{ screenId: '1:2', fromMs: 0, toMs: 1210 }],
+    screens: [{ screenId: '1:2', imageUrl, width: 1280, height: 860, approximate: false }],
+    imageSource: 'design_tool',
+    unplaced: {},
+  },
+  'recordings.heatmaps': { images: [`/api/recordings/${recordingId}/heatmaps/1%3A2`] },
+  'recordings.delete': said('Recording deleted successfully'),
+  'system.about': {
+    linkHosts: [
+      {
+        name: 'Figma',
+        webOrigin: 'https://www.figma.com',
+        embedOrigin: 'https://embed.figma.com',
+        messageOrigin: 'https://www.figma.com',
+      },
+    ],
+    supportEmail: 'support@example.org',
+    sample: null,
+  },
+  'system.health': { status: 'ok' },
+};

@@ -1,0 +1,73 @@
+// The API reference: every row of the table stands in it, with errors and permission.
+import { describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errors } from '#contract/errors.ts';
+import { answerExamples } from './answer-examples.ts';
+import { openApiDocument } from './openapi.ts';
+import { rawAnswerExamples } from './raw-answer-examples.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into by path.
+const document = openApiDocument('http://127.0.0.1:3000') as any;
+
+const rows = Object.entries(api).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(
+    ([name, row]) => [`${group}.${name}`, row] as const,
+  ),
+);
+
+it.each(rows)('%s is described', (id, row) => {
+  const path = row.path.replace(/:(\w+)/g, '{$1}');
+  const operation = document.paths[path][row.method.toLowerCase()];
+  expect(operation.operationId).toBe(id);
+  expect(operation.summary).toBe(row.summary);
+  expect(operation.responses[row.status ?? 200]).toBeDefined();
+  const names = operation.parameters.map((parameter: { name: string }) => parameter.name);
+  for (const [, name] of row.path.matchAll(/:(\w+)/g)) expect(names).toContain(name);
+});
+
+it.each(rows.filter(([, row]) => typeof row.body === 'object'))(
+  '%s has an example body that it takes',
+  (id, row) => {
+    const path = row.path.replace(/:(\w+)/g, '{$1}');
+    const { requestBody } = document.paths[path][row.method.toLowerCase()];
+    const { example } = requestBody.content['application/json'];
+    expect(example, id).toBeDefined();
+    if (typeof row.body === 'object') expect(row.body.safeParse(example).success).toBe(true);
+  },
+);
+
+describe('answers', () => {
+  it.each(rows)('%s has an example of what it answers', (id, row) => {
+    const path = row.path.replace(/:(\w+)/g, '{$1}');
+    const { responses } = document.paths[path][row.method.toLowerCase()];
+    const { content, headers } = responses[row.status ?? 200];
+    if (typeof row.answer === 'string') {
+      expect(Object.keys(content ?? headers ?? {}), id).not.toEqual([]);
+      return;
+    }
+    const { example } = content['application/json'];
+    // Parsing drops what the schema does not know: an example with more would not be equal.
+    expect(row.answer.parse(example), id).toEqual(example);
+  });
+
+  it('have no example of a call that is gone', () => {
+    const known = new Set<string>(rows.map(([id]) => id));
+    for (const examples of [answerExamples, rawAnswerExamples]) {
+      expect(Object.keys(examples).filter((id) => !known.has(id))).toEqual([]);
+    }
+  });
+
+  it('every refusal has its status, its sentence and an example', () => {
+    for (const [id, row] of rows) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      const { responses } = document.paths[path][row.method.toLowerCase()];
+      for (const code of row.errors ?? []) {
+        const [status, message] = errors[code];
+        const { description, content } = responses[status];
+        expect(description, id).toContain(message);
+        expect(content['application/json'].examples[code].value).toMatchObject({ code });
+      }
+    }
+  });
+});

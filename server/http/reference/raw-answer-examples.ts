@@ -1,0 +1,73 @@
+// Example answers of calls that answer no JSON: what is sent, and the headers that say something.
+import { recordingId, uploadId, workspaceId } from './example-names.ts';
+
+export interface RawAnswerExample {
+  description: string;
+  /** Media type of the body; none without a body. */
+  type?: string;
+  headers?: Record<string, string>;
+  /** A body that is text. */
+  body?: string;
+}
+
+const png = {
+  type: 'image/png',
+  headers: { 'Cache-Control': 'private, max-age=86400, immutable' },
+};
+const webp = { type: 'image/webp', headers: { 'Cache-Control': 'private, no-cache' } };
+
+/** `group.name` of a row without a JSON answer → an answer it gives. */
+export const rawAnswerExamples: Record<string, RawAnswerExample> = {
+  'accounts.signIn': {
+    description: 'To the issuer’s sign-in page.',
+    headers: { Location: 'https://accounts.google.com/o/oauth2/v2/auth?client_id=…&state=…' },
+  },
+  'accounts.signInReturn': {
+    description: 'To `next`, signed in.',
+    headers: { Location: '/dashboard' },
+  },
+  'accounts.confirmEmail': {
+    description: 'To the settings, with the new address.',
+    headers: { Location: '/settings' },
+  },
+  'uploads.discover': {
+    description: 'What this server speaks; no credentials are needed.',
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      'Tus-Version': '1.0.0',
+      'Tus-Extension': 'creation,creation-defer-length',
+      'Tus-Max-Size': '2147483648',
+    },
+  },
+  'uploads.discoverOne': {
+    description: 'The same at the address of an upload.',
+    headers: { 'Tus-Resumable': '1.0.0', 'Tus-Version': '1.0.0' },
+  },
+  'uploads.create': {
+    description: 'Where the upload goes.',
+    headers: { 'Tus-Resumable': '1.0.0', Location: `/api/uploads/${uploadId}` },
+  },
+  'uploads.append': {
+    description: 'How many bytes are stored. HEAD answers 200 with the same headers.',
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '262144', 'Upload-Defer-Length': '1' },
+  },
+  'stills.poster': { description: 'The poster, WebP or JPEG.', ...webp },
+  'stills.sheet': { description: 'One sheet of 5 × 2 stills, WebP or JPEG.', ...webp },
+  'screens.image': { description: 'The image.', ...png },
+  'recordings.video': {
+    description:
+      'The whole video. With `Range` 206 and `Content-Range: bytes 0-1023/18350112`; with a matching `If-None-Match` 304.',
+    type: 'video/webm',
+    headers: {
+      'Accept-Ranges': 'bytes',
+      'Content-Length': '18350112',
+      ETag: `"${recordingId}-18350112"`,
+    },
+  },
+  'recordings.heatmapImage': { description: 'The heatmap.', ...png },
+  'live.stream': {
+    description: 'Open until either side ends it.',
+    type: 'text/event-stream',
+    body: `event: opened\ndata: {"workspaceId":"${workspaceId}"}\n\nevent: beat\ndata: {}\n\n`,
+  },
+};

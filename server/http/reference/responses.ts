@@ -1,0 +1,102 @@
+// What a row of the endpoint table can answer, for the API reference: success and every refusal, with
+// examples.
+import { z } from 'zod';
+import type { Endpoint, Permission, RawAnswer } from '#contract/endpoint.ts';
+import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
+import { answerExamples } from './answer-examples.ts';
+import { rawAnswerExamples } from './raw-answer-examples.ts';
+
+type Json = Record<string, unknown>;
+
+/** Refusals that every call of a permission may answer with. */
+const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
+  anyone: [],
+  participant: ['session_token_invalid'],
+  member: ['not_signed_in'],
+  owner: ['not_signed_in', 'owner_only'],
+};
+
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+/** Every response of a row, by status. */
+export function responsesOf(id: string, row: Endpoint): Json {
+  const byStatus = Object.groupBy(codesOf(row), (code) => errors[code][0]);
+  const refusals = Object.entries(byStatus).map(([status, codes]) => [status, refusalOf(codes)]);
+  return { [row.status ?? 200]: successOf(id, row), ...Object.fromEntries(refusals) };
+}
+
+function codesOf(row: Endpoint): ErrorCode[] {
+  const isSignedIn = row.permission === 'member' || row.permission === 'owner';
+  const codes: ErrorCode[] = [
+    ...(row.query || row.body ? (['bad_input'] as const) : []),
+    ...permissionErrors[row.permission],
+    ...(row.errors ?? []),
+    ...(row.rate ? (['too_many_requests'] as const) : []),
+    ...(row.method !== 'GET' && isSignedIn ? (['cross_site_token'] as const) : []),
+  ];
+  return [...new Set(codes)];
+}
+
+function refusalOf(codes: readonly ErrorCode[] = []): Json {
+  const examples = codes.map((code) => [code, { value: errorExample(code) }]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(examples),
+      },
+    },
+    ...(codes.some((code) => waits.has(code)) ? { headers: { 'Retry-After': retryAfter } } : {}),
+  };
+}
+
+/** Refusals that may tell when to come back. */
+const waits = new Set<ErrorCode>(['too_many_requests', 'prototype_unavailable', 'unavailable']);
+const retryAfter = {
+  description: 'Seconds to wait, where that is known.',
+  schema: { type: 'integer' },
+  example: 30,
+};
+
+function errorExample(code: ErrorCode): ErrorBody {
+  const body = { message: errors[code][1], code };
+  return code === 'bad_input'
+    ? { ...body, message: 'Name is required', fields: { name: 'Name is required' } }
+    : body;
+}
+
+function successOf(id: string, row: Endpoint): Json {
+  if (typeof row.answer === 'string') return rawSuccess(row.answer, id);
+  const example = answerExamples[id];
+  return {
+    description: 'Done.',
+    content: { 'application/json': { schema: schemaOf(row.answer, 'output'), example } },
+  };
+}
+
+function rawSuccess(answer: RawAnswer, id: string): Json {
+  const {
+    description,
+    type,
+    headers = {},
+    body,
+  } = rawAnswerExamples[id] ?? {
+    description: answer,
+  };
+  const described = Object.entries(headers).map(([name, example]) => [
+    name,
+    { schema: { type: 'string' }, example },
+  ]);
+  const content = body
+    ? { schema: { type: 'string' }, example: body }
+    : { schema: { type: 'string', format: 'binary' } };
+  return {
+    description,
+    headers: Object.fromEntries(described),
+    ...(type ? { content: { [type]: content } } : {}),
+  };
+}
