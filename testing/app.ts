@@ -21,6 +21,7 @@ import { jobHandlers } from '#server/pipeline.ts';
 import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -44,6 +45,8 @@ export interface TestAppOptions {
   webRoot?: string;
   /** Another server on the same database and files; the first one is closed last. */
   beside?: TestApp;
+  /** Puts something between the app and its storage. */
+  storage?: (storage: Storage) => Storage;
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
@@ -60,7 +63,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
-  const storage = await openStorage(config);
+  const opened = await openStorage(config);
+  const storage = options.storage?.(opened) ?? opened;
   const jobs = await openJobs(database.connection, log);
   const live = await openLive(database.connection, database.db, log);
   const hosts = prototypeHosts(config.figma, sample?.origin ?? null);

@@ -15,6 +15,8 @@ import { cloneDatabase } from './database.ts';
 export interface ServerProcess {
   origin: string;
   db: Database;
+  /** Of the running process. */
+  pid(): number | undefined;
   /** Ends the process in the middle of whatever it does. */
   kill(): Promise<void>;
   isUp(): Promise<boolean>;
@@ -51,6 +53,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   return {
     origin,
     db: database.db,
+    pid: () => child.pid,
     kill,
     isUp: async () => Boolean((await fetch(`${origin}/api/health`).catch(() => null))?.ok),
     restart: async () => {

@@ -16,6 +16,7 @@ declare const capture: RunPage;
 
 export interface Rig {
   server: ServerProcess;
+  browser: Browser;
   context: BrowserContext;
   /** Opens a tab with the module. */
   open: () => Promise<Page>;
@@ -42,8 +43,12 @@ export async function inPage<K extends keyof RunPage>(
   return result as Awaited<ReturnType<RunPage[K]>>;
 }
 
-export async function startRig(media: ChromiumOptions = {}): Promise<Rig> {
-  const server = await startServerProcess();
+/** @param server another one than a process of its own. */
+export async function startRig(media: ChromiumOptions = {}, server?: ServerProcess): Promise<Rig> {
+  return await rigOn(media, server ?? (await startServerProcess()));
+}
+
+async function rigOn(media: ChromiumOptions, server: ServerProcess): Promise<Rig> {
   const browser: Browser = await launchChromium(media);
   const context = await browser.newContext();
   await serveModule(context, await bundleForBrowser(join(import.meta.dirname, 'run.page.ts')));
@@ -56,6 +61,7 @@ export async function startRig(media: ChromiumOptions = {}): Promise<Rig> {
   const { body: test } = await creator.post('/api/tests', input);
   return {
     server,
+    browser,
     context,
     open: async () => {
       const page = await context.newPage();

@@ -29,12 +29,52 @@ async function copyingSpool(): Promise<Spool> {
   return spool;
 }
 
+/** How a run is started otherwise than with a second spool that nothing leaves. */
+interface RunOptions {
+  /** Every piece the recorder makes is told to the test as it is made, in base64, and there is no copy. */
+  tellPieces?: boolean;
+  waitingMaxBytes?: number;
+  /** Of the spool; with `tellPieces` alone. */
+  maxBytes?: number;
+}
+
+declare const pieceMade: (base64: string) => Promise<void>;
+
+/** From now on every recorder of this page tells its pieces. */
+function tellPieces(): void {
+  const Native = MediaRecorder;
+  // Reading them takes different times: one behind the other, as they were made.
+  let tail = Promise.resolve();
+  globalThis.MediaRecorder = class extends Native {
+    constructor(stream: MediaStream, options?: MediaRecorderOptions) {
+      super(stream, options);
+      this.addEventListener('dataavailable', ({ data }) => {
+        const url = dataUrlOf(data);
+        tail = tail.then(async () => pieceMade((await url).split(';base64,')[1] ?? ''));
+      });
+    }
+  };
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsDataURL(blob);
+  });
+}
+
 /** Records whatever the browser gives as the screen. */
-async function startRun(session: NewSession): Promise<boolean> {
+async function startRun(session: NewSession, options: RunOptions = {}): Promise<boolean> {
   const share = new ScreenShare();
   await devices.open();
   await share.start(devices.getSnapshot().phase === 'ready');
-  run = await beginRun(await copyingSpool(), session);
+  const { waitingMaxBytes, maxBytes } = options;
+  if (options.tellPieces) tellPieces();
+  const spool = options.tellPieces
+    ? await openIndexedDbSpool(maxBytes === undefined ? {} : { maxBytes })
+    : await copyingSpool();
+  run = await beginRun(spool, session, waitingMaxBytes === undefined ? {} : { waitingMaxBytes });
   const isStarted = run.start({
     screen: share.getSnapshot().stream,
     microphone: devices.getSnapshot().stream,

@@ -122,7 +122,8 @@ export class CaptureRun implements Observable<RunState> {
 
   /** Starts recording and uploading; false with the recorder's `problem` when it did not start. */
   start(streams: RecorderStreams): boolean {
-    const parts = { recorder: this.#recorder, queue: this.#queue, upload: this.#upload };
+    const { maxBytes } = this.#parts.spool;
+    const parts = { recorder: this.#recorder, queue: this.#queue, upload: this.#upload, maxBytes };
     const watch = new QualityWatch(parts, this.#line.end());
     if (!this.#recorder.start(streams, watch.quality)) return false;
     this.#watch = watch;

@@ -10,6 +10,8 @@ export interface WatchedParts {
   recorder: Recorder;
   queue: PieceQueue;
   upload: SessionUpload;
+  /** Most bytes the spool keeps of a session. */
+  maxBytes: number;
 }
 
 /** As often as pieces come. */
@@ -48,10 +50,10 @@ export class QualityWatch implements Observable<{ isRoomLow: boolean }> {
   }
 
   async #look(): Promise<void> {
-    const { recorder, queue, upload } = this.#parts;
+    const { recorder, queue, upload, maxBytes } = this.#parts;
     const { spooledBytes, waitingBytes, room } = queue.getSnapshot();
     const { storedBytes, connected } = upload.getSnapshot();
-    const share = room === 'ok' ? await roomShare(spooledBytes - storedBytes) : 1;
+    const share = room === 'ok' ? await roomShare(spooledBytes - storedBytes, maxBytes) : 1;
     const { offered, encoded } = recorder.frames();
     const quality = this.#control.next({
       atMs: performance.now(),

@@ -48,11 +48,11 @@ export async function openIndexedDbSpool(
 class IndexedDbSpool implements Spool {
   readonly durable = true;
   readonly #db: IDBPDatabase<Tables>;
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
 
   constructor(db: IDBPDatabase<Tables>, maxBytes: number) {
     this.#db = db;
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
   begin(session: NewSession): Promise<void> {
@@ -72,12 +72,12 @@ class IndexedDbSpool implements Spool {
   }
 
   setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
-    return this.#changeSession(sessionId, (session) => ({ ...session, state }));
+    return this.#tryToNote(sessionId, (session) => ({ ...session, state }));
   }
 
   append(sessionId: string, piece: Piece): Promise<void> {
     return this.#changeSession(sessionId, async (session, tables) => {
-      const changed = withPiece(session, piece, this.#maxBytes);
+      const changed = withPiece(session, piece, this.maxBytes);
       await tables.objectStore('pieces').add(piece.bytes, [sessionId, piece.offset]);
       return changed;
     });
@@ -104,8 +104,18 @@ class IndexedDbSpool implements Spool {
     return joinPieces(pieces, from);
   }
 
-  release(sessionId: string, offset: number): Promise<void> {
-    return this.#changeSession(sessionId, async (session, tables) => {
+  async release(sessionId: string, offset: number): Promise<void> {
+    await this.#dropBelow(sessionId, offset);
+    await this.#tryToNote(sessionId, (session) => ({
+      ...session,
+      releasedBytes: Math.max(session.releasedBytes, offset),
+    }));
+  }
+
+  /** Nothing but deleting: with the quota used up, a transaction that writes as well is refused. */
+  #dropBelow(sessionId: string, offset: number): Promise<void> {
+    return this.#change(async (tables) => {
+      const session = required(await tables.objectStore('sessions').get(sessionId));
       const pieces = tables.objectStore('pieces');
       // Pieces follow each other without a gap: all but the last that starts here or below end here
       // or below; the last one does only when nothing is beyond.
@@ -113,8 +123,22 @@ class IndexedDbSpool implements Spool {
       const last = (await pieces.openKeyCursor(below, 'prev'))?.key;
       const isAll = offset >= session.spooledBytes;
       if (last) await pieces.delete(IDBKeyRange.bound([sessionId], last, false, !isAll));
-      return { ...session, releasedBytes: Math.max(session.releasedBytes, offset) };
     });
+  }
+
+  /**
+   * What helps to know and is not needed: the server's offset says what it has, and what is kept is
+   * finished in any state. Without room it stays unsaid.
+   */
+  async #tryToNote(
+    sessionId: string,
+    change: (session: SpooledSession) => SpooledSession,
+  ): Promise<void> {
+    try {
+      await this.#changeSession(sessionId, change);
+    } catch (error) {
+      if (!(error instanceof SpoolFullError)) throw error;
+    }
   }
 
   addEvents(sessionId: string, events: readonly RawEvent[]): Promise<void> {

@@ -23,10 +23,10 @@ interface Kept {
 export class MemorySpool implements Spool {
   readonly durable = false;
   readonly #kept = new Map<string, Kept>();
-  readonly #maxBytes: number;
+  readonly maxBytes: number;
 
   constructor(maxBytes = SPOOL_MAX_BYTES) {
-    this.#maxBytes = maxBytes;
+    this.maxBytes = maxBytes;
   }
 
   async begin(session: NewSession): Promise<void> {
@@ -51,7 +51,7 @@ export class MemorySpool implements Spool {
 
   async append(sessionId: string, piece: Piece): Promise<void> {
     const kept = this.#of(sessionId);
-    kept.session = withPiece(kept.session, piece, this.#maxBytes);
+    kept.session = withPiece(kept.session, piece, this.maxBytes);
     kept.pieces.push({ offset: piece.offset, bytes: piece.bytes });
   }
 

@@ -74,6 +74,8 @@ export const SPOOL_MAX_BYTES = 600 * 1024 ** 2;
 export interface Spool {
   /** False: gone with the tab (the browser gives no storage here). */
   readonly durable: boolean;
+  /** Most bytes of a session that are not on the server. */
+  readonly maxBytes: number;
   begin: (session: NewSession) => Promise<void>;
   get: (sessionId: string) => Promise<SpooledSession | null>;
   /** Every session there is, oldest first. */

@@ -1,0 +1,153 @@
+// No room on either side, and a slow disk: said and waited for, and nothing is lost.
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
+import { videoKey } from '#server/media/object-keys.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { startTestApp } from '#testing/app.ts';
+import { limitFileSize } from '#testing/file-limit.ts';
+import type { ServerProcess } from '#testing/server-process.ts';
+import { inPage, type Rig, startRig } from './run.fixture.ts';
+import { hearPieces } from './told-pieces.fixture.ts';
+import { expectWhole } from './whole.fixture.ts';
+
+let rig: Rig | undefined;
+afterEach(async () => {
+  await rig?.close();
+  rig = undefined;
+});
+
+const eventually = { timeout: 60_000, interval: 100 };
+const storedBytes = async (page: Page) => (await inPage(page, 'runState'))?.upload.storedBytes ?? 0;
+const spooledBytes = async (page: Page) =>
+  (await inPage(page, 'runState'))?.upload.spooledBytes ?? 0;
+
+/** The app within this process, with something between it and its disk. */
+async function appAsServer(storage: (storage: Storage) => Storage): Promise<ServerProcess> {
+  const app = await startTestApp({ storage });
+  const never = () => Promise.reject(new Error('this server can be neither killed nor restarted'));
+  return {
+    origin: app.origin,
+    db: app.parts.db,
+    pid: () => undefined,
+    isUp: async () => true,
+    kill: never,
+    restart: never,
+    signIn: (email) => app.signIn(email, { company: 'Ünïcorp & Söhne' }),
+    stored: async (key) => {
+      const end = (await app.parts.storage.size(key)) ?? 0;
+      const stream = await app.parts.storage.read(key, { start: 0, end });
+      return Buffer.concat(await stream.toArray());
+    },
+    close: () => app.close(),
+  };
+}
+
+describe('storage of the server', { timeout: 120_000 }, () => {
+  it('is full: answered with 503, storage_full and Retry-After, and resumed when there is space', async () => {
+    const opened = await startRig();
+    rig = opened;
+    const page = await opened.open();
+    const session = await opened.session();
+    const refusals: { status: number; code: string; retryAfter: string | undefined }[] = [];
+    page.on('response', async (response) => {
+      if (response.status() !== 503 || response.request().method() !== 'PATCH') return;
+      const retryAfter = response.headers()['retry-after'];
+      const { code } = await response.json();
+      refusals.push({ status: 503, code, retryAfter });
+    });
+    await inPage(page, 'startRun', session);
+    await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
+    await limitFileSize(opened.server.pid(), (await storedBytes(page)) + 40_000);
+    await expect.poll(() => refusals.length, eventually).toBeGreaterThan(1);
+    const full = await storedBytes(page);
+    await expect.poll(() => spooledBytes(page), eventually).toBeGreaterThan(full + 50_000);
+    expect(refusals[0]).toEqual({ status: 503, code: 'storage_full', retryAfter: '5' });
+    expect(await inPage(page, 'runState')).toMatchObject({
+      recorder: { phase: 'recording' },
+      upload: { connected: false, problem: null },
+    });
+    await limitFileSize(opened.server.pid(), 'unlimited');
+    await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(full + 50_000);
+    expect((await inPage(page, 'stopRun'))?.upload).toMatchObject({ phase: 'done' });
+    await expectWhole(opened, page, session);
+  });
+
+  it('is slow: two seconds for every append', async () => {
+    const slow = (storage: Storage): Storage => {
+      const append = storage.append.bind(storage);
+      storage.append = async (key, request) => {
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        return await append(key, request);
+      };
+      return storage;
+    };
+    const opened = await startRig({}, await appAsServer(slow));
+    rig = opened;
+    const page = await opened.open();
+    const session = await opened.session();
+    await inPage(page, 'startRun', session);
+    await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(200_000);
+    expect((await inPage(page, 'stopRun'))?.upload).toMatchObject({ phase: 'done' });
+    await expectWhole(opened, page, session);
+  });
+});
+
+describe('room in the browser', { timeout: 180_000 }, () => {
+  it.each([
+    { what: "the browser's quota", quotaBytes: 1_500_000, seen: ['waiting'] },
+    { what: "the spool's bound", maxBytes: 1_500_000, seen: ['low', 'waiting'] },
+  ])(
+    '$what is used up: lower quality, then a word, then a clean stop, with everything kept',
+    async (room) => {
+      const opened = await startRig();
+      rig = opened;
+      const page = await opened.open();
+      const session = await opened.session();
+      const made = await hearPieces(page);
+      const { maxBytes } = room;
+      const bounds = maxBytes === undefined ? {} : { maxBytes };
+      const run = { tellPieces: true, waitingMaxBytes: 200_000, ...bounds };
+      await inPage(page, 'startRun', session, run);
+      await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
+      await opened.server.kill();
+      if (room.quotaBytes) await limitQuota(opened, page, room.quotaBytes);
+      const seen = await watchUntilStopped(page);
+      expect([...seen.rooms]).toEqual(expect.arrayContaining(room.seen));
+      expect(seen.bitrates.size).toBeGreaterThan(1);
+      // Everything made is still there, on the disk or in memory, and goes when it can.
+      await opened.server.restart();
+      await expect
+        .poll(() => inPage(page, 'runState'), eventually)
+        .toMatchObject({ upload: { phase: 'done', problem: null } });
+      const stored = await opened.server.stored(videoKey(session.sessionId as SessionId));
+      expect(stored.length).toBe(await spooledBytes(page));
+      // The first take passes as it was made.
+      const first = made.bytes().subarray(0, 300_000);
+      expect(stored.subarray(0, 300_000).equals(first)).toBe(true);
+      expect(await inPage(page, 'spooledSessions')).toBe(0);
+    },
+  );
+});
+
+async function limitQuota({ context, server }: Rig, page: Page, bytes: number): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  const quota = { origin: server.origin, quotaSize: used + bytes };
+  await cdp.send('Storage.overrideQuotaForOrigin', quota);
+}
+
+/** Everything that was said until the recording had stopped for want of room. */
+async function watchUntilStopped(page: Page) {
+  const rooms = new Set<string>();
+  const bitrates = new Set<number>();
+  await expect
+    .poll(async () => {
+      const state = await inPage(page, 'runState');
+      if (state) rooms.add(state.room);
+      if (state) bitrates.add(state.quality.videoBitsPerSecond);
+      return state?.recorder;
+    }, eventually)
+    .toMatchObject({ phase: 'stopped', stopReason: 'storage_full' });
+  return { rooms, bitrates };
+}
