@@ -100,7 +100,9 @@ describe('forms', () => {
     await page.getByRole('textbox', { name: 'Task' }).fill('Find it.');
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    expect((await asked).type()).toBe('beforeunload');
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
   });
 
   it('settings keep a name while the team is looked at', async () => {
