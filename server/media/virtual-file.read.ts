@@ -3,23 +3,27 @@ import { Readable } from 'node:stream';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
 
-// As large as the storage reads, so that nothing is cut smaller on its way.
-const BUFFER_BYTES = 1024 * 1024;
+interface VirtualFile {
+  storage: Storage;
+  key: string;
+  layout: VirtualLayout;
+}
 
 /**
  * Exactly the bytes from `start` up to (not with) `end` of the virtual file, cut at its end.
  * Errors of the storage come as the stream's error; destroying the stream closes what it reads.
  */
-export function readRange(
-  from: { storage: Storage; key: string; layout: VirtualLayout },
-  range: ByteRange,
-): Readable {
-  const within = { start: range.start, end: Math.min(range.end, from.layout.sizeBytes) };
-  return Readable.from(chunksOf(from, within), { objectMode: false, highWaterMark: BUFFER_BYTES });
+export function readRange(file: VirtualFile, range: ByteRange): Readable {
+  return Readable.from(copies(rangeChunks(file, range)), { objectMode: false });
 }
 
-async function* chunksOf(
-  { storage, key, layout }: { storage: Storage; key: string; layout: VirtualLayout },
+async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield Uint8Array.from(chunk);
+}
+
+/** The same for a reader that is done with each chunk before it asks for the next. */
+export async function* rangeChunks(
+  { storage, key, layout }: VirtualFile,
   range: ByteRange,
 ): AsyncGenerator<Uint8Array> {
   for (const part of layout.parts) {
@@ -27,27 +31,27 @@ async function* chunksOf(
     const end = Math.min(range.end, part.at + part.lengthBytes);
     if (start >= end) continue;
     if ('bytes' in part) yield part.bytes.subarray(start - part.at, end - part.at);
-    else yield* patched(await openStored({ storage, key }, part, { start, end }), start, layout);
+    else yield* patched(storedChunks({ storage, key }, part, { start, end }), start, layout);
   }
 }
 
-function openStored(
-  { storage, key }: { storage: Storage; key: string },
+function storedChunks(
+  { storage, key }: Pick<VirtualFile, 'storage' | 'key'>,
   part: Extract<VirtualPart, { storedAt: number }>,
   range: ByteRange,
-): Promise<Readable> {
+): AsyncIterable<Uint8Array> {
   const shift = part.storedAt - part.at;
-  return storage.read(key, { start: range.start + shift, end: range.end + shift });
+  return storage.chunks(key, { start: range.start + shift, end: range.end + shift });
 }
 
 async function* patched(
-  stream: Readable,
+  chunks: AsyncIterable<Uint8Array>,
   start: number,
   { patches }: VirtualLayout,
 ): AsyncGenerator<Uint8Array> {
   let at = start;
   let next = firstPatchAfter(patches, start);
-  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     const end = at + chunk.length;
     for (let patch = patches[next]; patch && patch.at < end; patch = patches[next]) {
       layOver(chunk, at, patch);

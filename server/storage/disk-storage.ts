@@ -8,6 +8,7 @@ import { sourceErrorOf, takeFrom } from './byte-source.ts';
 import { isFull, isMissing, makeFolder, syncFolder, walkFiles } from './disk-folder.ts';
 import { FileWriter, WriteFailed } from './file-writer.ts';
 import { OpenFiles } from './open-files.ts';
+import { readAhead } from './read-ahead.ts';
 import { ObjectMissing, OffsetConflict, StorageFull } from './storage.errors.ts';
 import type { AppendRequest, ByteRange, ByteSource, Storage, StoredObject } from './storage.ts';
 import { parseKey } from './storage-key.ts';
@@ -110,6 +111,16 @@ export class DiskStorage implements Storage {
       return Readable.from([]);
     }
     return handle.createReadStream({ start, end: last, highWaterMark: READ_STEP_BYTES });
+  }
+
+  async *chunks(key: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+    const handle = await openExisting(this.#pathOf(key));
+    if (!handle) throw new ObjectMissing(key);
+    try {
+      yield* readAhead(handle, range);
+    } finally {
+      await handle.close();
+    }
   }
 
   async readBytes(key: string, start: number, length: number): Promise<Uint8Array> {

@@ -60,6 +60,11 @@ export function describeRead(bench: Bench): void {
       await bench.append(key, 6, pieces('6789'));
       const stream = await bench.storage().read(key, { start, end });
       expect((await buffer(stream)).toString()).toBe(expected);
+      const seen: Uint8Array[] = [];
+      for await (const chunk of bench.storage().chunks(key, { start, end })) {
+        seen.push(Uint8Array.from(chunk));
+      }
+      expect(Buffer.concat(seen).toString()).toBe(expected);
       const direct = await bench.storage().readBytes(key, start, end - start);
       expect(Buffer.from(direct).toString()).toBe(expected);
     });
@@ -69,6 +74,8 @@ export function describeRead(bench: Bench): void {
       await expect(bench.storage().read(key, { start: 0, end: 1 })).rejects.toBeInstanceOf(
         ObjectMissing,
       );
+      const chunks = bench.storage().chunks(key, { start: 0, end: 1 });
+      await expect(chunks[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(ObjectMissing);
       await expect(bench.storage().readBytes(key, 0, 1)).rejects.toBeInstanceOf(ObjectMissing);
       expect(await bench.storage().size(key)).toBeUndefined();
     });

@@ -88,6 +88,10 @@ export class S3Storage implements Storage {
     return await openRange(this.#bucket, key, range);
   }
 
+  async *chunks(key: string, range: ByteRange): AsyncGenerator<Uint8Array> {
+    for await (const chunk of await this.read(key, range)) yield chunk;
+  }
+
   async readBytes(key: string, start: number, length: number): Promise<Uint8Array> {
     return await buffer(await this.read(key, { start, end: start + length }));
   }

@@ -49,6 +49,11 @@ export interface Storage {
    */
   read(key: string, range: ByteRange): Promise<Readable>;
   /**
+   * The same bytes for a reader that is done with each chunk before it asks for the next: its memory is used again.
+   * @throws {ObjectMissing} with the first chunk
+   */
+  chunks(key: string, range: ByteRange): AsyncIterable<Uint8Array>;
+  /**
    * Up to `length` bytes from `start`, fewer at the end of the object.
    * @throws {ObjectMissing}
    */

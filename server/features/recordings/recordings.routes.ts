@@ -7,6 +7,7 @@ import {
   authorizeRecordingById,
   authorizeTest,
 } from '#server/access/authorized.ts';
+import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { isKnown } from '#server/http/if-none-match.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
@@ -72,7 +73,7 @@ async function sendVideo(
   reply.header('content-length', end - start + 1);
   // An empty stream: the framework keeps the length of the header only beside a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(video.read({ start, end }));
+  return reply.send(new ChunkBody(video.chunks({ start, end })));
 }
 
 /** A 416 tells how long the file is (RFC 9110 section 15.5.17). */

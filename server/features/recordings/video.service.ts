@@ -1,6 +1,5 @@
 // The video of a recording as players and downloads get it: a virtual file over the stored bytes.
 
-import type { Readable } from 'node:stream';
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
@@ -11,7 +10,7 @@ import {
   videoIndexSchema,
   virtualLayout,
 } from '#server/media/video-container.ts';
-import { readRange } from '#server/media/virtual-file.read.ts';
+import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import { readMediaIndex } from './recordings.db.ts';
 import type { RecordingParts } from './recordings.service.ts';
@@ -25,7 +24,8 @@ export interface Video {
   /** RFC 9110 section 8.8.3. */
   etag: string;
   growing: boolean;
-  read(range: ByteRange): Readable;
+  /** Each chunk is valid until the next is asked for. */
+  chunks(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 /** First and last byte, both included. */
@@ -50,8 +50,8 @@ export async function openVideo(
     ...CONTAINER_NAMES[index.container],
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
     growing: stored.state === 'receiving',
-    read: ({ start, end }) =>
-      readRange({ storage: parts.storage, key, layout }, { start, end: end + 1 }),
+    chunks: ({ start, end }) =>
+      rangeChunks({ storage: parts.storage, key, layout }, { start, end: end + 1 }),
   };
 }
 
