@@ -23,7 +23,8 @@ export function PrototypeView({ participation }: { participation: Participation 
         src={embed.src}
         sandbox={SANDBOX}
         allow="fullscreen"
-        className="size-full border-0 bg-sunken"
+        // As in a window of its own: a page that sets no background stands on white.
+        className="size-full border-0 bg-white"
       />
       <ClickDots run={participation.run} view={frame} />
     </>

@@ -17,7 +17,7 @@ interface RecordingBarProps {
 export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   const { run, link } = participation;
   const phase = usePart(run, ({ recorder }) => recorder.phase);
-  const heading = useFocusOnceShown(isCovered);
+  const heading = useFocusOnce(!isCovered && phase === 'recording');
   const isStopping = phase === 'stopping';
   const stop = () => {
     run.stop().catch((error) => console.error('The recording could not be stopped.', error));
@@ -55,12 +55,12 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   );
 }
 
-/** A screen reader follows from the countdown to the recording. */
-function useFocusOnceShown(isCovered: boolean): RefObject<HTMLHeadingElement | null> {
+/** A screen reader follows from the countdown to the recording, once the bar can be seen. */
+function useFocusOnce(isReached: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isCovered) heading.current?.focus();
-  }, [isCovered]);
+    if (isReached) heading.current?.focus();
+  }, [isReached]);
   return heading;
 }
 

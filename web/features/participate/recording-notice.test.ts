@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { BEST_QUALITY } from '#capture/record/quality.ts';
+import type { RunState } from '#capture/run/capture-run.ts';
+import { recordingNotice } from './recording-notice.tsx';
+
+const MEGABYTE = 1024 ** 2;
+
+function state(part: {
+  recorder?: Partial<RunState['recorder']>;
+  upload?: Partial<RunState['upload']>;
+  room?: RunState['room'];
+  durable?: boolean;
+}): RunState {
+  return {
+    recorder: {
+      phase: 'recording',
+      problem: null,
+      stopReason: null,
+      elapsedMs: 60_000,
+      microphoneLost: false,
+      mimeType: 'video/webm',
+      ...part.recorder,
+    },
+    upload: {
+      phase: 'streaming',
+      storedBytes: 0,
+      spooledBytes: 0,
+      connected: true,
+      failures: 0,
+      problem: null,
+      ...part.upload,
+    },
+    room: part.room ?? 'ok',
+    quality: BEST_QUALITY,
+    durable: part.durable ?? true,
+  };
+}
+
+const lost = { connected: false, failures: 3, spooledBytes: 6 * MEGABYTE };
+
+it.each<[string, RunState, boolean, RegExp | null]>([
+  ['all is well', state({}), false, null],
+  ['a hiccup', state({ upload: { ...lost, spooledBytes: MEGABYTE } }), false, null],
+  ['far behind on a slow line', state({ upload: { ...lost, connected: true } }), false, null],
+  ['a lost line', state({ upload: lost }), false, /Just go on/],
+  ['a lost line without storage', state({ upload: lost, durable: false }), false, /Keep this tab/],
+  ['no sound', state({ recorder: { microphoneLost: true } }), false, /goes on without sound/],
+  ['little room', state({ room: 'low' }), false, /coarser/],
+  ['no room', state({ room: 'waiting' }), false, /no room/],
+  ['another tab', state({}), true, /another tab/],
+  ['before the last minute', state({ recorder: { elapsedMs: 1_139_000 } }), false, null],
+  ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /Less than a minute/],
+])('%s', (...[, given, isAnotherTab, said]) => {
+  const text = recordingNotice(given, { isAnotherTab });
+  if (said === null) expect(text).toBeNull();
+  else expect(text).toMatch(said);
+});
