@@ -11,6 +11,8 @@ const withRecordings = z.object({ recordings_info: z.array(recordingInfo) });
 
 /** How often the list is asked for. */
 const ASK_EVERY_MS = 50;
+/** Twenty minutes of video pass a slow line in five. */
+const WHOLE_LIMIT_MS = 420_000;
 
 export class CreatorWindow {
   readonly #client: TestClient;
@@ -67,12 +69,14 @@ export class CreatorWindow {
    * @returns when it was there, as Date.now() has it.
    */
   async whenWatchable(participantName: string): Promise<number> {
-    for (;;) {
+    const limit = Date.now() + WHOLE_LIMIT_MS;
+    while (Date.now() < limit) {
       const all = await this.recordings();
       const wanted = all.find((each) => each.participantName === participantName);
       if (wanted?.state === 'ready') return await this.#firstFrame(wanted);
       await sleep(ASK_EVERY_MS);
     }
+    throw new Error(`the recording of ${participantName} did not become whole`);
   }
 
   async #firstFrame(recording: RecordingInfo): Promise<number> {
