@@ -76,8 +76,12 @@ async function sendVideo(
   return reply.send(new ChunkBody(video.chunks({ start, end })));
 }
 
-/** A 416 tells how long the file is (RFC 9110 section 15.5.17). */
+/**
+ * A 416 tells how long the file is (RFC 9110 section 15.5.17). "A server MUST ignore a Range header field
+ * received with a request method … for which range handling is not defined": GET only (section 14.2).
+ */
 function rangeOf(video: Video, request: FastifyRequest, reply: FastifyReply) {
+  if (request.method !== 'GET') return null;
   try {
     const { range, 'if-range': ifRange } = request.headers;
     return requestedRange({ range, ifRange: ifRange?.toString() }, video);

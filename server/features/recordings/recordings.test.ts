@@ -188,5 +188,7 @@ describe('recordings.video', () => {
     await changed.arrayBuffer();
     const stale = { range: 'bytes=0-9', 'if-range': '"x"' };
     expect((await owner.fetch(path, { method: 'HEAD', headers: stale })).status).toBe(200);
+    const ranged = await owner.fetch(path, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+    expect([ranged.status, ranged.headers.get('content-range')]).toEqual([200, null]);
   });
 });

@@ -117,6 +117,16 @@ function bodyOf(row: Endpoint, example: unknown): Json {
 const referencePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
+/** Nothing here has links; on a narrow screen an answer takes the whole width under its status. */
+const referenceStyle = `
+.topbar, .swagger-ui .response-col_links { display: none }
+@media (max-width: 600px) {
+  .swagger-ui .responses-inner .responses-table > thead { display: none }
+  .swagger-ui .responses-inner .responses-table > tbody > tr,
+  .swagger-ui .responses-inner .responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; padding-left: 0 }
+  .swagger-ui .responses-inner select { min-width: 0; max-width: 100% }
+}`;
+
 /** Serves the reference at /api/docs and the document at /api/docs/json. */
 export async function serveReference(app: FastifyInstance, publicUrl: string): Promise<void> {
   const reference: FastifyPluginAsync = async (scope) => {
@@ -132,7 +142,7 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
       uiConfig: { docExpansion: 'list', deepLinking: true },
       theme: {
         title: 'Tryout: API reference',
-        css: [{ filename: 'tryout.css', content: '.topbar { display: none }' }],
+        css: [{ filename: 'tryout.css', content: referenceStyle }],
       },
     });
   };

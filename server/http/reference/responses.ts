@@ -41,13 +41,19 @@ function codesOf(row: Endpoint): ErrorCode[] {
 }
 
 function refusalOf(codes: readonly ErrorCode[] = []): Json {
-  const examples = codes.map((code) => [code, { value: errorExample(code) }]);
+  const [first, ...others] = codes;
+  const named = codes.map((code) => [code, { value: errorExample(code) }]);
+  // The page shows a choice of examples, also of one.
+  const examples =
+    first && others.length === 0
+      ? { example: errorExample(first) }
+      : { examples: Object.fromEntries(named) };
   return {
     description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/Error' },
-        examples: Object.fromEntries(examples),
+        ...examples,
       },
     },
     ...(codes.some((code) => waits.has(code)) ? { headers: { 'Retry-After': retryAfter } } : {}),

@@ -48,10 +48,10 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   }
   if (failure) return <ErrorView title={failure} onRetry={retry} />;
   return (
-    <>
+    <div className="grid gap-5">
       <NoHeatmaps clicks={clickList.length} imageSource={recording.imageSource} />
       <UnplacedNote unplaced={recording.unplaced} />
-    </>
+    </div>
   );
 }
 
