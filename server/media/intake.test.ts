@@ -1,78 +1,127 @@
-// Intake: the index is right whoever received the pieces, in whatever order of servers and restarts.
+// Intake: the index is right whoever received the pieces, in whatever order of servers and restarts, on a disk and in
+// a bucket, for either container.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
+import { S3Storage } from '#server/storage/s3-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { hasCeph, startCeph } from '#testing/ceph.ts';
 import { createIntake } from './intake.ts';
 import { buildIndex } from './video-index.build.ts';
 
-const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp8-opus.webm'));
+const fixture = (name: string) =>
+  readFile(join(import.meta.dirname, '../../testing/fixtures', name));
+const videos = { WebM: await fixture('vp8-opus.webm'), MP4: await fixture('h264-opus.mp4') };
 /** Cut where no element begins. */
 const PIECE_BYTES = 3001;
 
-let folder: string;
-let storage: Storage;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tryout-intake-'));
-  storage = await DiskStorage.open(folder);
-});
-afterAll(() => rm(folder, { recursive: true }));
+type Opened = { storage: Storage; close: () => Promise<unknown> };
+
+const places: [string, () => Promise<Opened>][] = [['a disk', openDisk]];
+if (hasCeph()) places.push(['a bucket', openBucket]);
+
+async function openDisk(): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), 'tryout-intake-'));
+  return { storage: await DiskStorage.open(folder), close: () => rm(folder, { recursive: true }) };
+}
+
+async function openBucket(): Promise<Opened> {
+  const ceph = await startCeph();
+  return { storage: await S3Storage.open(await ceph.makeBucket()), close: () => ceph.stop() };
+}
 
 async function* bytes(...pieces: Uint8Array[]) {
   yield* pieces;
 }
 
-function pieceAt(offset: number) {
+function pieceAt(video: Uint8Array, offset: number) {
   return { offset, source: bytes(video.subarray(offset, offset + PIECE_BYTES)) };
 }
 
-describe('createIntake', () => {
-  it.each([
-    ['one server', () => 0],
-    ['two servers in turn', (piece: number) => piece % 2],
-    ['a server that starts anew for each piece', (piece: number) => piece],
-  ])('%s: the state is that of the bytes', async (name, serverOf) => {
-    const key = `recordings/${name.replaceAll(' ', '-')}`;
-    const servers = new Map<number, ReturnType<typeof createIntake>>();
-    for (let offset = 0, piece = 0; offset < video.length; offset += PIECE_BYTES, piece += 1) {
-      const server = servers.get(serverOf(piece)) ?? createIntake(storage);
-      servers.set(serverOf(piece), server);
-      const state = await server.append(key, pieceAt(offset));
-      expect(state.sizeBytes).toBe(Math.min(offset + PIECE_BYTES, video.length));
-    }
-    for (const server of servers.values()) {
-      const last = await server.close(key);
-      expect(last.index).toEqual(await buildIndex(storage, key));
-      expect(last.durationMs).toBeGreaterThan(1000);
-    }
-  });
-
-  it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {
-    const intake = createIntake(storage);
-    const key = 'recordings/broken';
-    const breaking = async function* () {
-      yield video.subarray(0, PIECE_BYTES);
-      throw new Error('the connection is gone');
-    };
-    expect((await intake.append(key, { offset: 0, source: breaking() })).sizeBytes).toBe(
-      PIECE_BYTES,
-    );
-    await expect(intake.append(key, pieceAt(0))).rejects.toMatchObject({ code: 'upload_offset' });
-    await intake.append(key, pieceAt(PIECE_BYTES));
-    expect((await intake.read(key)).index).toEqual(await buildIndex(storage, key));
-  });
-
-  it('keeps nothing of what is no WebM, and knows no empty recording', async () => {
-    const intake = createIntake(storage);
-    const source = bytes(Buffer.from('not a video'));
-    await expect(intake.append('recordings/text', { offset: 0, source })).rejects.toMatchObject({
-      code: 'wrong_media',
+describe.each(places)(
+  "createIntake on %s (a bucket's with 'scripts/provision-ceph.mjs')",
+  (_, open) => {
+    let opened: Opened;
+    let storage: Storage;
+    beforeAll(async () => {
+      opened = await open();
+      storage = opened.storage;
     });
-    expect(await storage.size('recordings/text')).toBeUndefined();
-    await expect(intake.close('recordings/text')).rejects.toMatchObject({
-      code: 'unreadable_video',
+    afterAll(() => opened?.close());
+
+    describe.each(Object.entries(videos))('%s', (container, video) => {
+      it.each([
+        ['one server', () => 0],
+        ['two servers in turn', (piece: number) => piece % 2],
+        ['a server that starts anew for each piece', (piece: number) => piece],
+      ])('%s: the state is that of the bytes', async (name, serverOf) => {
+        const key = `recordings/${container}-${name.replaceAll(' ', '-')}`;
+        const servers = new Map<number, ReturnType<typeof createIntake>>();
+        for (let offset = 0, piece = 0; offset < video.length; offset += PIECE_BYTES, piece += 1) {
+          const server = servers.get(serverOf(piece)) ?? createIntake(storage);
+          servers.set(serverOf(piece), server);
+          const state = await server.append(key, pieceAt(video, offset));
+          expect(state.sizeBytes).toBe(Math.min(offset + PIECE_BYTES, video.length));
+        }
+        for (const server of servers.values()) {
+          const last = await server.close(key);
+          expect(last.index).toEqual(await buildIndex(storage, key));
+          expect(last.durationMs).toBeGreaterThan(1000);
+        }
+      });
+
+      it('the index of a server that was lost is made again of the bytes, after any piece', async () => {
+        const key = `recordings/${container}-lost`;
+        const intake = createIntake(storage);
+        for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
+          const lost = structuredClone(await intake.append(key, pieceAt(video, offset)));
+          expect(await createIntake(storage).read(key)).toEqual(lost);
+        }
+      });
     });
-  });
-});
+
+    it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {
+      const intake = createIntake(storage);
+      const key = 'recordings/broken';
+      const video = videos.WebM;
+      const breaking = async function* () {
+        yield video.subarray(0, PIECE_BYTES);
+        throw new Error('the connection is gone');
+      };
+      expect((await intake.append(key, { offset: 0, source: breaking() })).sizeBytes).toBe(
+        PIECE_BYTES,
+      );
+      await expect(intake.append(key, pieceAt(video, 0))).rejects.toMatchObject({
+        code: 'upload_offset',
+      });
+      await intake.append(key, pieceAt(video, PIECE_BYTES));
+      expect((await intake.read(key)).index).toEqual(await buildIndex(storage, key));
+    });
+
+    it('keeps nothing of what is no video, and knows no empty recording', async () => {
+      const intake = createIntake(storage);
+      const source = bytes(Buffer.from('not a video'));
+      await expect(intake.append('recordings/text', { offset: 0, source })).rejects.toMatchObject({
+        code: 'wrong_media',
+      });
+      expect(await storage.size('recordings/text')).toBeUndefined();
+      await expect(intake.close('recordings/text')).rejects.toMatchObject({
+        code: 'unreadable_video',
+      });
+    });
+
+    it('waits for the bytes that tell what a video is', async () => {
+      const intake = createIntake(storage);
+      const key = 'recordings/first-bytes';
+      const source = bytes(videos.MP4.subarray(0, 5));
+      expect(await intake.append(key, { offset: 0, source })).toEqual({
+        sizeBytes: 5,
+        durationMs: null,
+        index: null,
+      });
+      await expect(intake.close(key)).rejects.toMatchObject({ code: 'unreadable_video' });
+    });
+  },
+);

@@ -1,5 +1,4 @@
 // Boxes, the pieces of an MP4 file: reads their heads and fields, and writes them (ISO/IEC 14496-12 section 4.2).
-import { joined } from './ebml.ts';
 
 /** A box whose fields don't fit into it, or contradict each other. */
 export class MalformedBox extends Error {
@@ -119,13 +118,13 @@ export class FieldReader {
   }
 }
 
-/** A box of these parts. */
+/** A box of these parts; some have megabytes. */
 export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
-  const data = joined(parts);
   const head = Buffer.alloc(HEAD_BYTES);
-  head.writeUInt32BE(HEAD_BYTES + data.length, 0);
-  head.write(type, TYPE_AT, 'latin1');
-  return joined([head, data]);
+  const bytes = Buffer.concat([head, ...parts]);
+  bytes.writeUInt32BE(bytes.length, 0);
+  bytes.write(type, TYPE_AT, 'latin1');
+  return bytes;
 }
 
 /** A full box without flags: these 32-bit numbers, which may be many. */

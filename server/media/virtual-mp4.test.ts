@@ -19,7 +19,7 @@ import {
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { probe, sampleTablesOf } from '#testing/video-probe.ts';
 import { joined } from './ebml.ts';
-import { box, numbersBox } from './mp4-box.ts';
+import { box, boxIn, numbersBox } from './mp4-box.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
 import { placings } from './mp4-timeline.ts';
 import { readRange } from './virtual-file.read.ts';
@@ -154,6 +154,31 @@ describe('odd times', () => {
 
   function cutBy(ticks: number): Uint8Array {
     return box('edts', numbersBox('elst', [1, 0, ticks, 0x1_0000]));
+  }
+
+  it('says key frames, times and offsets as the standard counts them', async () => {
+    const frames = [
+      { ticks: 40, bytes: 10, offset: 80 },
+      { ticks: 40, bytes: 11, offset: -40, key: false },
+      { ticks: 50, bytes: 12, offset: 0 },
+    ];
+    const fragment = makeFragment([{ track: VIDEO_TRACK, startTicks: 0, samples: frames }]);
+    const made = await virtual(joined([fileType, makeMovie(), fragment]));
+    const tables = ['moov', 'trak', 'mdia', 'minf', 'stbl'].reduce<Uint8Array>(
+      (parent, type) => boxIn(parent, type),
+      made,
+    );
+    expect(numbersIn(tables, 'stss')).toEqual([0, 2, 1, 3]);
+    expect(numbersIn(tables, 'stts')).toEqual([0, 2, 2, 40, 1, 50]);
+    expect(numbersIn(tables, 'ctts')).toEqual([0x0100_0000, 3, 1, 80, 1, -40, 1, 0]);
+    expect(numbersIn(tables, 'stsz')).toEqual([0, 0, 3, 10, 11, 12]);
+    expect(numbersIn(tables, 'stsc')).toEqual([0, 1, 1, 3, 1]);
+    expect(numbersIn(tables, 'stco')).toEqual([0, 1, made.length - 33]);
+  });
+
+  function numbersIn(parent: Uint8Array, type: string): number[] {
+    const data = Buffer.from(boxIn(parent, type));
+    return Array.from({ length: data.length / 4 }, (_, index) => data.readInt32BE(4 * index));
   }
 
   it('leaves out a track of which nothing came', async () => {

@@ -89,17 +89,33 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .executeTakeFirst();
 }
 
-/** The index of a closed recording as it was stored; null while it is received. */
+/** What changes whenever a recording is closed anew; `closing` is null while it is received. Null: it is gone. */
+export async function readVideoState(
+  db: Database,
+  { sessionId }: Authorized<RecordingRef>,
+): Promise<{ closing: string | null } | null> {
+  const row = await db
+    .selectFrom('recordings')
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .select(['recordings.state', 'recordings.size_bytes', 'sessions.finished_at'])
+    .where('recordings.session_id', '=', sessionId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { state, size_bytes, finished_at } = row;
+  return { closing: state === 'ready' ? `${size_bytes}-${finished_at?.getTime()}` : null };
+}
+
+/** The index of a closed recording as it was stored. */
 export async function readMediaIndex(
   db: Database,
   { sessionId }: Authorized<RecordingRef>,
-): Promise<{ index: unknown; state: 'receiving' | 'ready' } | null> {
+): Promise<unknown> {
   const row = await db
     .selectFrom('recordings')
-    .select(['media_index', 'state'])
+    .select('media_index')
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return row ? { index: row.media_index, state: row.state } : null;
+  return row?.media_index;
 }
 
 export async function listHeatmaps(db: Database, { sessionId }: Authorized<RecordingRef>) {

@@ -11,6 +11,7 @@ import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { isKnown } from '#server/http/if-none-match.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
+import { createWatchedVideos } from '#server/media/watched-videos.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,
@@ -21,6 +22,7 @@ import {
 import { openVideo, requestedRange, type Video } from './video.service.ts';
 
 export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings'> {
+  const watched = createWatchedVideos(parts.storage);
   return {
     list: async ({ caller, params, query }) => {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
@@ -29,7 +31,8 @@ export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings
     get: async ({ caller, params }) =>
       readDetail(parts, await authorizeRecording(parts.db, caller, params)),
     video: async ({ caller, params, query, request, reply }) => {
-      const video = await openVideo(parts, await authorizeRecording(parts.db, caller, params));
+      const recording = await authorizeRecording(parts.db, caller, params);
+      const video = await openVideo(parts, watched, recording);
       if (query.download !== undefined) {
         reply.header('content-disposition', `attachment; filename="${video.fileName}"`);
       }

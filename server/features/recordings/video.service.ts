@@ -4,15 +4,11 @@ import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import {
-  CONTAINER_NAMES,
-  type VideoIndex,
-  videoIndexSchema,
-  virtualLayout,
-} from '#server/media/video-container.ts';
+import { CONTAINER_NAMES } from '#server/media/video-container.ts';
 import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
-import { readMediaIndex } from './recordings.db.ts';
+import type { WatchedVideos } from '#server/media/watched-videos.ts';
+import { readMediaIndex, readVideoState } from './recordings.db.ts';
 import type { RecordingParts } from './recordings.service.ts';
 
 /** A video ready to be read: layout, validator and whether it still grows. */
@@ -36,41 +32,25 @@ export interface ByteRange {
 
 /** @throws AppError not_found when nothing watchable has arrived. */
 export async function openVideo(
-  parts: RecordingParts,
+  { db, storage }: RecordingParts,
+  watched: WatchedVideos,
   ref: Authorized<RecordingRef>,
 ): Promise<Video> {
   const key = videoKey(ref.sessionId);
-  const stored = await readMediaIndex(parts.db, ref);
-  if (!stored) throw new AppError('not_found');
-  const index = await currentIndex(parts, key, stored);
-  const layout = index && virtualLayout(index);
-  if (!layout) throw new AppError('not_found');
+  const state = await readVideoState(db, ref);
+  if (!state) throw new AppError('not_found');
+  const video = state.closing
+    ? await watched.closed(key, state.closing, () => readMediaIndex(db, ref))
+    : await watched.growing(key);
+  if (!video) throw new AppError('not_found');
+  const { layout, container } = video;
   return {
     layout,
-    ...CONTAINER_NAMES[index.container],
+    ...CONTAINER_NAMES[container],
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
-    growing: stored.state === 'receiving',
-    chunks: ({ start, end }) =>
-      rangeChunks({ storage: parts.storage, key, layout }, { start, end: end + 1 }),
+    growing: state.closing === null,
+    chunks: ({ start, end }) => rangeChunks({ storage, key, layout }, { start, end: end + 1 }),
   };
-}
-
-/** The stored index of a closed recording; one that is missing or of another version is made anew. */
-async function currentIndex(
-  parts: RecordingParts,
-  key: string,
-  stored: { index: unknown; state: 'receiving' | 'ready' },
-): Promise<Readonly<VideoIndex> | null> {
-  if (stored.state === 'ready') {
-    const index = videoIndexSchema.safeParse(stored.index);
-    if (index.success) return index.data;
-  }
-  try {
-    return (await parts.intake.read(key)).index;
-  } catch (error) {
-    if (error instanceof AppError) throw new AppError('not_found');
-    throw error;
-  }
 }
 
 /**

@@ -1,0 +1,135 @@
+// Videos that somebody watches: what is made of their indexes is kept, so that a player's many range requests cost
+// what is new and nothing twice; also after a restart, and when another server receives the pieces.
+import { AppendQueue } from '#server/storage/append-queue.ts';
+import type { Storage } from '#server/storage/storage.ts';
+import { NotVideo } from './not-video.error.ts';
+import { type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
+import { catchUp, type FedIndexer, unfedIndexer } from './video-index.build.ts';
+import type { VirtualLayout } from './virtual-layout.ts';
+
+/** A video that can be played. */
+export interface WatchedVideo {
+  layout: VirtualLayout;
+  container: VideoIndex['container'];
+}
+
+export interface WatchedVideos {
+  /**
+   * A video that still arrives, as far as it is stored now; reads only what came since the last time.
+   * @returns null while there is nothing to play
+   */
+  growing(key: string): Promise<WatchedVideo | null>;
+  /**
+   * A closed video.
+   * @param closing names its state: another one is another video
+   * @param readIndex its index as it was stored; asked for once. One that can't be read is made anew.
+   */
+  closed(
+    key: string,
+    closing: string,
+    readIndex: () => Promise<unknown>,
+  ): Promise<WatchedVideo | null>;
+}
+
+interface Entry {
+  video: WatchedVideo | null;
+  /** Of a video that still arrives. */
+  fed?: FedIndexer;
+  /** Of a closed one. */
+  closing?: string;
+}
+
+/** Some dozens of recordings of 20 minutes at once; whatever is let go is made anew. */
+const MOST_BYTES = 64 * 1024 * 1024;
+// Measured: an indexer's objects take about three times what its header does, a patch about a hundred bytes.
+const INDEXER_WEIGHT = 3;
+const PATCH_BYTES = 100;
+const ENTRY_BYTES = 4096;
+
+export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): WatchedVideos {
+  const queue = new AppendQueue();
+  const entries = new RecentEntries(mostBytes);
+  const growing = async (key: string) => {
+    try {
+      const entry = await follow(storage, key, entries.take(key));
+      entries.keep(key, entry);
+      return entry.video;
+    } catch (error) {
+      if (error instanceof NotVideo) return null;
+      throw error;
+    }
+  };
+  return {
+    growing: (key) => queue.run(key, () => growing(key)),
+    closed: (key, closing, readIndex) =>
+      queue.run(key, async () => {
+        const known = entries.look(key);
+        if (known?.closing === closing) return known.video;
+        const index = videoIndexSchema.safeParse(await readIndex());
+        if (!index.success) return await growing(key);
+        const video = videoOf(index.data);
+        entries.keep(key, { video, closing });
+        return video;
+      }),
+  };
+}
+
+/** Brings an entry up to the bytes that are stored; one that was given other bytes is made anew. */
+async function follow(storage: Storage, key: string, known?: Entry): Promise<Entry> {
+  const sizeBytes = (await storage.size(key)) ?? 0;
+  const isUsable = known?.fed && known.fed.fedBytes <= sizeBytes;
+  const fed = isUsable && known.fed ? known.fed : unfedIndexer();
+  if (known && fed === known.fed && fed.fedBytes === sizeBytes) return known;
+  await catchUp(fed, { storage, key, end: sizeBytes });
+  return { fed, video: fed.indexer.index && videoOf(fed.indexer.index) };
+}
+
+function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
+  const layout = virtualLayout(index);
+  return layout && { layout, container: index.container };
+}
+
+/** The entries used last, as many as there is room for. */
+class RecentEntries {
+  readonly #entries = new Map<string, { entry: Entry; bytes: number }>();
+  readonly #mostBytes: number;
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** An entry, which is no longer kept: whoever changes it keeps it again. */
+  take(key: string): Entry | undefined {
+    const kept = this.#entries.get(key);
+    if (!kept) return undefined;
+    this.#entries.delete(key);
+    this.#bytes -= kept.bytes;
+    return kept.entry;
+  }
+
+  /** An entry, which counts as used now. */
+  look(key: string): Entry | undefined {
+    const entry = this.take(key);
+    if (entry) this.keep(key, entry);
+    return entry;
+  }
+
+  keep(key: string, entry: Entry): void {
+    this.take(key);
+    const bytes = weightOf(entry);
+    this.#entries.set(key, { entry, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#mostBytes) return;
+      this.take(oldest);
+    }
+  }
+}
+
+function weightOf({ video, fed }: Entry): number {
+  if (!video) return ENTRY_BYTES;
+  const { parts, patches } = video.layout;
+  const made = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0);
+  return ENTRY_BYTES + made * (fed ? 1 + INDEXER_WEIGHT : 1) + patches.length * PATCH_BYTES;
+}
