@@ -37,11 +37,13 @@ export const recordings = {
   video: endpoint({
     method: 'GET',
     path: '/api/recording_data/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
-    summary: 'The video, seekable, with byte ranges and HEAD; `?download=1` as recording.webm.',
+    summary:
+      'The video, seekable, with byte ranges and HEAD: WebM, or MP4 from a browser that records that. ' +
+      '`?download=1` as recording.webm or recording.mp4.',
     permission: 'member',
     params: recordingParams,
     query: z.object({ download: z.string().optional() }),
-    answer: 'webm',
+    answer: 'video',
     errors: ['not_found', 'range_not_satisfiable'],
   }),
   heatmaps: endpoint({

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -90,16 +91,22 @@ describe('a video that still arrives', () => {
     expect(await watched.growing(key)).toBeNull();
   });
 
-  it('can be asked for again after the storage failed', async () => {
+  it('can be asked for again after the storage failed half-way', async () => {
     const key = freshKey();
-    await disk.put(key, videos.WebM);
-    let fails = true;
-    const storage = withRead(async (...asked) => {
-      const stream = await disk.read(...asked);
-      if (fails) stream.destroy(new Error('the disk is gone'));
-      return stream;
-    });
+    await disk.put(key, videos.WebM.subarray(0, 10_000));
+    let fails = false;
+    async function* failing(stream: AsyncIterable<Uint8Array>) {
+      for await (const chunk of stream) {
+        yield chunk.subarray(0, 5000);
+        if (fails) throw new Error('the disk is gone');
+        yield chunk.subarray(5000);
+      }
+    }
+    const storage = withRead(async (...asked) => Readable.from(failing(await disk.read(...asked))));
     const watched = createWatchedVideos(storage);
+    await watched.growing(key);
+    await disk.put(key, videos.WebM);
+    fails = true;
     await expect(watched.growing(key)).rejects.toThrow('the disk is gone');
     fails = false;
     expect((await watched.growing(key))?.layout).toEqual(await layoutOf(key));

@@ -5,6 +5,8 @@ export interface RawAnswerExample {
   description: string;
   /** Media type of the body; none without a body. */
   type?: string;
+  /** Another one that it may have. */
+  otherType?: string;
   headers?: Record<string, string>;
   /** A body that is text. */
   body?: string;
@@ -56,8 +58,9 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
   'screens.image': { description: 'The image.', ...png },
   'recordings.video': {
     description:
-      'The whole video. With `Range` 206 and `Content-Range: bytes 0-1023/18350112`; with a matching `If-None-Match` 304.',
+      'The whole video, WebM or MP4 as the browser recorded it. With `Range` 206 and `Content-Range: bytes 0-1023/18350112`; with a matching `If-None-Match` 304.',
     type: 'video/webm',
+    otherType: 'video/mp4',
     headers: {
       'Accept-Ranges': 'bytes',
       'Content-Length': '18350112',

@@ -88,6 +88,7 @@ function rawSuccess(answer: RawAnswer, id: string): Json {
   const {
     description,
     type,
+    otherType,
     headers = {},
     body,
   } = rawAnswerExamples[id] ?? {
@@ -103,6 +104,6 @@ function rawSuccess(answer: RawAnswer, id: string): Json {
   return {
     description,
     headers: Object.fromEntries(described),
-    ...(type ? { content: { [type]: content } } : {}),
+    ...(type ? { content: { [type]: content, ...(otherType && { [otherType]: content }) } } : {}),
   };
 }

@@ -42,7 +42,7 @@ export function Toolkit() {
           <SmallCard
             icon={<Download />}
             title="Yours to keep"
-            text="Download any recording as WebM. Delete it, and it is gone for good."
+            text="Download any recording as a video file. Delete it, and it is gone for good."
           />
         </div>
       </div>
