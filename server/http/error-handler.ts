@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
-import { ObjectMissing } from '#server/storage/storage.errors.ts';
+import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
 
 /** Fastify's own refusals, by their status, in our words. */
 const frameworkCodes: Record<number, ErrorCode> = {
@@ -72,6 +72,7 @@ function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error;
   // Deleted by another request between the look-up and the read.
   if (error instanceof ObjectMissing) return new AppError('not_found');
+  if (error instanceof StorageFull) return new AppError('storage_full');
   if (isDatabaseAway(error)) return new AppError('unavailable');
   const { statusCode, code } = error as FastifyError;
   const refused = databaseRefusals[code ?? ''];

@@ -6,7 +6,6 @@ import {
   AppendInterrupted,
   AppendTooLarge,
   OffsetConflict,
-  StorageFull,
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { NotVideo } from './not-video.error.ts';
@@ -29,7 +28,8 @@ export interface Intake {
   /**
    * Appends a piece; resolves when it is on stable storage. A connection that breaks half-way
    * leaves what arrived.
-   * @throws AppError upload_offset, too_large, storage_full; unreadable_video (nothing is kept)
+   * @throws AppError upload_offset, too_large; unreadable_video (nothing is kept)
+   * @throws StorageFull what fitted is kept
    */
   append(key: string, piece: { offset: number; source: ByteSource }): Promise<VideoState>;
   /** A video as it is now. @throws AppError unreadable_video when there is none. */
@@ -143,7 +143,6 @@ function stateOf({ indexer: { index }, fedBytes }: FedIndexer): VideoState {
 function asRefusal(error: unknown): unknown {
   if (error instanceof OffsetConflict) return new AppError('upload_offset');
   if (error instanceof AppendTooLarge) return new AppError('too_large');
-  if (error instanceof StorageFull) return new AppError('storage_full');
   if (error instanceof NotVideo) {
     return new AppError(error.reason === 'unknown_container' ? 'wrong_media' : 'unreadable_video');
   }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { recordingPrefix } from '#server/media/object-keys.ts';
+import { StorageFull } from '#server/storage/storage.errors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
 
@@ -75,6 +76,19 @@ describe('a whole video from any client', () => {
     const image = await owner.fetch(images[0]);
     expect(image.headers.get('content-type')).toBe('image/png');
     expect(Buffer.from(await image.arrayBuffer()).equals(png)).toBe(true);
+  });
+
+  it('is refused while a heatmap finds no room, keeps nothing, and is taken when there is', async () => {
+    const full = vi
+      .spyOn(app.parts.storage, 'put')
+      .mockRejectedValueOnce(new StorageFull('heatmap', 0, null));
+    const files = await filesLeft();
+    const answer = await wholeVideo();
+    full.mockRestore();
+    expect([answer.status, answer.body.code]).toEqual([503, 'storage_full']);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await filesLeft()).toBe(files);
+    expect((await wholeVideo()).status).toBe(201);
   });
 
   it('prefers the name field; Anonymous without any', async () => {

@@ -17,7 +17,6 @@ import {
   stillTypeOf,
 } from '#server/media/still-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { StorageFull } from '#server/storage/storage.errors.ts';
 import { hasSheet, insertSheet, readPosterTime, writePosterTime } from './stills.db.ts';
 
 export type StillParts = Pick<Parts, 'db' | 'storage'>;
@@ -56,7 +55,7 @@ export async function storePoster(
   const storedMs = await readPosterTime(db, sessionId);
   if (storedMs !== null && storedMs >= timeMs) return;
   const key = posterKey(sessionId);
-  await put(storage, key, bytes);
+  await storage.put(key, bytes);
   if (await writePosterTime(db, sessionId, timeMs)) return;
   if ((await readPosterTime(db, sessionId)) !== null) return;
   await storage.delete(key);
@@ -76,19 +75,11 @@ export async function storeSheet(
   if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
   if (await hasSheet(db, sessionId, sheet)) return;
   const key = sheetKey(sessionId, sheet);
-  await put(storage, key, bytes);
+  await storage.put(key, bytes);
   const row = { sheet, timesMs, width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
   if (await insertSheet(db, sessionId, row)) return;
   await storage.delete(key);
   throw new AppError('not_found');
-}
-
-async function put(storage: StillParts['storage'], key: string, bytes: Buffer): Promise<void> {
-  try {
-    await storage.put(key, bytes);
-  } catch (error) {
-    throw error instanceof StorageFull ? new AppError('storage_full') : error;
-  }
 }
 
 async function readImage(
