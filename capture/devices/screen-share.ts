@@ -35,15 +35,17 @@ const options: DisplayOptions = {
   surfaceSwitching: 'exclude',
 };
 
+const nothingShared: ScreenShareState = {
+  phase: 'idle',
+  problem: null,
+  stream: null,
+  surface: null,
+  isAnotherTab: false,
+};
+
 /** Step 2 of the participant page. */
 export class ScreenShare implements Observable<ScreenShareState> {
-  readonly #state = new Store<ScreenShareState>({
-    phase: 'idle',
-    problem: null,
-    stream: null,
-    surface: null,
-    isAnotherTab: false,
-  });
+  readonly #state = new Store<ScreenShareState>(nothingShared);
 
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
@@ -73,7 +75,7 @@ export class ScreenShare implements Observable<ScreenShareState> {
   stop(): void {
     const { stream } = this.#state.getSnapshot();
     if (stream) stopTracks(stream);
-    this.#state.merge({ phase: 'idle', problem: null, stream: null, surface: null });
+    this.#state.set(nothingShared);
   }
 
   #take(stream: MediaStream, ownTab: string): void {

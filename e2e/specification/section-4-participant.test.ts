@@ -131,7 +131,15 @@ describe('section 4: the participant', () => {
     const tab = await page.context().newPage();
     await tab.setContent('<title>A shared window</title><h1>Shared</h1>');
     await page.bringToFront();
-    await begin();
+    await toShareStep();
+    await button('Share screen').click();
+    // Asked about first: the prototype is not in that picture.
+    await page.getByText('You chose another tab.').waitFor();
+    await page.waitForTimeout(500);
+    await button('Choose again').click();
+    await page.waitForTimeout(500);
+    await button('Record that tab all the same').click();
+    await button('Stop & Upload').waitFor({ timeout: 20_000 });
     await page.waitForTimeout(1500);
     await tab.close();
     await page.getByText('The screen is no longer shared, so the recording stopped.').waitFor();

@@ -82,7 +82,15 @@ export class Participation implements Observable<ParticipationState> {
   /** Opens the browser's picker; once a screen is shared the countdown runs by itself. */
   async shareScreen(): Promise<void> {
     this.#state.merge({ startFailed: false });
+    // The tab shared before was the wrong one.
+    if (this.share.getSnapshot().isAnotherTab) this.share.stop();
     await this.share.start(this.devices.getSnapshot().phase === 'ready');
+  }
+
+  /** Another tab is shared, and the participant wants it so. */
+  recordOtherTab(): void {
+    const isWaiting = this.#state.getSnapshot().stage === 'share';
+    if (isWaiting && this.share.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
   }
 
   /** The prototype's frame is there and loading: its messages count from now on. */
@@ -93,9 +101,10 @@ export class Participation implements Observable<ParticipationState> {
   }
 
   #shareChanged(): void {
-    const { phase } = this.share.getSnapshot();
+    const { phase, isAnotherTab } = this.share.getSnapshot();
     const { stage } = this.#state.getSnapshot();
-    if (phase === 'shared' && stage === 'share') this.#count(COUNTDOWN_SECONDS);
+    // A recording without the prototype in the picture is asked about first.
+    if (phase === 'shared' && stage === 'share' && !isAnotherTab) this.#count(COUNTDOWN_SECONDS);
     if (phase === 'ended' && stage === 'countdown') {
       clearTimeout(this.#timer);
       this.#state.merge({ stage: 'share' });

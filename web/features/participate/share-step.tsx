@@ -22,6 +22,7 @@ const startFailure: Sentence = {
 export function ShareStep({ participation, startFailed }: ShareStepProps) {
   const { share } = participation;
   const state = useSyncExternalStore(share.subscribe, share.getSnapshot);
+  const isOtherTab = state.phase === 'shared' && state.isAnotherTab;
   const problem = startFailed ? startFailure : problemOf(state);
   const start = () => {
     const sharing = participation.shareScreen();
@@ -38,6 +39,12 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
           {problem.help}
         </Alert>
       )}
+      {isOtherTab && (
+        <Alert tone="warning" title="You chose another tab." className="w-full">
+          The prototype opens in this one, so it would not be in the picture. Choose the entire
+          screen, or this tab.
+        </Alert>
+      )}
       <Button
         size="lg"
         className="w-full"
@@ -45,8 +52,13 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
         busyLabel="Waiting for your choice…"
         onClick={start}
       >
-        Share screen
+        {isOtherTab ? 'Choose again' : 'Share screen'}
       </Button>
+      {isOtherTab && (
+        <Button variant="secondary" onClick={() => participation.recordOtherTab()}>
+          Record that tab all the same
+        </Button>
+      )}
       <p className="text-center text-muted text-sm">
         A countdown of five seconds follows, then the recording starts. Close what nobody should
         see.
