@@ -12,7 +12,7 @@ export interface RecordingEntry {
   date: string;
   time: string;
   link: string;
-  /** Null until its first piece has arrived. */
+  /** Null as long as it grows. */
   duration: string | null;
   clicks: number;
   posterUrl: string | null;
@@ -46,7 +46,8 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
       testName: test.name,
       userTimestamp,
     }),
-    duration: durationMs === null ? null : formatDuration(durationMs),
+    duration:
+      durationMs === null || recording.state === 'receiving' ? null : formatDuration(durationMs),
     clicks: recording.clicks,
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
