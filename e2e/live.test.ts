@@ -199,12 +199,37 @@ describe('who may look no more', () => {
 });
 
 describe('the server', () => {
+  it('is not there for a while: pages keep what they show and hold, and go on by themselves', async () => {
+    const { _id } = await createTest('Kept in view');
+    const page = await open(stage.owner, `/edit-test/${_id}`);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half typed');
+    const dashboard = await openBeside(page, '/dashboard');
+    await card(dashboard, 'Kept in view').waitFor();
+    let asked = 0;
+    await page.context().route('**/api/live', (route) => route.fulfill({ status: 503 }));
+    await page.context().route('**/auth/check-auth', (route) => {
+      asked += 1;
+      return route.abort();
+    });
+    await stage.server.stop('SIGTERM');
+    await stage.server.start();
+    // Each of both tabs has asked three times whether it is signed in still.
+    await expect.poll(() => asked, { timeout: 60_000 }).toBeGreaterThanOrEqual(6);
+    await dashboard.waitForTimeout(500);
+    await card(dashboard, 'Kept in view').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half typed');
+    await page.context().unrouteAll({ behavior: 'wait' });
+    await createTest('Afterwards');
+    await card(dashboard, 'Afterwards').waitFor({ timeout: 60_000 });
+  });
+
   it('stops although pages listen, and they catch up once it is back', async () => {
     const dashboard = await open(stage.owner, '/dashboard');
     await card(dashboard, 'Plant shop').waitFor();
     await stage.server.stop('SIGTERM');
     await stage.server.start();
     await createTest('While away');
-    await card(dashboard, 'While away').waitFor();
+    // The longer a server was away, the longer pages wait between their tries.
+    await card(dashboard, 'While away').waitFor({ timeout: 60_000 });
   });
 });

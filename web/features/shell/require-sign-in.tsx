@@ -11,7 +11,8 @@ export function RequireSignIn() {
   const signIn = useQuery(signInQuery);
   const { pathname, search } = useLocation();
   if (signIn.isPending) return <LoadingPage />;
-  if (signIn.isError) {
+  // Who is known to be signed in stays so while the server can't be asked.
+  if (signIn.data === undefined) {
     return (
       <ErrorView
         heading="h1"

@@ -19,9 +19,9 @@ interface StreamHandlers {
 
 /** A computer that slept keeps a dead connection: two beats were missed. */
 const SILENCE_LIMIT_MS = 2.5 * LIVE_BEAT_MS;
-/** After a refusal; then twice as long each time. */
-const FIRST_PAUSE_MS = 5000;
-const LONGEST_PAUSE_MS = 60_000;
+/** After a refusal, or a server that is just restarting; then twice as long each time. */
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 15_000;
 
 /** @returns closes it. */
 export function openLiveStream(handlers: StreamHandlers): () => void {
