@@ -52,6 +52,8 @@ export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
 export const HEATMAP_MAX_BYTES = 20 * 1024 ** 2;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
+/** Calls of one session that bring heatmaps ahead: one in three seconds at most, and repetitions. */
+export const HEATMAPS_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Raw prototype messages of one session: 20 minutes at 16 a second. */
 export const EVENTS_MAX = 20_000;
 /** Raw prototype messages in one call. */

@@ -6,6 +6,7 @@ import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import {
   EVENTS_PER_CALL_MAX,
+  HEATMAPS_RATE,
   LINE_MEASURE_MAX_BYTES,
   LINE_MEASURE_RATE,
   PARTICIPANT_RATE,
@@ -46,6 +47,26 @@ export const sessions = {
     body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
     answer: z.object({ stored: z.int() }),
     errors: ['not_found'],
+  }),
+  heatmaps: endpoint({
+    method: 'POST',
+    path: '/api/sessions/:sessionId/heatmaps',
+    summary:
+      'Takes heatmaps ahead of the upload call, while the session goes on: multipart with one PNG a ' +
+      "screen, named by its screen id. A screen's last one counts.",
+    permission: 'participant',
+    params: participant,
+    body: 'multipart',
+    answer: message,
+    rate: HEATMAPS_RATE,
+    errors: [
+      'not_found',
+      'session_over',
+      'too_large',
+      'wrong_media',
+      'unreadable_image',
+      'storage_full',
+    ],
   }),
   measureLine: endpoint({
     method: 'POST',

@@ -2,23 +2,25 @@
 import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
 import type { Point } from '#insight/clicks.ts';
 import { paintHeat } from '#insight/density.ts';
-import type { LoadedScreen } from './screen-images.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
 const SCALES = [1, 0.5, 0.25] as const;
 
+/** A screen's image and the dots on it, in its pixels. */
+export interface PaintJob {
+  image: Blob;
+  width: number;
+  height: number;
+  points: readonly Point[];
+}
+
 /**
- * Paints and encodes a heatmap.
- * @param points in pixels of the screen's image.
+ * Paints and encodes a heatmap; runs in a worker where there is one.
  * @throws when the image can't be read or no size is small enough.
  */
-export async function heatmapPicture(
-  { screen, image }: LoadedScreen,
-  points: readonly Point[],
-): Promise<Blob> {
+export async function heatmapPicture({ image, width, height, points }: PaintJob): Promise<Blob> {
   const picture = await createImageBitmap(image);
   try {
-    const { width, height } = screen;
     const heat = paintHeat({ points, width, height, radius: HEATMAP_DOT_RADIUS_PX });
     const layer = await createImageBitmap(new ImageData(heat, width, height));
     for (const scale of SCALES) {
@@ -28,7 +30,7 @@ export async function heatmapPicture(
   } finally {
     picture.close();
   }
-  throw new Error(`The heatmap of ${screen.nodeId} is too large at any size.`);
+  throw new Error('The heatmap is too large at any size.');
 }
 
 /** Draws layers over each other, stretched to the same size. */
@@ -38,16 +40,26 @@ async function encode(
 ): Promise<Blob> {
   const width = Math.max(1, Math.round(size.width * size.scale));
   const height = Math.max(1, Math.round(size.height * size.scale));
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
+  const canvas = newCanvas(width, height);
+  const context = canvas.getContext('2d') as Context | null;
   if (!context) throw new Error('The browser has no 2D canvas.');
   for (const layer of layers) context.drawImage(layer, 0, 0, width, height);
+  if ('convertToBlob' in canvas) return await canvas.convertToBlob({ type: 'image/png' });
   return await new Promise((resolve, reject) => {
     canvas.toBlob((png) => {
       if (png) resolve(png);
       else reject(new Error('The canvas could not be encoded.'));
     }, 'image/png');
   });
+}
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** On the page itself where there is no other: Safari before 16.4. */
+function newCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvasElement {
+  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  return canvas;
 }

@@ -2,13 +2,13 @@
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
-import { heatmapPicture } from './heatmap-picture.ts';
 import {
   clickedScreens,
   type PlannedHeatmap,
   planHeatmaps,
   visitedScreens,
 } from './heatmap-plan.ts';
+import type { Painter } from './painter.ts';
 import type { LoadedScreen, ScreenImages } from './screen-images.ts';
 
 export interface HeatmapJob {
@@ -16,13 +16,20 @@ export interface HeatmapJob {
   session: SpooledSession;
   events: readonly RawEvent[];
   images: ScreenImages;
+  painter: Painter;
+  /** Dots of a screen's heatmap that the server has already. */
+  sentDots?: (screenId: string) => number;
 }
 
 /** Never rejects: a recording without a heatmap is still a recording. */
 export async function makeHeatmaps(job: HeatmapJob): Promise<void> {
   try {
-    const { heatmaps, loaded } = await plan(job);
-    for (const heatmap of heatmaps) await makeOne(job, heatmap, loaded);
+    const { heatmaps, loaded } = await planLoaded(job);
+    const { sentDots = () => 0 } = job;
+    for (const heatmap of heatmaps) {
+      const { screen, points } = heatmap;
+      if (sentDots(screen.nodeId) !== points.length) await makeOne(job, heatmap, loaded);
+    }
   } catch (error) {
     console.error('No heatmaps could be made.', error);
   }
@@ -30,7 +37,10 @@ export async function makeHeatmaps(job: HeatmapJob): Promise<void> {
 
 type Loaded = ReadonlyMap<string, LoadedScreen>;
 
-async function plan(job: HeatmapJob): Promise<{ heatmaps: PlannedHeatmap[]; loaded: Loaded }> {
+/** Which dots go on which screens, with the screens' images. */
+export async function planLoaded(
+  job: Pick<HeatmapJob, 'session' | 'events' | 'images'>,
+): Promise<{ heatmaps: PlannedHeatmap[]; loaded: Loaded }> {
   const { events, images, session } = job;
   const { startNodeId } = session;
   let loaded = await loadAll(images, clickedScreens(events, startNodeId));
@@ -59,14 +69,14 @@ function geometryOf(loaded: Loaded): Map<string, ScreenImage> {
 }
 
 async function makeOne(
-  { spool, session }: HeatmapJob,
+  { spool, session, painter }: HeatmapJob,
   { screen, points }: PlannedHeatmap,
   loaded: Loaded,
 ): Promise<void> {
   const source = loaded.get(screen.nodeId);
   if (!source) return;
   try {
-    const png = await heatmapPicture(source, points);
+    const png = await painter.paint(source, points);
     await spool.putHeatmap(session.sessionId, { screenId: screen.nodeId, png });
   } catch (error) {
     console.warn(`The heatmap of screen ${screen.nodeId} was skipped.`, error);

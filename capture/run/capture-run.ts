@@ -2,6 +2,7 @@
 import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
 import { EventLog } from '../events/event-log.ts';
 import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
+import { HeatmapsAhead } from '../heatmaps/heatmaps-ahead.ts';
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { BEST_QUALITY, type Quality } from '../record/quality.ts';
@@ -51,6 +52,9 @@ export interface RunParts {
   waitingMaxBytes?: number;
 }
 
+/** About a second of recording. */
+const LINE_FREE_BYTES = 400_000;
+
 export class CaptureRun implements Observable<RunState> {
   readonly #parts: RunParts;
   readonly #log = new EventLog();
@@ -59,6 +63,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #events: EventUpload;
   readonly #upload: SessionUpload;
   readonly #images: ScreenImages;
+  readonly #ahead: HeatmapsAhead;
   readonly #stills: Stills;
   readonly #abort = new AbortController();
   readonly #state: Store<RunState>;
@@ -77,6 +82,12 @@ export class CaptureRun implements Observable<RunState> {
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal);
+    this.#ahead = new HeatmapsAhead({
+      session,
+      events: () => this.#log.events,
+      images: this.#images,
+      isLineFree: () => this.#isLineFree(),
+    });
     this.#stills = new Stills({ session, elapsedMs: () => this.#recorder.elapsedMs() });
     this.#state = new Store<RunState>({
       recorder: this.#recorder.getSnapshot(),
@@ -166,7 +177,14 @@ export class CaptureRun implements Observable<RunState> {
     // Fetched now, so that nothing has to be waited for at stop.
     if (screenId === null) return;
     this.#images.load(screenId).catch(() => undefined);
+    if (this.#recorder.getSnapshot().phase === 'recording') this.#ahead.pressed();
     this.#presses.set(event);
+  }
+
+  /** Hardly more than the piece in the making waits. */
+  #isLineFree(): boolean {
+    const { connected, spooledBytes, storedBytes } = this.#upload.getSnapshot();
+    return connected && spooledBytes - storedBytes < LINE_FREE_BYTES;
   }
 
   #queueChanged(): void {
@@ -208,7 +226,11 @@ export class CaptureRun implements Observable<RunState> {
     const { spool, session } = this.#parts;
     const storedEvents = await this.#events.end();
     const { events } = this.#log;
-    await makeHeatmaps({ spool, session, events, images: this.#images });
+    const { painter } = this.#ahead;
+    await this.#ahead.end();
+    const sentDots = (screenId: string) => this.#ahead.sentDots(screenId);
+    await makeHeatmaps({ spool, session, events, images: this.#images, painter, sentDots });
+    painter.close();
     return { storedEvents };
   }
 

@@ -1,5 +1,6 @@
 // On return to a link: finishes what an earlier visit left in the spool.
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
+import { Painter } from '../heatmaps/painter.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
@@ -94,7 +95,10 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const events = await spool.events(session.sessionId);
     if (events.length === 0) return { storedEvents: 0 };
     if ((await spool.heatmaps(session.sessionId)).length === 0) {
-      await makeHeatmaps({ spool, session, events, images: new ScreenImages(session, signal) });
+      const painter = new Painter();
+      const images = new ScreenImages(session, signal);
+      await makeHeatmaps({ spool, session, events, images, painter });
+      painter.close();
     }
     return { storedEvents: await storedEvents(session, signal) };
   }

@@ -2,10 +2,10 @@
 import type { RawEvent } from '#contract/events.ts';
 import { HEATMAPS_MAX } from '#contract/limits.ts';
 import { pathSegment } from '#contract/paths.ts';
-import { linkNodeId } from '#contract/prototypes.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { SpooledHeatmap, SpooledSession } from '../spool/spool.ts';
 import { send } from './call.ts';
+import { appendHeatmaps } from './heatmaps-call.ts';
 
 /** Dozens of heatmaps over a slow line. */
 const TIMEOUT_MS = 120_000;
@@ -46,9 +46,6 @@ function finishForm(session: SpooledSession, parts: FinishParts): FormData {
   form.set('upload', session.uploadId);
   form.set('name', session.participantName);
   form.set('events', JSON.stringify(parts.events));
-  for (const { screenId, png } of parts.heatmaps.slice(0, HEATMAPS_MAX)) {
-    const name = linkNodeId(screenId);
-    form.append(name, png, `${name}.png`);
-  }
+  appendHeatmaps(form, parts.heatmaps.slice(0, HEATMAPS_MAX));
   return form;
 }

@@ -41,6 +41,12 @@ const send = (events: unknown, as: Caller = 'running') =>
     as,
     json: { events },
   });
+const heatmaps = (headers: Record<string, string>, as: Caller = 'running') =>
+  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/heatmaps`, {
+    as,
+    json: {},
+    headers,
+  });
 const measure = (padding: unknown, as: Caller = 'running') =>
   ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/line`, {
     as,
@@ -176,6 +182,20 @@ export const sessionCases: BadInput[] = [
       json: { events: [event] },
     }),
     refused('not_found'),
+  ],
+  ['sessions.heatmaps', 'nobody', heatmaps({}, 'nobody'), noToken],
+  ['sessions.heatmaps', "another session's token", heatmaps({}, 'other'), refused('not_found')],
+  [
+    'sessions.heatmaps',
+    'JSON',
+    heatmaps({ 'content-type': 'application/json' }),
+    refused('wrong_media', 'Send a multipart form.'),
+  ],
+  [
+    'sessions.heatmaps',
+    'a form without a boundary',
+    heatmaps({ 'content-type': 'multipart/form-data' }),
+    refused('malformed_body'),
   ],
   ['sessions.measureLine', 'nobody', measure('x', 'nobody'), noToken],
   ['sessions.measureLine', "another session's token", measure('x', 'other'), refused('not_found')],

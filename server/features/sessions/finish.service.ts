@@ -84,6 +84,34 @@ async function takeOwnForm(
   }
 }
 
+/**
+ * Heatmaps of a session that goes on, read as those of the upload call are.
+ * @throws AppError session_over, bad_input, and what the form's images are refused with
+ */
+export async function storeHeatmaps(
+  parts: SessionParts,
+  ref: Authorized<SessionRef>,
+  request: FastifyRequest,
+): Promise<void> {
+  const { sessionId } = ref;
+  const wholeKey = wholeVideoKey(sessionId);
+  await ends.run(sessionId, async () => {
+    const session = await readSession(parts.db, ref);
+    if (session.state === 'finished' && !session.ended_early) throw new AppError('session_over');
+    try {
+      const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request);
+      if (form.video) {
+        throw new AppError('bad_input', { fields: { video: 'Send heatmaps alone.' } });
+      }
+      await insertHeatmaps(parts.db, ref, [...form.heatmaps.values()]);
+    } catch (error) {
+      await parts.intake.discard(wholeKey);
+      await dropUnclaimedHeatmaps(parts, sessionId);
+      throw error;
+    }
+  });
+}
+
 async function insertBrought(
   db: SessionParts['db'],
   ref: Authorized<SessionRef>,

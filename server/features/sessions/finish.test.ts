@@ -221,6 +221,58 @@ describe('a whole video from any client', () => {
   });
 });
 
+describe('heatmaps ahead of the upload call', () => {
+  async function started() {
+    const path = `/api/link/${test.uniqueId}/sessions`;
+    const { session } = (await app.anyone.post(path, { name: 'Ada' })).body;
+    const headers = { authorization: `Bearer ${session.token}` };
+    const bring = (part: [field: string, content: Blob, name: string]) => {
+      const form = new FormData();
+      form.append(...part);
+      return app.anyone.send(`/api/sessions/${session._id}/heatmaps`, {
+        method: 'POST',
+        body: form,
+        headers,
+      });
+    };
+    const place = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
+    const images = async () =>
+      (await owner.get(`/api/recording_data/heatmaps/${place}`)).body.images as string[];
+    return { session, headers, bring, images };
+  }
+  const other = () => sharp(png).negate({ alpha: false }).png().toBuffer();
+
+  it('are stored while the session goes on; the last one of a screen counts, also the last call’s', async () => {
+    const { session, headers, bring, images } = await started();
+    expect((await bring(['1-2', file(png, 'image/png'), '1-2.png'])).status).toBe(200);
+    const newer = await other();
+    expect((await bring(['1-2', file(newer, 'image/png'), '1-2.png'])).status).toBe(200);
+    const form = new FormData();
+    form.append('video', file(video, 'video/webm'), 'v.webm');
+    form.append('1-3', file(png, 'image/png'), '1-3.png');
+    expect((await upload(form, headers)).status).toBe(201);
+    const stored = await Promise.all((await images()).map(async (path) => await owner.fetch(path)));
+    const bytes = await Promise.all(
+      stored.map(async (each) => Buffer.from(await each.arrayBuffer())),
+    );
+    expect(bytes.map((each) => each.equals(newer))).toEqual([true, false]);
+    const late = await bring(['1-2', file(png, 'image/png'), '1-2.png']);
+    expect(late.body.code).toBe('session_over');
+    expect(session.uploadId).toBeTruthy();
+  });
+
+  it.each<[string, [string, Blob, string], string]>([
+    ['a video', ['video', file(video, 'video/webm'), 'v.webm'], 'bad_input'],
+    ['no PNG', ['1-2', file(Buffer.from('x'), 'image/png'), '1-2.png'], 'wrong_media'],
+    ['a cut PNG', ['1-2', file(png.subarray(0, 60), 'image/png'), '1-2.png'], 'unreadable_image'],
+  ])('%s leaves nothing behind', async (_, part, code) => {
+    const before = await filesLeft();
+    const { bring } = await started();
+    expect((await bring(part)).body.code).toBe(code);
+    expect(await filesLeft()).toBe(before);
+  });
+});
+
 describe('a streamed session', () => {
   async function streamed() {
     const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });

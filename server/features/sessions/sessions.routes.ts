@@ -1,7 +1,7 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
 import { authorizeSession } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { finishUpload } from './finish.service.ts';
+import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import {
   abandonSession,
   type SessionParts,
@@ -19,6 +19,10 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
     events: async ({ caller, body }) => ({
       stored: await storeEvents(parts, await authorizeSession(parts.db, caller), body.events),
     }),
+    heatmaps: async ({ caller, request }) => {
+      await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);
+      return { message: 'Heatmaps stored.' };
+    },
     measureLine: async ({ body }) => ({ receivedCharacters: body.padding.length }),
     abandon: async ({ caller }) => {
       await abandonSession(parts, await authorizeSession(parts.db, caller));

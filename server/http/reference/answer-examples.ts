@@ -127,6 +127,7 @@ export const answerExamples: Record<string, unknown> = {
     },
   },
   'sessions.events': { stored: 1 },
+  'sessions.heatmaps': said('Heatmaps stored.'),
   'sessions.measureLine': { receivedCharacters: 26 },
   'sessions.abandon': said('The session has ended.'),
   'sessions.finish': { ...said('Files uploaded successfully.'), userTimestamp },
