@@ -150,7 +150,7 @@ describe('missing screens', () => {
 describe('refusals', () => {
   it.each([
     ['a wrong token', { token: 'wrong' }, /token/],
-    ['no token', { token: null }, /token/],
+    ['no token', { token: null }, /FIGMA_TOKEN/],
     ['no server', { apiOrigin: 'http://127.0.0.1:1' }, /does not answer/],
   ])('say what is wrong: %s', async (_, host, message) => {
     const refusal = await refusalOf(fetchScreens(prototypeAt(sample.origin, host), ['1:2']));
