@@ -2,7 +2,7 @@
 import { type FileHandle, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FileWriter, WriteFailed } from './file-writer.ts';
 import { pieces } from './storage.fixture.ts';
 
@@ -47,6 +47,39 @@ describe('FileWriter', () => {
       expect(writer.position).toBe(36);
     },
   );
+
+  it('goes on writing while the source goes on, after a write that took later bytes along', async () => {
+    const firstMayEnd = Promise.withResolvers<void>();
+    const written: number[] = [];
+    const writer = new FileWriter({
+      open: async () => {
+        const handle = await open(join(folder, 'slow-source'), 'w');
+        const writev = handle.writev.bind(handle);
+        handle.writev = async (buffers, position) => {
+          written.push(buffers.length);
+          await firstMayEnd.promise;
+          return await writev(buffers, position);
+        };
+        return handle;
+      },
+      position: 0,
+    });
+    const untilWritten = (bytes: number) =>
+      vi.waitFor(() => expect(writer.position).toBe(bytes), { timeout: 5000 });
+    async function* slowly() {
+      yield Buffer.from('a');
+      await vi.waitFor(() => expect(written).toHaveLength(1), { timeout: 5000 });
+      yield Buffer.from('b');
+      firstMayEnd.resolve();
+      await untilWritten(2);
+      // Longer than bytes are held: what was to write 'b' finds nothing left.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      yield Buffer.from('c');
+      await untilWritten(3);
+    }
+    await writer.writeAll(slowly());
+    await writer.close();
+  });
 
   it('writes nothing in the place of bytes that could not be written', async () => {
     const path = join(folder, 'refused');

@@ -105,7 +105,7 @@ export class FileWriter {
   #write(): void {
     clearTimeout(this.#held);
     this.#held = undefined;
-    this.#draining ??= this.#drain();
+    if (this.#backlog.length > 0) this.#draining ??= this.#drain();
   }
 
   /** Writes what waits. Nothing that follows bytes which could not be written may take their place. */
