@@ -28,6 +28,8 @@ export async function openOriginGate(
   };
   server.on('connection', keep);
   server.on('connect', (asked: IncomingMessage, client: Socket) => {
+    // From here on the socket is ours alone: a browser that is killed breaks it.
+    client.on('error', () => client.destroy());
     const target = allowed.find((origin) => hostOf(origin) === asked.url);
     if (!target) {
       onRefused(asked.url ?? '');
@@ -67,7 +69,7 @@ function tunnel(client: Socket, target: URL): Socket {
     client.pipe(remote).pipe(client);
   });
   remote.on('error', () => client.destroy());
-  client.on('error', () => remote.destroy()).once('close', () => remote.destroy());
+  client.once('close', () => remote.destroy());
   return remote;
 }
 
