@@ -46,6 +46,8 @@ function registerRoute(
   app.route({
     method: [row.method, ...(row.also ?? [])],
     url: row.path,
+    // HEAD would open a stream that nobody reads or closes.
+    exposeHeadRoute: row.answer !== 'event-stream',
     config: { endpoint: row },
     handler: async (request, reply) => {
       // "… and response": refusals too, also those before the protocol's own handler.

@@ -217,6 +217,11 @@ describe('live.stream', () => {
     expect(stream.names).not.toContain('ended');
   });
 
+  it('has no HEAD, which would leave a stream that nobody closes', async () => {
+    const client = await app.signIn('head@example.com', { company: 'Head' });
+    expect((await client.fetch('/api/live', { method: 'HEAD' })).status).toBe(404);
+  });
+
   it('is for signed-in people, so many for each', async () => {
     expect((await app.anyone.get('/api/live')).status).toBe(401);
     const busy = await app.signIn('busy@example.com', { company: 'Busy' });
