@@ -1,3 +1,4 @@
+// Recordings in the database: their list, one with its place, stills and heatmaps, the video's state.
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { containing } from '#server/db/containing.ts';
