@@ -31,7 +31,7 @@ export function recordingNotice(
     return 'Less than a minute left: after twenty minutes the recording stops by itself, and nothing of it is lost.';
   }
   if (isAnotherTab) {
-    return 'You are sharing another tab: the prototype is not in the picture. Stop, open the link again and share this tab or the entire screen.';
+    return 'You are sharing another tab: the prototype is not in the picture.';
   }
   if (recorder.microphoneLost) {
     return 'Your microphone is gone: the recording goes on without sound.';
