@@ -6,6 +6,7 @@ import type { VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
+import { PieceBody } from './piece-body.ts';
 import { declareLength, notePieces, readUpload } from './uploads.db.ts';
 
 export type UploadParts = Pick<Parts, 'db' | 'storage' | 'intake'>;
@@ -76,10 +77,11 @@ export async function appendPiece(
   if (mostBytes >= 0 && (piece.announcedBytes ?? 0) > mostBytes) throw new AppError('too_large');
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
   const { sessionId } = declared;
-  const bounded = within(piece.source, mostBytes);
-  const video = await append(parts, sessionId, { offset: piece.offset, source: bounded.source });
+  const body = new PieceBody(piece.source, mostBytes);
+  const video = await append(parts, sessionId, { offset: piece.offset, source: body.chunks() });
+  body.giveBack();
   if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
-  if (bounded.isOver()) throw new AppError('too_large');
+  if (body.isOver) throw new AppError('too_large');
   return { ...declared, offset: video.sizeBytes };
 }
 
@@ -105,17 +107,4 @@ async function refuseLate(parts: UploadParts, sessionId: SessionId): Promise<nev
   if (await readUpload(parts.db, sessionId)) throw new AppError('session_over');
   await parts.intake.discard(videoKey(sessionId));
   throw new AppError('not_found');
-}
-
-/** A source up to the bytes that were announced; the chunk that goes beyond them ends it. */
-function within(source: ByteSource, maxBytes: number) {
-  let left = maxBytes;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source) {
-      left -= chunk.length;
-      if (left < 0) return;
-      yield chunk;
-    }
-  }
-  return { source: chunks(), isOver: () => left < 0 };
 }
