@@ -157,10 +157,15 @@ describe('the computer', { timeout: 120_000 }, () => {
     const elapsedMs = async () => (await inPage(run.page, 'runState'))?.recorder.elapsedMs ?? 0;
     const before = await elapsedMs();
     for (const pid of renderers) process.kill(pid, 'SIGSTOP');
-    await rig.server.restart();
+    await rig.server.kill();
     await pause(6000);
     for (const pid of renderers) process.kill(pid, 'SIGCONT');
+    // A computer that wakes has no network yet.
+    await expect
+      .poll(() => inPage(run.page, 'runState'), eventually)
+      .toMatchObject({ upload: { connected: false } });
     const stored = await storedBytes(run.page);
+    await rig.server.restart();
     await expect.poll(() => storedBytes(run.page), eventually).toBeGreaterThan(stored);
     expect(await elapsedMs()).toBeGreaterThan(before + 6000);
     await stopAndCompare(run);
