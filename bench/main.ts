@@ -8,6 +8,7 @@ import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
 import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
+import { run as participantLongTasks } from './participant-long-tasks.bench.ts';
 import { run as playback } from './playback.bench.ts';
 import { tableOf, writeTable } from './report.ts';
 import type { Row } from './rows.ts';
@@ -16,6 +17,7 @@ import { run as stopToSafe } from './stop-to-safe.bench.ts';
 
 const benches: Record<string, () => Promise<Row[]>> = {
   'stop-to-safe': stopToSafe,
+  'participant-long-tasks': participantLongTasks,
   'list-tests': listTests,
   'bundle-size': bundleSize,
   media,
