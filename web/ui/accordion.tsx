@@ -12,7 +12,7 @@ export function Accordion({ items }: AccordionProps) {
     <div className="divide-y divide-line border-line border-y">
       {items.map((item) => (
         <details key={item.question} name={group} className="group">
-          <summary className="flex list-none items-center justify-between gap-6 py-5 font-semibold text-lg hover:text-accent">
+          <summary className="flex list-none items-center justify-between gap-6 py-5 text-pretty font-semibold text-lg hover:text-accent">
             {item.question}
             <Plus
               aria-hidden

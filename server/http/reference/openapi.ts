@@ -58,7 +58,8 @@ function operation(group: string, name: string, row: Endpoint): Json {
   return {
     operationId: `${group}.${name}`,
     tags: [group],
-    summary: row.summary,
+    // Plain text in the format, unlike descriptions.
+    summary: row.summary.replaceAll('`', ''),
     description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
@@ -117,13 +118,18 @@ function bodyOf(row: Endpoint, example: unknown): Json {
 const referencePolicy =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** Nothing here has links; on a narrow screen an answer takes the whole width under its status. */
+/**
+ * The bar above is for other documents than this one (as specific as what shows it); nothing here has
+ * links; answers stand apart; on a narrow screen one takes the whole width under its status.
+ */
 const referenceStyle = `
-.topbar, .swagger-ui .response-col_links { display: none }
+.swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
+.swagger-ui .responses-inner .responses-table > tbody > tr > td:not(.response-col_links) { padding-bottom: 20px }
 @media (max-width: 600px) {
   .swagger-ui .responses-inner .responses-table > thead { display: none }
   .swagger-ui .responses-inner .responses-table > tbody > tr,
   .swagger-ui .responses-inner .responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; padding-left: 0 }
+  .swagger-ui .responses-inner .responses-table > tbody > tr > td.response-col_status { padding-bottom: 0 }
   .swagger-ui .responses-inner select { min-width: 0; max-width: 100% }
 }`;
 

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TestCard } from './test-card.tsx';
 import { testListQuery } from './test-list.query.ts';
 
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5';
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5 min-[120rem]:grid-cols-4';
 
 export function TestGrid({ search }: { search: string }) {
   const list = useInfiniteQuery(testListQuery(search));

@@ -24,7 +24,7 @@ export function LegalPage({ title, href, intro, children }: LegalPageProps) {
 
 export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-3 [&_li]:mt-1.5 [&_ul]:list-disc [&_ul]:pl-5">
+    <section className="grid gap-3 [&_li]:mt-1.5 [&_li]:text-pretty [&_ul]:list-disc [&_ul]:pl-5">
       <h2 className="text-xl">{title}</h2>
       {children}
     </section>

@@ -21,7 +21,7 @@ export function Countdown({ value }: { value: number }) {
       >
         {value > 0 ? value : 'Go!'}
       </p>
-      <p className="px-6 text-center text-lg text-muted">
+      <p className="text-balance px-6 text-center text-lg text-muted">
         Think aloud: say what you see, look for and expect.
       </p>
     </div>

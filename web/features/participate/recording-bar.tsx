@@ -73,7 +73,7 @@ function Elapsed({ run }: { run: CaptureRun }) {
 function Task({ text }: { text: string }) {
   return (
     <details className="group w-full text-sm">
-      <summary className="flex list-none items-start gap-2">
+      <summary className="-my-1 flex list-none items-start gap-2 py-1">
         <span className="shrink-0 font-semibold text-muted">Task</span>
         <span
           dir="auto"

@@ -59,7 +59,7 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
           Record that tab all the same
         </Button>
       )}
-      <p className="text-center text-muted text-sm">
+      <p className="text-balance text-center text-muted text-sm">
         A countdown of five seconds follows, then the recording starts. Close what nobody should
         see.
       </p>

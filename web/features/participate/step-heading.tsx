@@ -17,7 +17,7 @@ export function StepHeading({ title, isLong = false, children }: StepHeadingProp
       <h1 ref={heading} tabIndex={-1} className={isLong ? 'text-xl' : 'text-2xl'}>
         {title}
       </h1>
-      <p className="text-muted">{children}</p>
+      <p className="text-balance text-muted">{children}</p>
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function BarFrame() {
     <>
       <SkipLink />
       <TopBar />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-8 sm:px-6 md:py-12">
+      <main id="main" tabIndex={-1} className="creator-measure px-4 py-8 sm:px-6 md:py-12">
         <Outlet />
       </main>
     </>

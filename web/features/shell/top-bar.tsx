@@ -20,7 +20,7 @@ export function TopBar() {
   const trail = useTrail();
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-canvas">
-      <div className="mx-auto flex h-16 max-w-6xl items-center gap-2 px-4 sm:gap-5 sm:px-6">
+      <div className="creator-measure flex h-16 items-center gap-2 px-4 sm:gap-5 sm:px-6">
         <Link
           to={signIn.data ? screens.dashboard.href() : screens.landing.href()}
           aria-label="Tryout"

@@ -44,6 +44,11 @@ test.each<[Partial<RecordingInfo>, unknown]>([
   expect(recordingEntries(address, [recording(change)])[0]?.mark).toBe(mark);
 });
 
+test('a running one tells neither a length nor clicks: both come at its end', () => {
+  const [entry] = recordingEntries(address, [recording({ state: 'receiving' })]);
+  expect(entry).toMatchObject({ duration: null, clicks: null });
+});
+
 test('one without a timestamp is skipped, its neighbours stay', () => {
   const names = ['Ada_1', 'Ada', 'Ada_1x', '_2'];
   const entries = recordingEntries(

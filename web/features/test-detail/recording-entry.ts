@@ -14,7 +14,8 @@ export interface RecordingEntry {
   link: string;
   /** Null as long as it grows. */
   duration: string | null;
-  clicks: number;
+  /** Null as long as they are not counted: that comes at the end. */
+  clicks: number | null;
   posterUrl: string | null;
   mark: 'live' | 'ended-early' | null;
 }
@@ -31,6 +32,7 @@ export function recordingEntries(
 
 function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingEntry | null {
   const { userTimestamp, durationMs } = recording;
+  const isRunning = recording.state === 'receiving';
   const parts = splitUserTimestamp(userTimestamp);
   if (parts === null) return null;
   return {
@@ -46,9 +48,8 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
       testName: test.name,
       userTimestamp,
     }),
-    duration:
-      durationMs === null || recording.state === 'receiving' ? null : formatDuration(durationMs),
-    clicks: recording.clicks,
+    duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
+    clicks: isRunning ? null : recording.clicks,
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
   };

@@ -69,7 +69,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           </span>
           <span className="flex items-center gap-1.5">
             <MousePointerClick aria-hidden className="size-4" />
-            {entry.clicks}
+            {entry.clicks ?? '–'}
             <span className="sr-only">{entry.clicks === 1 ? ' click' : ' clicks'}</span>
           </span>
         </span>

@@ -42,7 +42,7 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
     return <SaveFailed title={texts.failed} onRetry={() => void submit()} onBack={saving.reset} />;
   }
   return (
-    <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_17rem]">
+    <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {children}
         <Card className="grid gap-6">
