@@ -70,6 +70,10 @@ describe('the Settings tab of a test', () => {
     await typeLimit();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved successfully').waitFor();
+    // Nothing is left to save, and whoever uses the keyboard goes on from here.
+    const save = page.getByRole('button', { name: 'Save' });
+    await expect.poll(() => save.isDisabled()).toBe(true);
+    expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.getByRole('link', { name: 'Home' }).click();
     await page.waitForURL('**/dashboard');
     await page.goto(`/api/tests/${other._id}?tab=settings`);
