@@ -57,7 +57,7 @@ function SignedInActions() {
         size="sm"
         icon={<LogOut aria-hidden className="size-4" />}
         busy={signOut.isPending}
-        onClick={() => leaveBy(signOut.mutate)}
+        onClick={() => void leaveBy(signOut.mutate)}
       >
         <span className="max-md:sr-only">Logout</span>
       </Button>

@@ -24,7 +24,11 @@ export function UnsavedGuard() {
       open={blocker.state === 'blocked' || other.waits}
       onClose={stay}
       title="Leave without saving?"
-      description="What you changed on this page is not saved yet."
+      description={
+        other.isElsewhere
+          ? 'What you changed in another tab is not saved yet, and that tab comes along.'
+          : 'What you changed on this page is not saved yet.'
+      }
       actions={
         <>
           <Button variant="secondary" onClick={stay}>

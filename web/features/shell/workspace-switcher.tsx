@@ -51,7 +51,7 @@ export function WorkspaceSwitcher() {
         label: <Name className="max-w-64 truncate">{nameOf(entry)}</Name>,
         icon: <Check aria-hidden className={entry.current ? 'size-4' : 'invisible size-4'} />,
         disabled: entry.current,
-        onSelect: () => leaveBy(() => choosing.mutate(entry)),
+        onSelect: () => void leaveBy(() => choosing.mutate(entry)),
       }))}
     />
   );
