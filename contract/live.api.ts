@@ -7,7 +7,8 @@ export const live = {
     path: '/api/live',
     summary:
       'Server-sent events of the current workspace: `opened` with its id, `change` with what changed, ' +
-      '`beat` while nothing does, `ended` once the sign-in may no longer listen. What happens while ' +
+      '`beat` while nothing does, `ended` once the sign-in may no longer listen, with whether its person ' +
+      'is still a member. What happens while ' +
       'nobody is connected is not told later.',
     permission: 'member',
     answer: 'event-stream',

@@ -25,6 +25,9 @@ const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
 /** Data of the stream's first event, `opened`: whose changes it tells from now on. */
 export const liveOpened = z.object({ workspaceId });
 
+/** Data of the last event, `ended`: false for whoever was removed, or has left, and not just signed out. */
+export const liveEnded = z.object({ isMember: z.boolean() });
+
 /** Data of the stream's `change` events. It tells what changed, not how: whoever shows it asks again. */
 export const liveChange = z.discriminatedUnion('kind', [
   testChange,

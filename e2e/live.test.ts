@@ -165,7 +165,7 @@ describe('who may look no more', () => {
     await team.getByRole('listitem').filter({ hasText: email }).getByRole('button').click();
     await team.getByRole('button', { name: 'Remove', exact: true }).click();
     for (const page of [dashboard, detail]) {
-      await landing(page).waitFor();
+      await landing(page).getByText('You are no longer in this workspace.').waitFor();
       expect(await page.getByText('Plant shop').count()).toBe(0);
     }
   });
@@ -178,6 +178,7 @@ describe('who may look no more', () => {
     await dashboard.getByRole('button', { name: 'Logout' }).click();
     await dashboard.waitForURL(`${stage.origin}/`);
     await landing(other).waitFor();
+    expect(await other.getByText('You are no longer').count()).toBe(0);
   });
 
   it('switching the workspace in one tab takes the others along', async () => {
@@ -187,10 +188,19 @@ describe('who may look no more', () => {
     await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: address });
     const both = await signIn(stage.origin, address);
     const dashboard = await open(both, '/dashboard');
-    const other = await openBeside(dashboard, `/api/tests/${shop._id}`);
-    await other.getByRole('heading', { name: 'Plant shop' }).waitFor();
-    await dashboard.getByRole('button', { name: /Workspace/ }).click();
-    await dashboard.getByRole('menuitem', { name: 'Her own' }).click();
+    const other = await openBeside(dashboard, `/api/tests/${shop._id}?tab=settings`);
+    await other.getByLabel('Submission limit').fill('7');
+    const change = async () => {
+      await dashboard.getByRole('button', { name: /Workspace/ }).click();
+      await dashboard.getByRole('menuitem', { name: 'Her own' }).click();
+    };
+    await change();
+    const question = dashboard.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByText('What you changed in another tab').waitFor();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    expect(await other.getByLabel('Submission limit').inputValue()).toBe('7');
+    await change();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
     for (const page of [dashboard, other]) {
       await page.waitForURL(`${stage.origin}/dashboard`);
       await page.getByText('No tests yet? No problem!').waitFor();

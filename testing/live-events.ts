@@ -8,6 +8,8 @@ export interface LiveEvents {
   changes: LiveChange[];
   /** Names of the events so far. */
   names: string[];
+  /** Data of the event `ended`, once it is there. */
+  last: { isMember?: boolean };
   /** Resolves when the server has ended the stream. */
   ended: Promise<void>;
   close(): void;
@@ -16,7 +18,7 @@ export interface LiveEvents {
 export async function listen(client: TestClient): Promise<LiveEvents> {
   const leaving = new AbortController();
   const answer = await client.fetch('/api/live', { signal: leaving.signal });
-  const heard = { changes: [] as LiveChange[], names: [] as string[] };
+  const heard = { changes: [] as LiveChange[], names: [] as string[], last: {} };
   const ended = read(answer, heard).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
@@ -26,7 +28,7 @@ export async function listen(client: TestClient): Promise<LiveEvents> {
 
 async function read(
   { body }: Response,
-  { changes, names }: Pick<LiveEvents, 'changes' | 'names'>,
+  { changes, names, last }: Pick<LiveEvents, 'changes' | 'names' | 'last'>,
 ): Promise<void> {
   let text = '';
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -39,6 +41,7 @@ async function read(
       names.push(name);
       const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
       if (name === 'change') changes.push(JSON.parse(data));
+      if (name === 'ended') Object.assign(last, JSON.parse(data));
     }
   }
 }

@@ -105,6 +105,22 @@ export async function signInsIn(
   return new Set(rows.flatMap((row) => byHash.get(row.token_hash.toString('hex')) ?? []));
 }
 
+/** Those of these people who belong to the workspace. */
+export async function membersAmong(
+  db: Database,
+  workspaceId: WorkspaceId,
+  userIds: readonly UserId[],
+): Promise<Set<UserId>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Set(rows.map((row) => row.user_id as UserId));
+}
+
 export async function endSignIn(db: Database, token: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('token_hash', '=', hashToken(token)).execute();
 }

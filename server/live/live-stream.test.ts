@@ -18,11 +18,11 @@ it('says how long to wait, then each event by its name', () => {
 
 it('ends with a last word, and leaves out what comes after it', async () => {
   const stream = new LiveStream(workspaceId);
-  stream.end('ended');
+  stream.end({ isMember: true });
   stream.send('change', { kind: 'workspace.changed' });
   stream.end();
   const text = (await stream.readable.toArray()).join('');
-  expect(text).toBe(`${start}event: ended\ndata: {}\n\n`);
+  expect(text).toBe(`${start}event: ended\ndata: {"isMember":true}\n\n`);
 });
 
 it('is dropped when its reader leaves too much unread', async () => {

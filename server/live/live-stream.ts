@@ -1,6 +1,8 @@
 // One open page's stream as text/event-stream (HTML standard, section 9.2 'Server-sent events').
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import type { WorkspaceId } from '#contract/ids.ts';
+import type { liveEnded } from '#contract/live.ts';
 
 /** How long a browser waits before it connects again, in the standard's `retry` field. */
 const RETRY_MS = 2000;
@@ -27,8 +29,8 @@ export class LiveStream {
   }
 
   /** Ends it, after a last word if there is one; what was sent before still arrives. */
-  end(word?: 'ended'): void {
-    if (word) this.send(word);
+  end(word?: z.infer<typeof liveEnded>): void {
+    if (word) this.send('ended', word);
     if (!(this.over || this.readable.destroyed)) this.readable.push(null);
     this.over = true;
   }

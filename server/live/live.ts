@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { type SignIn, signInsIn } from '#server/access/sign-ins.ts';
+import { membersAmong, type SignIn, signInsIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
 import { startListener } from './listener.ts';
 import { LiveStream } from './live-stream.ts';
@@ -144,11 +144,24 @@ async function tellRound(
   workspaceId: WorkspaceId,
   { streams, changes }: { streams: [LiveStream, Listening][]; changes: LiveChange[] },
 ): Promise<void> {
-  const asked = streams.map(([, { token }]) => token);
-  const tokens = await signInsIn(db, workspaceId, asked).catch(() => null);
-  for (const [stream, { token }] of streams) {
-    if (tokens === null) stream.end();
-    else if (!tokens.has(token)) stream.end('ended');
+  const standing = await readStanding(db, workspaceId, streams).catch(() => null);
+  for (const [stream, { token, userId }] of streams) {
+    if (standing === null) stream.end();
+    else if (!standing.tokens.has(token)) stream.end({ isMember: standing.members.has(userId) });
     else for (const change of changes) stream.send('change', change);
   }
+}
+
+/** Whose sign-in is in the workspace, and who of the others still belongs to it. */
+async function readStanding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  streams: readonly [LiveStream, Listening][],
+): Promise<{ tokens: Set<string>; members: Set<UserId> }> {
+  const asked = streams.map(([, { token }]) => token);
+  const tokens = await signInsIn(db, workspaceId, asked);
+  const ended = streams.filter(([, { token }]) => !tokens.has(token));
+  const others = ended.map(([, { userId }]) => userId);
+  const members = await membersAmong(db, workspaceId, others);
+  return { tokens, members };
 }

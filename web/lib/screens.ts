@@ -11,6 +11,8 @@ export const screens = {
     path: '/',
     /** @param next where to go after signing in; the sign-in dialog opens by itself. */
     href: (next?: string) => (next === undefined ? '/' : `/?next=${encodeURIComponent(next)}`),
+    /** For whoever is no longer in the workspace that they had open. */
+    removedHref: () => '/?sign-in=removed',
   },
   dashboard: { path: '/dashboard', href: () => '/dashboard' },
   createTest: { path: '/create-test', href: () => '/create-test' },

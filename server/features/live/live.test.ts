@@ -243,18 +243,23 @@ describe('the end of a stream', () => {
   });
 
   it.each([
-    ['the owner removes the member', () => owner.delete(`/api/user-info/leaveTeam/${email}`)],
-    ['the member leaves', () => member.delete(`/api/user-info/leaveTeam/${email}`)],
-    ['the member signs out in another tab', () => member.post('/auth/logout')],
-    ['the member switches to another workspace', () => switchHome()],
-    ['somebody else signs in there', () => signInAnew()],
-    ['the account is deleted', () => deleteUser()],
-    ['the sign-in has expired', () => expire()],
-  ])('comes at once when %s', async (_what, act) => {
+    [
+      'the owner removes the member',
+      false,
+      () => owner.delete(`/api/user-info/leaveTeam/${email}`),
+    ],
+    ['the member leaves', false, () => member.delete(`/api/user-info/leaveTeam/${email}`)],
+    ['the member signs out in another tab', true, () => member.post('/auth/logout')],
+    ['the member switches to another workspace', true, () => switchHome()],
+    ['somebody else signs in there', true, () => signInAnew()],
+    ['the account is deleted', false, () => deleteUser()],
+    ['the sign-in has expired', true, () => expire()],
+  ])('comes at once when %s (still a member: %s)', async (_what, isMember, act) => {
     const [theirs, ours] = [await hear(member), await hear(owner)];
     await act();
     await theirs.ended;
     expect(theirs.names.at(-1)).toBe('ended');
+    expect(theirs.last).toEqual({ isMember });
     await owner.put(`/api/tests/${test._id}`, form('Secret'));
     await eventually(() => kindsOf(ours)).toContain('test.changed');
     expect(kindsOf(theirs)).not.toContain('test.changed');

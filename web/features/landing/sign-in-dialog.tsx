@@ -29,8 +29,11 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
   const { title, description } = texts[prompt?.kind ?? 'login'];
   return (
     <Dialog open={prompt !== null} onClose={onClose} title={title} description={description}>
-      {prompt?.failed && (
+      {prompt?.cause === 'failed' && (
         <Alert tone="danger">The sign-in did not complete. Please try again.</Alert>
+      )}
+      {prompt?.cause === 'removed' && (
+        <Alert tone="info">You are no longer in this workspace.</Alert>
       )}
       <div className="grid gap-3">
         {/* A full navigation: the sign-in leaves the app and returns to it. */}

@@ -7,22 +7,21 @@ export interface SignInPrompt {
   kind: 'login' | 'create-account';
   /** Path within the app to return to. */
   next: string;
-  /** The last try did not complete (`/?sign-in=failed`). */
-  failed: boolean;
+  /** What came before: a try that did not complete (`/?sign-in=failed`), or the end of a membership. */
+  cause: 'failed' | 'removed' | null;
 }
 
 /** Opens by itself when a guarded screen sent the person here (`/?next=/settings`). */
 export function useSignInPrompt() {
   const [params, setParams] = useSearchParams();
   const next = params.get('next');
-  const failed = params.get('sign-in') === 'failed';
+  const cause = causeOf(params.get('sign-in'));
   const [open, setOpen] = useState<SignInPrompt | null>(
-    next === null && !failed
+    next === null && cause === null
       ? null
-      : { kind: 'login', next: next ?? screens.dashboard.href(), failed },
+      : { kind: 'login', next: next ?? screens.dashboard.href(), cause },
   );
-  const ask = (kind: SignInPrompt['kind'], to: string) =>
-    setOpen({ kind, next: to, failed: false });
+  const ask = (kind: SignInPrompt['kind'], to: string) => setOpen({ kind, next: to, cause: null });
   return {
     open,
     askToLogIn: () => ask('login', next ?? screens.dashboard.href()),
@@ -32,4 +31,8 @@ export function useSignInPrompt() {
       if (params.size > 0) setParams({}, { replace: true, preventScrollReset: true });
     },
   };
+}
+
+function causeOf(param: string | null): SignInPrompt['cause'] {
+  return param === 'failed' || param === 'removed' ? param : null;
 }

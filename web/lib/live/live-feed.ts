@@ -14,7 +14,7 @@ const message = z.discriminatedUnion('kind', [
   /** The rest is what the stream says. */
   z.object({ kind: z.literal('opened'), workspaceId }),
   z.object({ kind: z.literal('changed'), change: liveChange }),
-  z.object({ kind: z.literal('ended') }),
+  z.object({ kind: z.literal('ended'), isMember: z.boolean() }),
   z.object({ kind: z.literal('refused') }),
 ]);
 type Message = z.infer<typeof message>;
@@ -23,8 +23,8 @@ export interface FeedHandlers {
   /** Changes are told from now on; some may have been missed before. */
   onOpen(): void;
   onChange(change: LiveChange): void;
-  /** This sign-in may not hear that workspace any more, or is in another one now. */
-  onEnded(): void;
+  /** This sign-in may not hear that workspace any more, or is in another one now; or it is no member's. */
+  onEnded(isMember: boolean): void;
   /** The server refuses to tell: perhaps nobody is signed in. */
   onRefused(): void;
 }
@@ -51,12 +51,15 @@ export function joinLiveFeed(signIn: string, handlers: FeedHandlers): () => void
   const say = (said: Message) => {
     if (isShared) channel.postMessage(said);
   };
+  const answerJoined = () => {
+    if (leads && known) say({ kind: 'listening', workspaceId: known });
+  };
   const hear = (said: Message) => {
-    if (said.kind === 'joined') {
-      if (leads && known) say({ kind: 'listening', workspaceId: known });
-    } else if (said.kind === 'changed') handlers.onChange(said.change);
+    if (said.kind === 'joined') answerJoined();
+    else if (said.kind === 'changed') handlers.onChange(said.change);
     else if (said.kind === 'refused') handlers.onRefused();
-    else if (said.kind === 'ended' || !isKnown(said.workspaceId)) handlers.onEnded();
+    else if (said.kind === 'ended') handlers.onEnded(said.isMember);
+    else if (!isKnown(said.workspaceId)) handlers.onEnded(true);
     else if (said.kind === 'opened') handlers.onOpen();
   };
   const tell = (said: Message) => {
@@ -76,7 +79,7 @@ export function joinLiveFeed(signIn: string, handlers: FeedHandlers): () => void
     return openLiveStream({
       onOpen: (id) => tell({ kind: 'opened', workspaceId: id }),
       onChange: (change) => tell({ kind: 'changed', change }),
-      onEnded: () => tell({ kind: 'ended' }),
+      onEnded: (isMember) => tell({ kind: 'ended', isMember }),
       onRefused: () => tell({ kind: 'refused' }),
     });
   });

@@ -4,15 +4,15 @@
 import type { WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS } from '#contract/limits.ts';
 import { live } from '#contract/live.api.ts';
-import { type LiveChange, liveChange, liveOpened } from '#contract/live.ts';
+import { type LiveChange, liveChange, liveEnded, liveOpened } from '#contract/live.ts';
 import { addressOf } from '../api.ts';
 
 interface StreamHandlers {
   /** It tells of that workspace from now on; what happened before it does not. */
   onOpen(workspaceId: WorkspaceId): void;
   onChange(change: LiveChange): void;
-  /** The server ended it for good: this sign-in may not listen any more. */
-  onEnded(): void;
+  /** The server ended it for good: this sign-in may not listen any more; perhaps no longer a member's. */
+  onEnded(isMember: boolean): void;
   /** The server did not open it: nobody is signed in, or it has no room; it is tried again. */
   onRefused(): void;
 }
@@ -47,10 +47,10 @@ export function openLiveStream(handlers: StreamHandlers): () => void {
       const change = readChange(data);
       if (change) handlers.onChange(change);
     });
-    source.addEventListener('ended', () => {
+    source.addEventListener('ended', ({ data }) => {
       source?.close();
       openIn(pauseMs);
-      handlers.onEnded();
+      handlers.onEnded(liveEnded.parse(JSON.parse(data)).isMember);
     });
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return;

@@ -1,7 +1,7 @@
 // Keeps everything that a signed-in person has in view up to date, and leaves when they may see it no more.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { CROSS_SITE_COOKIE } from '#contract/cookies.ts';
+import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { readCookie } from '../cookies.ts';
 import { clearKept } from '../forget-sign-in.ts';
 import { screens } from '../screens.ts';
@@ -17,27 +17,34 @@ export function useLive(): void {
     return joinLiveFeed(readCookie(CROSS_SITE_COOKIE) ?? '', {
       onOpen: refresh.all,
       onChange: refresh.change,
-      onEnded: () => void leave(client),
+      onEnded: (isMember) => void leave(client, isMember),
       onRefused: () => void isSignedIn(client),
     });
   }, [client]);
 }
 
-/** Another sign-in or another workspace took this one's place: nothing on the page belongs to it. */
-async function leave(client: QueryClient): Promise<void> {
-  if (!(await isSignedIn(client))) return;
-  clearKept();
-  window.location.assign(screens.dashboard.href());
+/**
+ * Another sign-in or another workspace took this one's place: nothing on the page belongs to it. Whoever
+ * was removed is told why; after signing out, which takes the cookies back, there is nothing to tell.
+ */
+async function leave(client: QueryClient, isMember: boolean): Promise<void> {
+  const signedIn = await isSignedIn(client);
+  if (signedIn) {
+    clearKept();
+    window.location.assign(screens.dashboard.href());
+  } else if (signedIn === false && !isMember && readCookie(EMAIL_COOKIE) !== null) {
+    window.location.assign(screens.landing.removedHref());
+  }
 }
 
-/** Asks anew; the guard of the creator's screens acts when nobody is (require-sign-in.tsx). */
-async function isSignedIn(client: QueryClient): Promise<boolean> {
+/** Asks anew, null without an answer; the guard of the creator's screens acts when nobody is (require-sign-in.tsx). */
+async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
     const signIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
     if (signIn === null) clearKept();
     return signIn !== null;
   } catch {
     // The server does not answer: whoever asks it for anything is told so.
-    return false;
+    return null;
   }
 }
