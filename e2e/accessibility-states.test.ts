@@ -4,11 +4,10 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
-  createTest,
+  createRecordedTest,
   openPage,
   openStage,
   type Stage,
-  submitRecording,
   type TestIds,
 } from './specification/stage.ts';
 
@@ -18,9 +17,7 @@ let recording: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  test = await createTest(stage, 'Plants');
-  const { body } = await submitRecording(stage.origin, test);
-  recording = `/api/tests/${test.uniqueId}/${test._id}/Acme/Plants/${body.userTimestamp}`;
+  ({ test, recording } = await createRecordedTest(stage, 'Plants'));
   await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'grace@example.com' });
 });
 afterAll(() => stage?.close());

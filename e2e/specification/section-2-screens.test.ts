@@ -2,13 +2,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createRecordedTest,
   createTest,
   freeze,
   openPage,
   openStage,
   type Stage,
   signIn,
-  submitRecording,
   type TestIds,
 } from './stage.ts';
 
@@ -22,10 +22,7 @@ let recording: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  test = await createTest(stage, NAME);
-  const { body } = await submitRecording(stage.origin, test);
-  const names = ['Acme', NAME, body.userTimestamp].map(encodeURIComponent).join('/');
-  recording = `/api/tests/${test.uniqueId}/${test._id}/${names}`;
+  ({ test, recording } = await createRecordedTest(stage, NAME));
   page = await openPage(stage, stage.owner);
 });
 afterEach(() => page.unrouteAll());

@@ -232,6 +232,7 @@ describe('section 5: validation', () => {
     const fresh = await openPage(stage, await signIn(stage.origin, 'fresh@example.com'));
     await fresh.goto('/dashboard');
     const prompt = fresh.getByRole('dialog', { name: 'Where do you work?' });
+    await prompt.waitFor();
     const save = prompt.getByRole('button', { name: 'Save' });
     await expect.poll(() => save.isDisabled()).toBe(true);
     await prompt.getByLabel('Company name').fill('Acme');

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode, errors } from '#contract/errors.ts';
 import {
+  createRecordedTest,
   createTest,
   freeze,
   openPage,
@@ -21,9 +22,7 @@ let recording: string;
 
 beforeAll(async () => {
   stage = await openStage();
-  test = await createTest(stage, 'Plants');
-  const { body } = await submitRecording(stage.origin, test);
-  recording = `/api/tests/${test.uniqueId}/${test._id}/Acme/Plants/${body.userTimestamp}`;
+  ({ test, recording } = await createRecordedTest(stage, 'Plants'));
   page = await openPage(stage, stage.owner);
 });
 afterEach(() => page.unrouteAll());

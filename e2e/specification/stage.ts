@@ -84,6 +84,17 @@ export async function createTest({ owner, server }: Stage, name: string): Promis
   return created.body;
 }
 
+/** A test with one recording by Grace, and the address of the recording's page. */
+export async function createRecordedTest(
+  stage: Stage,
+  name: string,
+): Promise<{ test: TestIds; recording: string }> {
+  const test = await createTest(stage, name);
+  const { body } = await submitRecording(stage.origin, test);
+  const names = ['Acme', name, body.userTimestamp].map(encodeURIComponent).join('/');
+  return { test, recording: `/api/tests/${test.uniqueId}/${test._id}/${names}` };
+}
+
 /** A press on the sample's first screen, as the design tool tells it. */
 export const press = {
   type: 'MOUSE_PRESS_OR_RELEASE',
