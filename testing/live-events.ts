@@ -30,18 +30,22 @@ async function read(
   { body }: Response,
   { changes, names, last }: Pick<LiveEvents, 'changes' | 'names' | 'last'>,
 ): Promise<void> {
+  for await (const block of blocksOf(body)) {
+    const [, name] = /^event: (.*)$/m.exec(block) ?? [];
+    if (name === undefined) continue;
+    names.push(name);
+    const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
+    if (name === 'change') changes.push(JSON.parse(data));
+    if (name === 'ended') Object.assign(last, JSON.parse(data));
+  }
+}
+
+async function* blocksOf(body: Response['body']): AsyncGenerator<string> {
   let text = '';
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += piece;
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const [, name] = /^event: (.*)$/m.exec(block) ?? [];
-      if (name === undefined) continue;
-      names.push(name);
-      const [, data = ''] = /^data: (.*)$/m.exec(block) ?? [];
-      if (name === 'change') changes.push(JSON.parse(data));
-      if (name === 'ended') Object.assign(last, JSON.parse(data));
-    }
+    yield* blocks;
   }
 }
