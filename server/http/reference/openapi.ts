@@ -59,7 +59,7 @@ function operation(group: string, name: string, row: Endpoint): Json {
     operationId: `${group}.${name}`,
     tags: [group],
     // Plain text in the format, unlike descriptions.
-    summary: row.summary.replaceAll('`', ''),
+    summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
     description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
