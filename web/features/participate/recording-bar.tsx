@@ -77,7 +77,7 @@ function Task({ text }: { text: string }) {
         <span className="shrink-0 font-semibold text-muted">Task</span>
         <span
           dir="auto"
-          className="min-w-0 truncate group-open:absolute group-open:inset-x-0 group-open:top-full group-open:max-h-[50dvh] group-open:overflow-y-auto group-open:whitespace-pre-line group-open:border-line group-open:border-b group-open:bg-surface group-open:px-4 group-open:pb-3 group-open:shadow-lg"
+          className="min-w-0 truncate group-open:absolute group-open:inset-x-0 group-open:top-full group-open:max-h-[50dvh] group-open:overflow-y-auto group-open:whitespace-pre-line group-open:border-line group-open:border-b group-open:bg-surface group-open:pr-[max(1rem,100%-48rem)] group-open:pb-3 group-open:pl-4 group-open:shadow-lg"
         >
           {text}
         </span>
