@@ -16,6 +16,16 @@ test('sums clicks and lengths; an unknown length is left out of the average', ()
   });
 });
 
+test('a session that still runs counts once it has ended', () => {
+  const running = { ...recording(2000, 0), state: 'receiving' } as RecordingInfo;
+  const recordings_info = [recording(60_000, 4), running];
+  expect(recordingTotals({ count_of_recordings: 2, recordings_info })).toEqual({
+    clicks: 4,
+    durationMs: 60_000,
+    averageMs: 60_000,
+  });
+});
+
 test('nothing recorded', () => {
   expect(recordingTotals({ count_of_recordings: 0, recordings_info: [] })).toEqual({
     clicks: 0,

@@ -1,10 +1,10 @@
-// Sums over a test's recordings.
+// Sums over a test's recordings that have ended.
 import type { Test } from '#contract/tests.ts';
 
 export interface RecordingTotals {
   clicks: number;
   durationMs: number;
-  /** Null without a recording whose length is known. */
+  /** Null without an ended recording whose length is known. */
   averageMs: number | null;
 }
 
@@ -14,10 +14,12 @@ export function recordingTotals(
 ): RecordingTotals | null {
   const { recordings_info: recordings } = test;
   if (recordings.length < test.count_of_recordings) return null;
-  const lengths = recordings.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
+  // One that still runs would pull the average down until it ends.
+  const ended = recordings.filter(({ state }) => state !== 'receiving');
+  const lengths = ended.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
   const durationMs = lengths.reduce((sum, length) => sum + length, 0);
   return {
-    clicks: recordings.reduce((sum, recording) => sum + recording.clicks, 0),
+    clicks: ended.reduce((sum, recording) => sum + recording.clicks, 0),
     durationMs,
     averageMs: lengths.length === 0 ? null : durationMs / lengths.length,
   };
