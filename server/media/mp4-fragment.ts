@@ -56,12 +56,14 @@ export function readFragment(
   const runs: Run[] = [];
   // Section 8.8.7.1: data without a position of its own follows the data of the track before.
   let end = place.at;
+  // Counted along: a head of a megabyte may hold 65,000 runs.
+  let samples = 0;
   for (const { type, data } of boxesIn(fragment)) {
     if (type !== 'traf') continue;
     for (const run of readTrackRuns(data, { ...place, end })) {
       end = run.end;
       if (run.samples.length > 0) runs.push(run);
-      const samples = runs.reduce((sum, known) => sum + known.samples.length, 0);
+      samples += run.samples.length;
       if (samples > place.mostSamples) throw new MalformedBox('it has too many samples');
     }
   }
