@@ -9,7 +9,7 @@ import {
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { NotVideo } from './not-video.error.ts';
-import { durationOf, type VideoIndex, virtualLayout } from './video-container.ts';
+import { durationOf, isWatchable, type VideoIndex } from './video-container.ts';
 import { type FedIndexer, resumeIndexer } from './video-index.build.ts';
 
 /** What is known of a video: bytes stored, length, and where its frames lie. */
@@ -32,6 +32,8 @@ export interface Intake {
    * @throws StorageFull what fitted is kept
    */
   append(key: string, piece: { offset: number; source: ByteSource }): Promise<VideoState>;
+  /** Whether pieces of it came here since it was last closed or removed. */
+  isArriving(key: string): boolean;
   /** A video as it is now. @throws AppError unreadable_video when there is none. */
   read(key: string): Promise<VideoState>;
   /** The same at the end of a session; its indexer is let go. */
@@ -75,7 +77,7 @@ export function createIntake(storage: Storage): Intake {
   const close = async (key: string) => {
     const { index, ...last } = await read(key);
     live.delete(key);
-    if (!index || virtualLayout(index) === null) throw new AppError('unreadable_video');
+    if (!index || !isWatchable(index)) throw new AppError('unreadable_video');
     return { ...last, index };
   };
   return {
@@ -92,6 +94,7 @@ export function createIntake(storage: Storage): Intake {
         throw asRefusal(error);
       }
     },
+    isArriving: (key) => live.has(key),
     read,
     close,
     async replace(key, by) {

@@ -7,7 +7,7 @@ import { mp4DurationMs } from './mp4-timeline.ts';
 import { NotVideo } from './not-video.error.ts';
 import type { VirtualLayout } from './virtual-layout.ts';
 import { mp4Layout } from './virtual-mp4.ts';
-import { webmLayout } from './virtual-webm.ts';
+import { hasBlocks, webmLayout } from './virtual-webm.ts';
 import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 import { durationMs } from './webm-timeline.ts';
@@ -54,6 +54,11 @@ export function indexerOf(first: Uint8Array): ContainerIndexer | null {
  */
 export function virtualLayout(index: Readonly<VideoIndex>): VirtualLayout | null {
   return index.container === 'mp4' ? mp4Layout(index) : webmLayout(index);
+}
+
+/** Whether `virtualLayout` has a file for it. */
+export function isWatchable(index: Readonly<VideoIndex>): boolean {
+  return index.container === 'mp4' ? mp4Layout(index) !== null : hasBlocks(index);
 }
 
 /** From the first frame to the end of the last one, in milliseconds; null before the first frame. */

@@ -44,15 +44,25 @@ export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   };
 }
 
+/** Whether there is anything to play: what `webmLayout` makes a file of, without making it. */
+export function hasBlocks(index: Readonly<WebmIndex>): boolean {
+  const isDescribed = index.ebmlHeader !== undefined && index.tracksElement !== undefined;
+  return isDescribed && index.clusters.some(isPlayed);
+}
+
+function isPlayed(cluster: WebmCluster): cluster is WebmCluster & { ticks: number } {
+  return cluster.blocks > 0 && cluster.ticks !== undefined;
+}
+
 /** The clusters that have blocks, by their place in the index, one after another from offset 0. */
 function placeClusters(index: Readonly<WebmIndex>): Map<number, PlacedCluster> {
   const placed = new Map<number, PlacedCluster>();
   let offset = 0;
   for (const [position, cluster] of index.clusters.entries()) {
-    if (cluster.blocks === 0 || cluster.ticks === undefined) continue;
+    if (!isPlayed(cluster)) continue;
     const sizeWidth = cluster.headBytes - CLUSTER_ID_BYTES;
     const madeHead = sizeField(cluster.payloadBytes, sizeWidth) === undefined;
-    const place = { ...cluster, ticks: cluster.ticks, offset, madeHead };
+    const place = { ...cluster, offset, madeHead };
     placed.set(position, place);
     offset += placedBytes(place);
   }

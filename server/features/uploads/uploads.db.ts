@@ -1,5 +1,6 @@
 // Uploads in the database: which session one belongs to and its declared length; its offset is the
 // size of what is stored.
+import { sql } from 'kysely';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -32,16 +33,13 @@ export async function notePieces(
   sessionId: SessionId,
   video: { sizeBytes: number; durationMs: number | null },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('recordings')
-    .set({
-      state: 'receiving',
-      size_bytes: video.sizeBytes,
-      duration_ms: video.durationMs,
-      last_piece_at: new Date(),
-    })
-    .where('session_id', '=', sessionId)
-    .where(({ or, eb }) => or([eb('state', '=', 'receiving'), eb('ended_early', '=', true)]))
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  // As text: built anew for each piece it costs more than it does, and beginning so it is prepared.
+  const { rows } = await sql`with noted as (
+      update recordings
+      set state = 'receiving', size_bytes = ${video.sizeBytes}, duration_ms = ${video.durationMs},
+        last_piece_at = ${new Date()}
+      where session_id = ${sessionId} and (state = 'receiving' or ended_early)
+      returning 1
+    ) select 1 from noted`.execute(db);
+  return rows.length > 0;
 }

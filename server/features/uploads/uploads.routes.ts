@@ -1,6 +1,7 @@
 // Answers the tus protocol 1.0.0 for a session's one upload: OPTIONS, creation, HEAD, PATCH.
 import type { FastifyReply } from 'fastify';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { KnownUploads } from './known-uploads.ts';
 import { createNewestRequest } from './newest-request.ts';
 import {
   describeServer,
@@ -12,14 +13,15 @@ import {
   writeOffset,
 } from './tus-headers.ts';
 import {
-  appendPiece,
   declareUploadLength,
   readUploadState,
+  receivePiece,
   type UploadParts,
 } from './uploads.service.ts';
 
 export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
   const newest = createNewestRequest();
+  const known = new KnownUploads();
   const discover = async ({ reply }: { reply: FastifyReply }) => {
     describeServer(reply);
     return reply.send();
@@ -37,9 +39,8 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
     append: ({ caller, params, request, reply }) =>
       newest.run(caller, request.raw, async () => {
         requireTusVersion(request, reply);
-        const upload = await readUploadState(parts, caller, params.uploadId);
         if (request.method === 'HEAD') {
-          writeOffset(reply, upload);
+          writeOffset(reply, await readUploadState(parts, caller, params.uploadId));
           return reply.status(200).send();
         }
         const offset = readOffset(request);
@@ -47,11 +48,10 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
         const announcedBytes = readPieceSize(request);
         // A refused piece must leave the connection open for the answer.
         const source = request.raw.iterator({ destroyOnReturn: false });
-        const stored = await appendPiece(parts, upload, {
-          offset,
-          lengthBytes,
-          announcedBytes,
-          source,
+        const stored = await receivePiece(parts, known, {
+          sessionId: caller,
+          uploadId: params.uploadId,
+          piece: { offset, lengthBytes, announcedBytes, source },
         });
         writeOffset(reply, stored);
         return reply.send();

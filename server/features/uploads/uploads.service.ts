@@ -6,6 +6,7 @@ import type { VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
+import type { KnownUpload, KnownUploads } from './known-uploads.ts';
 import { PieceBody } from './piece-body.ts';
 import { declareLength, notePieces, readUpload } from './uploads.db.ts';
 
@@ -62,11 +63,42 @@ interface Piece {
 }
 
 /**
- * Appends a piece; what the answer acknowledges is on stable storage.
+ * Takes a piece of the session's upload; what the answer acknowledges is on stable storage.
+ * @throws AppError not_found, and what `appendPiece` throws
+ */
+export async function receivePiece(
+  parts: UploadParts,
+  known: KnownUploads,
+  { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
+): Promise<UploadState> {
+  const upload =
+    (await fromKnown(parts, known.take(sessionId, uploadId), piece)) ??
+    (await readUploadState(parts, sessionId, uploadId));
+  const stored = await appendPiece(parts, upload, piece);
+  known.keep(stored);
+  return stored;
+}
+
+/** The state without the database, for the piece that is expected; any other is judged by the row. */
+async function fromKnown(
+  { intake, storage }: UploadParts,
+  known: KnownUpload | undefined,
+  piece: Piece,
+): Promise<UploadState | null> {
+  // Its recording was closed or removed here since.
+  if (!known || !intake.isArriving(videoKey(known.sessionId))) return null;
+  const isNewLength = piece.lengthBytes !== null && piece.lengthBytes !== known.lengthBytes;
+  const offset = (await storage.size(videoKey(known.sessionId))) ?? 0;
+  if (isNewLength || offset !== piece.offset) return null;
+  return { ...known, offset, over: false };
+}
+
+/**
+ * Appends a piece. Whether it counts is decided by its row after it was stored.
  * @throws AppError session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
  * storage_full
  */
-export async function appendPiece(
+async function appendPiece(
   parts: UploadParts,
   upload: UploadState,
   piece: Piece,
