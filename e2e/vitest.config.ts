@@ -1,5 +1,4 @@
-// Journeys in a real browser against the built app, and its size: one after the other, as each needs
-// the machine.
+// Journeys in a real browser against the built app, and its size.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +8,8 @@ export default defineConfig({
     environment: 'node',
     include: ['{e2e,bench}/**/*.test.ts'],
     globalSetup: ['testing/database.setup.ts', 'testing/browser.setup.ts'],
-    fileParallelism: false,
+    // A journey waits for most of its time; each has a server and a browser of its own.
+    maxWorkers: 2,
     // A journey records for 20 seconds and then watches the recording.
     testTimeout: 180_000,
     hookTimeout: 120_000,

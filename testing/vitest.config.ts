@@ -10,6 +10,8 @@ export default defineConfig({
     // The contrast of the design tokens is computed from their file.
     css: { include: [/tokens\.css/] },
     globalSetup: ['testing/database.setup.ts'],
+    // More than Vitest's own choice on two cores, one: most of the long files wait for clocks and lines.
+    maxWorkers: 3,
     // A file's first test may start servers and a browser on a machine that does other work too.
     testTimeout: 20_000,
     hookTimeout: 60_000,
