@@ -18,7 +18,9 @@ export function startChild(script: string, args: readonly string[] = []): Child 
     serialization: 'advanced',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  const ended = once(child, 'exit').then(([code]) => {
+  // The process may be gone before all that it said has been read.
+  const gone = Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
+  const ended = gone.then(([[code]]) => {
     throw new Error(`${script} ended with ${code}`);
   });
   // Told to whoever listens next.

@@ -1,21 +1,19 @@
 // Reads ranges of one file over a few connections for a while, in a process of its own and on bare
 // sockets: a client that makes objects of the bytes would be slower than what is measured.
-import { once } from 'node:events';
 import { connect } from 'node:net';
+import { hearTask, tellOutcome } from './parent.ts';
 import { type RangesTask, rangesTask } from './read-ranges.task.ts';
 
 /** A read of a socket fills it at most. */
 const BUFFER_BYTES = 1024 * 1024;
 const HEAD_END = '\r\n\r\n';
 
-const [message] = await once(process, 'message');
-const task = rangesTask.parse(message);
+const task = rangesTask.parse(await hearTask());
 const startedAt = performance.now();
 const deadline = startedAt + task.seconds * 1000;
 const readers = Array.from({ length: task.connections }, (_, number) => readAlong(task, number));
 const bytes = (await Promise.all(readers)).reduce((sum, each) => sum + each, 0);
-process.send?.({ bytes, seconds: (performance.now() - startedAt) / 1000 });
-process.disconnect();
+await tellOutcome({ bytes, seconds: (performance.now() - startedAt) / 1000 });
 
 /** @returns how many bytes of the file came. @throws Error for an answer that is no range. */
 function readAlong(

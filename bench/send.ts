@@ -6,14 +6,13 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { laneOf, type Video, videoOf } from './lane.ts';
+import { hearTask, tellOutcome } from './parent.ts';
 import { type SendOutcome, type SendTask, sendTask } from './send.task.ts';
 
 type Sender = SendTask['lanes'][number];
 type Sent = Pick<SendOutcome, 'ackMs' | 'lateMs'> & { bytes: number; sha256: string };
 
-const [message] = await once(process, 'message');
-process.send?.(await sendAll(sendTask.parse(message)));
-process.disconnect();
+await tellOutcome(await sendAll(sendTask.parse(await hearTask())));
 
 async function sendAll(task: SendTask): Promise<SendOutcome> {
   const video = videoOf(await readFile(task.video));

@@ -1,8 +1,8 @@
 // The soak's participants, in a process of their own behind a rough line: started by soak.bench.ts.
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { laneOf, videoOf } from './lane.ts';
+import { hearTask, tellOutcome } from './parent.ts';
 import { startRoughLine } from './rough-line.ts';
 import { type Ending, type SoakTask, soakTask } from './soak.task.ts';
 import { type Plan, takePart } from './soak-participant.ts';
@@ -12,8 +12,7 @@ const FATES = ['stays', 'stays', 'returns', 'vanishes'] as const;
 /** Who comes back does so within this time. */
 const AWAY_MS = 8000;
 
-const [message] = await once(process, 'message');
-const task = soakTask.parse(message);
+const task = soakTask.parse(await hearTask());
 const random = randomNumbers(task.seed);
 const line = await startRoughLine(random);
 line.leadTo(task.origin);
@@ -22,9 +21,8 @@ callThrough(line.origin);
 console.warn = () => undefined;
 console.error = () => undefined;
 const endings = await everyone(task);
-process.send?.({ cuts: line.cuts(), endings });
 await line.close();
-process.disconnect();
+await tellOutcome({ cuts: line.cuts(), endings });
 
 /** The page's code calls paths of its own origin: here they go through the rough line. */
 function callThrough(origin: string): void {
