@@ -12,7 +12,7 @@ import { CreatorWindow } from './creator-window.ts';
 import { type Feed, feedRecorders, serveFeed } from './fed-recorder.ts';
 import { makeLiveRecording } from './long-recording.ts';
 import { type CreatedTest, createTest, postUpload } from './participants.ts';
-import { lessIsBetter, median, type Row } from './rows.ts';
+import { lessIsBetter, type Row } from './rows.ts';
 import { type SlowUplink, startSlowUplink } from './slow-uplink.ts';
 
 /** An ordinary home connection's way up. */
@@ -28,19 +28,18 @@ interface Length {
   recordedMs: number;
   /** What the recorder is replaced by; null: the browser's own. */
   feed: Feed | null;
-  rounds: number;
 }
 
 /** Half a minute is recorded at a recorder's pace each time; what comes before it is handed over quickly. */
 const PACED_SECONDS = 30;
 const fedLength = (words: string, seconds: number): Length => {
   const feed = { quickPieces: seconds - PACED_SECONDS, quickEveryMs: 40 };
-  return { words, feed, recordedMs: 0, rounds: 1 };
+  return { words, feed, recordedMs: 0 };
 };
 
+/** One round each: a recording takes as long as it takes. */
 const lengths: Length[] = [
-  // A recording takes as long as it takes: more rounds would make the run too long.
-  { words: "60 s, the browser's own recorder", recordedMs: 60_000, feed: null, rounds: 2 },
+  { words: "60 s, the browser's own recorder", recordedMs: 60_000, feed: null },
   fedLength('1 min at 2.5 Mbit/s', 60),
   fedLength('20 min at 2.5 Mbit/s', 1200),
 ];
@@ -69,13 +68,7 @@ export async function run(): Promise<Row[]> {
   try {
     const stage = await setStage(stops);
     const rows: Row[] = [];
-    for (const length of lengths) {
-      const rounds: Round[] = [];
-      for (let number = 1; number <= length.rounds; number += 1) {
-        rounds.push(await playRound(stage, length, `${length.words} ${number}`));
-      }
-      rows.push(...rowsOf(length, rounds));
-    }
+    for (const length of lengths) rows.push(...rowsOf(length, await playRound(stage, length)));
     return rows;
   } finally {
     for (const stop of stops) await stop();
@@ -100,8 +93,9 @@ async function setStage(stops: (() => Promise<unknown>)[]): Promise<Stage> {
   return { browser, uplink, test, creator, feedOrigin: feed.origin };
 }
 
-async function playRound(stage: Stage, length: Length, name: string): Promise<Round> {
+async function playRound(stage: Stage, length: Length): Promise<Round> {
   const { test, creator, uplink } = stage;
+  const name = length.words;
   const page = await takeTest(stage, length, name);
   const frame = creator.whenWatchable(name);
   const { stoppedAt, safeAt } = await stopAndWait(page);
@@ -191,15 +185,12 @@ async function wholeForm(creator: CreatorWindow, name: string) {
   return { form, megabytes: video.size / 1e6 };
 }
 
-function rowsOf({ words }: Length, rounds: readonly Round[]): Row[] {
-  const of = (whose: 'ours' | 'peer', wait: keyof Waits) =>
-    median(rounds.map((round) => round[whose][wait]));
-  const megabytes = median(rounds.map((round) => round.megabytes)).toFixed(0);
+function rowsOf({ words }: Length, { ours, peer, megabytes }: Round): Row[] {
   const row = (what: string, wait: keyof Waits, aim: string) =>
     lessIsBetter({
-      name: `stop to ${what}, ${words} (${megabytes} MB)`,
-      ours: of('ours', wait),
-      peer: of('peer', wait),
+      name: `stop to ${what}, ${words} (${megabytes.toFixed(0)} MB)`,
+      ours: ours[wait],
+      peer: peer[wait],
       unit: 'ms',
       aim,
     });
