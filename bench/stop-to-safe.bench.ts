@@ -102,6 +102,7 @@ async function playRound(stage: Stage, length: Length): Promise<Round> {
   const firstFrameAt = await frame;
   await page.context().close();
   const { form, megabytes } = await wholeForm(creator, name);
+  await creator.warmUp();
   const sentAt = Date.now();
   const peerFrame = creator.whenWatchable(`Whole ${name}`);
   await postUpload(uplink.origin, test, { form });

@@ -9,6 +9,7 @@ import { RequireSignIn } from './features/shell/require-sign-in.tsx';
 import { RootFrame } from './features/shell/root-frame.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
 import { queryClient } from './lib/query-client.ts';
+import { signInQuery } from './lib/sign-in.query.ts';
 import { type Route, routes } from './routes.tsx';
 import { LoadingPage } from './ui/loading-page.tsx';
 
@@ -49,6 +50,9 @@ const router = createBrowserRouter([
     ],
   },
 ]);
+
+// Asked for beside the page's code instead of after it.
+void queryClient.prefetchQuery(signInQuery);
 
 export function CreatorApp() {
   return (

@@ -1,30 +1,37 @@
 // Where the browser starts: the participant page alone, or everything else behind the router.
 import './lib/schemas-without-eval.ts';
-import { lazy, StrictMode, Suspense } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadChunk } from './lib/lazy-chunk.ts';
 import { CrashGuard } from './ui/crash-guard.tsx';
+import { ErrorPage } from './ui/error-page.tsx';
 import { LoadingPage } from './ui/loading-page.tsx';
 import './styles/main.css';
 
 /** `/tryout/{uniqueId}` (screens.participate). */
 const uniqueId = /^\/tryout\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
-const Creator = lazy(async () => ({
-  default: (await loadChunk(() => import('./creator-app.tsx'))).CreatorApp,
-}));
-const Participant = lazy(async () => ({
-  default: (await loadChunk(() => import('./participant-app.tsx'))).ParticipantApp,
-}));
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html has no #root');
+const root = createRoot(element);
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <CrashGuard>
-      <Suspense fallback={<LoadingPage />}>
-        {uniqueId === undefined ? <Creator /> : <Participant uniqueId={uniqueId} />}
-      </Suspense>
-    </CrashGuard>
-  </StrictMode>,
-);
+function show(page: ReactNode): void {
+  root.render(
+    <StrictMode>
+      <CrashGuard>{page}</CrashGuard>
+    </StrictMode>,
+  );
+}
+
+async function loadApp(): Promise<ReactNode> {
+  if (uniqueId === undefined) {
+    const { CreatorApp } = await loadChunk(() => import('./creator-app.tsx'));
+    return <CreatorApp />;
+  }
+  const { ParticipantApp } = await loadChunk(() => import('./participant-app.tsx'));
+  return <ParticipantApp uniqueId={uniqueId} />;
+}
+
+// Not by Suspense, which keeps every page back for 300 ms once it has shown that one is loading.
+show(<LoadingPage />);
+loadApp().then(show, (error: unknown) => show(<ErrorPage error={error} />));

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useMemo, useState } from 'react';
 import { isolated } from '#contract/isolated.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -14,16 +15,17 @@ import { useArrivedVideo } from './arrived-video.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
-import { isAwaited, videoQuery } from './recording.query.ts';
+import { isAwaited, knownVideoQuery } from './recording.query.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
   recording: RecordingDetail;
+  address: RecordingAddress;
   player: Player;
 }
 
-export function RecordingTab({ recording, player }: RecordingTabProps) {
-  const video = useQuery(videoQuery(recording));
+export function RecordingTab({ recording, address, player }: RecordingTabProps) {
+  const video = useQuery(knownVideoQuery(address, recording));
   const failed = usePlayer(player, ({ phase }) => phase === 'failed');
   if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
     return (
@@ -56,7 +58,7 @@ const NARROWEST = 4 / 3;
  * On wide windows the stage grows beyond the page's measure, as far as the whole picture and its
  * controls (27rem with what is above them) still fit the window's height.
  */
-function Stage({ recording, player }: RecordingTabProps) {
+function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
   const { visits, clickList, screens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
     () => chaptersOf({ visits, clickList, screens, durationMs }),

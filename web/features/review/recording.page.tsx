@@ -1,5 +1,5 @@
 // Recording detail: what a participant did, as a video with its moments and as heatmaps.
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
@@ -16,7 +16,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { Player } from './player.ts';
-import { recordingQuery } from './recording.query.ts';
+import { recordingQuery, videoQuery } from './recording.query.ts';
 import { readRecordingAddress } from './recording-address.ts';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingSkeleton } from './recording-skeleton.tsx';
@@ -30,6 +30,7 @@ export function RecordingPage() {
 
 function AddressedRecording({ address }: { address: RecordingAddress }) {
   const query = useQuery(recordingQuery(address));
+  usePrefetchQuery(videoQuery(address));
   const participant = query.data?.participantName ?? address.userTimestamp.replace(/_\d+$/, '');
   usePageTitle(query.data ? participant : null);
   useBreadcrumbs([
@@ -93,7 +94,7 @@ function Recording({ recording, address }: RecordingProps) {
           {
             id: 'recording',
             label: 'Recording',
-            panel: <RecordingTab recording={recording} player={player} />,
+            panel: <RecordingTab {...{ recording, address, player }} />,
           },
           {
             id: 'heatmaps',

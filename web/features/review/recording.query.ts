@@ -1,6 +1,6 @@
 // What the recording page asks the server: the recording, its video's presence, its heatmaps.
 import { queryOptions } from '@tanstack/react-query';
-import type { RecordingAddress } from '#contract/paths.ts';
+import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { call } from '#web/lib/api.ts';
@@ -32,13 +32,15 @@ export function isAwaited({ state, durationMs }: RecordingDetail): boolean {
   return state === 'receiving' && durationMs === null;
 }
 
-/** Asks for the video's head before its bytes (section 7), so that a missing one is told at once. */
-export function videoQuery(recording: RecordingDetail) {
-  const { id, videoUrl, state: recordingState } = recording;
+/**
+ * Asks for the video's head before its bytes (section 7), so that a missing one is told at once; by the
+ * page's own address, so that it need not wait for the recording's answer.
+ */
+export function videoQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: ['recording-video', id],
+    queryKey: ['recording-video', address.testId, address.userTimestamp],
     queryFn: async ({ signal }) => {
-      const response = await fetch(videoUrl, {
+      const response = await fetch(`/api/recording_data/${recordingPath(address)}`, {
         method: 'HEAD',
         credentials: 'same-origin',
         signal,
@@ -46,10 +48,17 @@ export function videoQuery(recording: RecordingDetail) {
       if (!response.ok) throw new Error(`The video answered ${response.status}.`);
       return true;
     },
-    enabled: !isAwaited(recording),
     retry: false,
+  });
+}
+
+/** The same of a known recording: a running session's video may be seconds away. */
+export function knownVideoQuery(address: RecordingAddress, recording: RecordingDetail) {
+  return queryOptions({
+    ...videoQuery(address),
+    enabled: !isAwaited(recording),
     refetchInterval: ({ state }) =>
-      recordingState === 'receiving' && state.status === 'error' ? LIVE_REFETCH_MS : false,
+      recording.state === 'receiving' && state.status === 'error' ? LIVE_REFETCH_MS : false,
   });
 }
 
