@@ -173,7 +173,7 @@ describe('section 4: states and transitions', () => {
     await button('Continue').click();
     await page.waitForURL('**/create-test');
     const stored = await page.evaluate(() => window.sessionStorage.getItem('companyName'));
-    expect(stored).toContain('Acme Garden');
+    expect(stored).toBe('Acme Garden');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Fresh');
     await page.getByRole('textbox', { name: 'Task', exact: true }).fill('Do it.');
     await page.getByRole('textbox', { name: 'Link', exact: true }).fill('https://example.com');

@@ -41,16 +41,12 @@ const errorView = (text: string) =>
 type Failure = { status: number; message?: string };
 
 /** Lets calls of a method to a path fail; pages under the same address stay reachable. */
-async function fail(
-  method: string,
-  path: RegExp,
-  { status, message = 'x' }: Failure,
-): Promise<void> {
+async function fail(method: string, path: RegExp, { status, message }: Failure): Promise<void> {
   await page.unrouteAll();
   await page.route(path, async (route) => {
     const request = route.request();
     if (request.method() !== method || request.isNavigationRequest()) return route.fallback();
-    await route.fulfill({ status, json: { code: 'bad_input', message } });
+    await route.fulfill({ status, json: message === undefined ? {} : { message } });
   });
 }
 
@@ -106,17 +102,21 @@ describe('section 8: errors and confirmations', () => {
   });
 
   it("8.2 shows the server's message in a red toast", async () => {
-    const message = 'The server says why.';
     for (const [path, method, submit] of [
       ['/create-test', 'POST', 'Create test'],
       [`/edit-test/${test._id}`, 'PUT', 'Update'],
     ] as const) {
       await page.goto(path);
-      await fail(method, /\/api\/tests/, { status: 400, message });
-      await fillTest('Unsaved');
-      await page.locator('form').getByRole('button', { name: submit }).click();
-      await toast(message).waitFor();
-      expect(await isRed(toast(message))).toBe(true);
+      for (const status of [400, 500]) {
+        const message = `The server says why: ${submit} ${status}.`;
+        await fail(method, /\/api\/tests/, { status, message });
+        await fillTest(`Unsaved ${status}`);
+        await page.locator('form').getByRole('button', { name: submit }).click();
+        await toast(message).waitFor();
+        expect(await isRed(toast(message))).toBe(true);
+        const failed = submit === 'Update' ? 'Failed to update test.' : 'Failed to create test.';
+        await page.getByRole('alert').filter({ hasText: failed }).waitFor();
+      }
     }
   });
 
@@ -191,6 +191,7 @@ describe('section 8: errors and confirmations', () => {
     const input = page.getByLabel('Company name');
     for (const [failure, text] of [
       [{ status: 400, message: 'The server says why.' }, 'The server says why.'],
+      [{ status: 500, message: 'It failed.' }, 'It failed.'],
       [broken, 'Something went wrong'],
     ] as const) {
       await fail('POST', /\/api\/set-company/, failure);

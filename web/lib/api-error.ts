@@ -3,7 +3,10 @@
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number;
-  /** Of contract/errors.ts; or `unreachable` (no answer), `unexpected_answer` (one that makes no sense). */
+  /**
+   * Of contract/errors.ts, or empty when the answer named none (a proxy's, say);
+   * or `unreachable` (no answer), `unexpected_answer` (one that makes no sense).
+   */
   readonly code: string;
   /** A sentence per bad field, by the field's name. */
   readonly fields: Record<string, string>;
@@ -18,10 +21,18 @@ export class ApiError extends Error {
 
 /** The server said no, and why; anything else (no answer, a crash) may pass when tried again. */
 export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status > 0 && error.status < 500;
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
-/** The sentence of a failed call, or `otherwise` when it has none meant for people. */
+/** The sentence of a refused call, or `otherwise` when it has none meant for people. */
 export function sentenceOf(error: unknown, otherwise: string): string {
-  return isRefusal(error) ? error.message : otherwise;
+  return isRefusal(error) ? serverSentenceOf(error, otherwise) : otherwise;
+}
+
+/** Codes whose sentence is our own, or says less than the screen can. */
+const withoutSentence = new Set<string>(['unreachable', 'unexpected_answer', 'internal']);
+
+/** As `sentenceOf`, where the server's word comes first even when it failed (section 8). */
+export function serverSentenceOf(error: unknown, otherwise: string): string {
+  return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
 }

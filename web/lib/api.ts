@@ -74,8 +74,15 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   }
 }
 
+/** A refusal may come from a server in between, which has a sentence but none of our codes. */
+const anyRefusal = errorBody.extend({
+  message: errorBody.shape.message.trim().min(1),
+  code: errorBody.shape.code.catch(''),
+  fields: errorBody.shape.fields.catch(undefined),
+});
+
 async function refusal(response: Response): Promise<ApiError> {
-  const parsed = errorBody.safeParse(await readJson(response));
+  const parsed = anyRefusal.safeParse(await readJson(response));
   if (!parsed.success) return unexpected(response, parsed.error);
   return new ApiError(response.status, parsed.data, parsed.data.fields);
 }

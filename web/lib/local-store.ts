@@ -30,6 +30,12 @@ export function localText(key: string): StoredValue<string> {
   return storedText(() => localStorage, key);
 }
 
+/** A plain text kept for this tab. */
+export function sessionText(key: string): StoredValue<string> {
+  // biome-ignore lint/style/noRestrictedGlobals: the one place it may be used.
+  return storedText(() => sessionStorage, key);
+}
+
 function storedValue<T>(storage: () => Storage, key: string, parser: Parser<T>): StoredValue<T> {
   const text = storedText(storage, key);
   return {

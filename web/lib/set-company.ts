@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from './api.ts';
-import { sentenceOf } from './api-error.ts';
+import { serverSentenceOf } from './api-error.ts';
 import { companyName } from './storage-keys.ts';
 import { testsKey } from './tests.query.ts';
 import { useUnsavedChanges } from './unsaved-changes.ts';
@@ -34,7 +34,7 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
       await queryClient.invalidateQueries({ queryKey: testsKey });
     },
     onError: (error) =>
-      form.setError('company', { message: sentenceOf(error, 'Something went wrong') }),
+      form.setError('company', { message: serverSentenceOf(error, 'Something went wrong') }),
   });
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {

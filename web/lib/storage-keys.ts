@@ -1,6 +1,6 @@
 // Everything the pages keep in the browser, with its key and shape (section 3).
 import { z } from 'zod';
-import { localValue, sessionValue } from './local-store.ts';
+import { localValue, sessionText, sessionValue } from './local-store.ts';
 
 /** The create form's draft, kept across the sign-in. */
 export const testDraft = sessionValue(
@@ -8,8 +8,8 @@ export const testDraft = sessionValue(
   z.object({ name: z.string(), figmaUrl: z.string(), task: z.string() }),
 );
 
-/** The workplace's name, once it is known. */
-export const companyName = sessionValue('companyName', z.string().min(1));
+/** The workplace's name, once it is known: the name itself, not JSON. */
+export const companyName = sessionText('companyName');
 
 /** Size in CSS pixels of the frame that showed the prototype. */
 export const iframeDimensions = localValue(

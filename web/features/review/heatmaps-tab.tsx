@@ -57,7 +57,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
 
 /** Texts of section 8: an answer that makes no sense is told apart from none. */
 function failureText(error: unknown): string {
-  return error instanceof ApiError && error.code === 'unexpected_answer'
+  return error instanceof ApiError && error.status === 200
     ? 'Invalid image data format.'
     : 'Failed to load heatmap images.';
 }

@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { UserInfo } from '#contract/accounts.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -35,7 +35,7 @@ export function AddMember({ info, onDone, onFailure }: AddMemberProps) {
       onDone(message);
     },
     onError: (error) =>
-      onFailure(sentenceOf(error, 'Failed to add team member. Please try again.')),
+      onFailure(serverSentenceOf(error, 'Failed to add team member. Please try again.')),
   });
   const submit = form.handleSubmit(({ teamMemberEmail }) => adding.mutate(teamMemberEmail));
   return (

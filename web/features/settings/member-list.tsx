@@ -6,7 +6,7 @@ import type { TeamMember, UserInfo } from '#contract/accounts.ts';
 import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -31,7 +31,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
       onDone(message);
     },
     onError: (error) =>
-      onFailure(sentenceOf(error, 'Failed to remove team member. Please try again.')),
+      onFailure(serverSentenceOf(error, 'Failed to remove team member. Please try again.')),
     onSettled: () => setAsked(null),
   });
   return (

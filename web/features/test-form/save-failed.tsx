@@ -19,7 +19,7 @@ export function SaveFailed({ title, onRetry, onBack }: SaveFailedProps) {
         </Button>
       }
     >
-      The server gave no answer. What you typed is still here.
+      What you typed is still here.
     </ErrorView>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/form-errors.ts';
 import { screens } from '#web/lib/screens.ts';
 import { testQuery, testsKey } from '#web/lib/tests.query.ts';
@@ -32,7 +32,7 @@ export function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
     },
     onError: (error) => {
       showFieldErrors(error, form.setError, ['name', 'task', 'figmaUrl']);
-      toast.error(sentenceOf(error, texts.failed));
+      toast.error(serverSentenceOf(error, texts.failed));
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Test, TestForm } from '#contract/tests.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { TestFields } from '#web/lib/test-fields.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -48,6 +49,11 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
         <Card className="grid gap-6">
           <TestFields form={form} examples={examples} />
         </Card>
+        {saving.isError && (
+          <Alert tone="danger" title={texts.failed}>
+            What you typed is still here.
+          </Alert>
+        )}
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
