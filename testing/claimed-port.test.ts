@@ -1,3 +1,4 @@
+// Tests of ports: each is given once, and held while nobody listens on it.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';

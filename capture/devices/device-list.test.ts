@@ -1,3 +1,4 @@
+// Tests of the choices that both device selectors offer.
 import { describe, expect, it } from 'vitest';
 import { type DeviceFacts, deviceList, hasDevice } from './device-list.ts';
 

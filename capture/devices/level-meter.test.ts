@@ -1,3 +1,4 @@
+// Tests of loudness: from silence to a raised voice, in steps.
 import { describe, expect, it } from 'vitest';
 import { levelOf } from './level-meter.ts';
 

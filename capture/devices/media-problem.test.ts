@@ -1,3 +1,4 @@
+// Table tests of what browsers' refusals mean.
 import { describe, expect, it } from 'vitest';
 import {
   type DeviceProblem,

@@ -1,3 +1,4 @@
+// Tests of numbering, timing and the bounds of raw events.
 import { describe, expect, it } from 'vitest';
 import type { PrototypeMessage } from '#contract/events.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';

@@ -1,3 +1,4 @@
+// Tests of where a press shows over the prototype, and when that is not certain.
 import { describe, expect, it } from 'vitest';
 import type { ScreenImage } from '#contract/screens.ts';
 import { overlayDot } from './overlay-dot.ts';

@@ -1,3 +1,4 @@
+// Table test: whose messages count.
 import { expect, it } from 'vitest';
 import { isFrom } from './prototype-listener.ts';
 

@@ -1,3 +1,4 @@
+// Tests of which dots go on which screen, overlays included.
 import { describe, expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';

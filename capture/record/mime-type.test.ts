@@ -1,3 +1,4 @@
+// Table test: what a browser can record → what is recorded.
 import { expect, it } from 'vitest';
 import { recordingType } from './mime-type.ts';
 

@@ -1,3 +1,4 @@
+// Tests of the quality over time: line, room and encoder, good and bad.
 import { describe, expect, it } from 'vitest';
 import { levelFor } from './quality.ts';
 import { QualityControl, type QualitySample } from './quality-control.ts';

@@ -1,3 +1,4 @@
+// Tests of a spool without room: order, waiting, lost answers.
 import { expect, it } from 'vitest';
 import { MemorySpool } from './memory-spool.ts';
 import { PieceQueue } from './piece-queue.ts';

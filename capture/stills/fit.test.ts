@@ -1,3 +1,4 @@
+// Table test of sizes: never larger, never distorted, never empty.
 import { expect, it } from 'vitest';
 import { fitInto, fitSide } from './fit.ts';
 

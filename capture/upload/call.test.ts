@@ -1,3 +1,4 @@
+// Table tests: answer → kind of failure, and how long to wait after it.
 import { describe, expect, it } from 'vitest';
 import { CallError, failureOf } from './call.ts';
 import { delayAfter, isPassing } from './patience.ts';

@@ -1,3 +1,4 @@
+// Tests of the size of a PATCH on good, slow and broken lines.
 import { expect, it } from 'vitest';
 import { PatchSize } from './patch-size.ts';
 

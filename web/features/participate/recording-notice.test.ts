@@ -1,3 +1,4 @@
+// Table test of the one sentence that is shown while recording.
 import { expect, it } from 'vitest';
 import { BEST_QUALITY } from '#capture/record/quality.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
