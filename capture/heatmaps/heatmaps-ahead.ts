@@ -4,8 +4,8 @@ import type { RawEvent } from '#contract/events.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError } from '../upload/call.ts';
 import { sendHeatmaps } from '../upload/heatmaps-call.ts';
+import { HeatmapPainter } from './heatmap-painter.ts';
 import { planLoaded } from './make-heatmaps.ts';
-import { Painter } from './painter.ts';
 import type { ScreenImages } from './screen-images.ts';
 
 export interface AheadOptions {
@@ -22,7 +22,7 @@ const QUIET_MS = 1500;
 const EVERY_MS = 3000;
 
 export class HeatmapsAhead {
-  readonly painter = new Painter();
+  readonly painter = new HeatmapPainter();
   readonly #options: AheadOptions;
   readonly #stop = new AbortController();
   /** Screen → how many dots its heatmap has on the server. */

@@ -2,13 +2,13 @@
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
+import type { HeatmapPainter } from './heatmap-painter.ts';
 import {
   clickedScreens,
   type PlannedHeatmap,
   planHeatmaps,
   visitedScreens,
 } from './heatmap-plan.ts';
-import type { Painter } from './painter.ts';
 import type { LoadedScreen, ScreenImages } from './screen-images.ts';
 
 export interface HeatmapJob {
@@ -16,7 +16,7 @@ export interface HeatmapJob {
   session: SpooledSession;
   events: readonly RawEvent[];
   images: ScreenImages;
-  painter: Painter;
+  painter: HeatmapPainter;
   /** Dots of a screen's heatmap that the server has already. */
   sentDots?: (screenId: string) => number;
 }

@@ -110,11 +110,6 @@ export class CaptureRun implements Observable<RunState> {
     return this.#log.events;
   }
 
-  /** Messages of the prototype that a bound left out. */
-  get droppedEvents(): number {
-    return this.#log.dropped;
-  }
-
   /** The screens' images and geometry as they are known by now. */
   get images(): ScreenImages {
     return this.#images;

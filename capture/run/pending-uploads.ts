@@ -1,6 +1,7 @@
 // On return to a link: finishes what an earlier visit left in the spool.
+
+import { HeatmapPainter } from '../heatmaps/heatmap-painter.ts';
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
-import { Painter } from '../heatmaps/painter.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
@@ -95,7 +96,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const events = await spool.events(session.sessionId);
     if (events.length === 0) return { storedEvents: 0 };
     if ((await spool.heatmaps(session.sessionId)).length === 0) {
-      const painter = new Painter();
+      const painter = new HeatmapPainter();
       const images = new ScreenImages(session, signal);
       await makeHeatmaps({ spool, session, events, images, painter });
       painter.close();

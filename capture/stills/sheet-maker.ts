@@ -7,7 +7,7 @@ import {
   STILLS_PER_SHEET,
 } from '#contract/stills.ts';
 import { fitSide, type Size } from './fit.ts';
-import type { PaintedCanvas, Painter } from './painter.ts';
+import type { PaintedCanvas, StillPainter } from './still-painter.ts';
 
 export interface MadeSheet {
   image: Blob;
@@ -17,12 +17,12 @@ export interface MadeSheet {
 
 /** One sheet; its places have the shape of the first still, later ones of another shape fit in whole. */
 export class SheetMaker {
-  readonly #painter: Painter;
+  readonly #painter: StillPainter;
   #canvas: PaintedCanvas | null = null;
   #place: Size = { width: 0, height: 0 };
   readonly #timesMs: number[] = [];
 
-  constructor(painter: Painter) {
+  constructor(painter: StillPainter) {
     this.#painter = painter;
   }
 

@@ -8,8 +8,8 @@ import {
 import type { SpooledSession } from '../spool/spool.ts';
 import type { UploadState } from '../upload/session-upload.ts';
 import { fitSide } from './fit.ts';
-import { canPaint, Painter } from './painter.ts';
 import { SheetMaker } from './sheet-maker.ts';
+import { canPaint, StillPainter } from './still-painter.ts';
 import { StillUpload } from './still-upload.ts';
 
 export interface StillsOptions {
@@ -21,7 +21,7 @@ export interface StillsOptions {
 /** What taking stills needs; there from the recording's start to its end. */
 interface Camera {
   video: HTMLVideoElement;
-  painter: Painter;
+  painter: StillPainter;
   /** The sheet in the making. */
   sheet: SheetMaker;
 }
@@ -44,7 +44,7 @@ export class Stills {
     const [track] = screen?.getVideoTracks() ?? [];
     if (!track || !canPaint()) return;
     try {
-      const painter = new Painter((error) => this.#giveUp(error));
+      const painter = new StillPainter((error) => this.#giveUp(error));
       const camera = { video: videoOf(track), painter, sheet: new SheetMaker(painter) };
       this.#camera = camera;
       camera.video.play().then(

@@ -4,7 +4,7 @@ import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 import type { PaintAnswer } from './heatmap-worker.ts';
 import type { LoadedScreen } from './screen-images.ts';
 
-export class Painter {
+export class HeatmapPainter {
   readonly #waiting = new Map<number, (answer: PaintAnswer) => void>();
   #worker: Worker | null = null;
   #jobs = 0;

@@ -7,7 +7,7 @@ export function canPaint(): boolean {
   return typeof VideoFrame !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
 }
 
-export class Painter {
+export class StillPainter {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, (image: Blob) => void>();
   #canvases = 0;
@@ -60,9 +60,9 @@ export class Painter {
 export class PaintedCanvas {
   readonly id: number;
   readonly size: Size;
-  readonly #painter: Painter;
+  readonly #painter: StillPainter;
 
-  constructor(painter: Painter, id: number, size: Size) {
+  constructor(painter: StillPainter, id: number, size: Size) {
     this.#painter = painter;
     this.id = id;
     this.size = size;
