@@ -6,7 +6,7 @@ import { element, joined, writeUint } from '#server/media/ebml.ts';
 import { CLUSTER, SEGMENT } from '#server/media/webm-ids.ts';
 import type { WebmIndex } from '#server/media/webm-index.schema.ts';
 import { WebmIndexer } from '#server/media/webm-indexer.ts';
-import { durationMs } from '#server/media/webm-timeline.ts';
+import { webmDurationMs } from '#server/media/webm-timeline.ts';
 import { findProgram } from '#testing/programs.ts';
 
 const run = promisify(execFile);
@@ -89,7 +89,7 @@ function liveCluster(clip: Uint8Array, index: Readonly<WebmIndex>, number: numbe
   if (!cluster) throw new Error('the clip has no cluster');
   const { at, headBytes, payloadBytes, ticks = 0, ticksAt = 0, ticksBytes = 0 } = cluster;
   const payload = clip.subarray(at + headBytes, at + headBytes + payloadBytes);
-  const shifted = ticks + round * Math.ceil(durationMs(index));
+  const shifted = ticks + round * Math.ceil(webmDurationMs(index));
   const time = element(CLUSTER.timestamp, writeUint(shifted, 8));
   return joined([unknownSize(SEGMENT.cluster), time, payload.subarray(ticksAt + ticksBytes)]);
 }

@@ -4,7 +4,6 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   ALL_FORMATS,
@@ -15,9 +14,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
+import { resumeIndexer } from '#server/media/fed-indexer.ts';
 import { type VideoIndex, virtualLayout } from '#server/media/video-container.ts';
-import { buildIndex } from '#server/media/video-index.build.ts';
-import { readRange } from '#server/media/virtual-file.read.ts';
+import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { findProgram } from '#testing/programs.ts';
@@ -60,10 +59,10 @@ export async function run(): Promise<Row[]> {
 }
 
 async function measure(recording: Recording, size: string): Promise<Row[]> {
-  const index = await buildIndex(recording.storage, recording.key);
+  const { index } = (await resumeIndexer(recording)).indexer;
   const layout = layoutOf(index);
   const oursMs = await medianMs(async () => layoutOf(index));
-  const rebuildMs = await medianMs(() => buildIndex(recording.storage, recording.key));
+  const rebuildMs = await medianMs(() => resumeIndexer(recording));
   const ffmpegMs = await medianMs(() => copyByFfmpeg(recording));
   const mediabunnyMs = await medianMs(() => copyByMediabunny(recording));
   const rangeMs = await medianMs(() => readInRanges(recording, layout));
@@ -136,7 +135,7 @@ async function copyByMediabunny({ path, folder }: Recording): Promise<void> {
 
 async function readInRanges({ storage, key }: Recording, layout: VirtualLayout): Promise<void> {
   for (let start = 0; start < layout.sizeBytes; start += RANGE_BYTES) {
-    await drain(readRange({ storage, key, layout }, { start, end: start + RANGE_BYTES }));
+    await drain(rangeChunks({ storage, key, layout }, { start, end: start + RANGE_BYTES }));
   }
 }
 
@@ -147,6 +146,6 @@ async function readPlainly({ path, sizeBytes }: Recording): Promise<void> {
   }
 }
 
-async function drain(stream: Readable): Promise<void> {
-  for await (const _chunk of stream);
+async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _chunk of chunks);
 }

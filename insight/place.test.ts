@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Click, ScreenGeometry } from './clicks.ts';
 import { place } from './place.ts';
-import { spread } from './spread.ts';
 
 /** A 400 × 2000 page at (1000, 500) on the canvas with a carousel, a pinned bar and a plain card. */
 const page: ScreenGeometry = {
@@ -194,12 +193,5 @@ describe('place', () => {
         if (at.placed) expect(Math.hypot(at.x - x, at.y - y)).toBeLessThan(1e-6);
       }
     }
-  });
-
-  it('counts what it could not place', () => {
-    const clicks = [onPage(1, 2, 0), onTarget('9:9', 1, 1), onTarget('9:8', 1, 1)].map(click);
-    const { placed: points, unplaced: counts } = spread(clicks, page);
-    expect(points).toHaveLength(1);
-    expect(counts).toEqual({ node_unknown: 2 });
   });
 });

@@ -4,11 +4,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { Page } from 'playwright-core';
+import { ChunkBody } from '#server/http/chunk-body.ts';
 import { CONTAINER_NAMES, virtualLayout } from '#server/media/video-container.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
-import { readRange } from '#server/media/virtual-file.read.ts';
+import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { launchChromium } from './chromium.ts';
@@ -60,12 +60,8 @@ export async function openSeekPage(): Promise<SeekPage> {
   const served = new Map<string, Served>();
   const server = createServer((request, response) => {
     const video = served.get(request.url ?? '/');
-    if (video) {
-      answer({ ...video, storage }, request.headers.range, response).catch(() =>
-        response.destroy(),
-      );
-    } else
-      response.setHeader('content-type', 'text/html').end('<!doctype html><title>seek</title>');
+    if (video) answer({ ...video, storage }, request.headers.range, response);
+    else response.setHeader('content-type', 'text/html').end('<!doctype html><title>seek</title>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const browser = await launchChromium();
@@ -101,11 +97,11 @@ async function seekIn(page: Page, path: string, times: number[]): Promise<Seen> 
 }
 
 /** Serves a range as any media endpoint does. */
-async function answer(
+function answer(
   video: Served & { storage: DiskStorage },
   range: string | undefined,
   response: ServerResponse,
-): Promise<void> {
+): void {
   const { sizeBytes } = video.layout;
   const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/u.exec(range ?? '') ?? [];
   const start = Number(from);
@@ -116,5 +112,5 @@ async function answer(
     'content-length': end - start,
     ...(range ? { 'content-range': `bytes ${start}-${end - 1}/${sizeBytes}` } : {}),
   });
-  await pipeline(readRange(video, { start, end }), response);
+  new ChunkBody(rangeChunks(video, { start, end })).pipe(response);
 }

@@ -15,15 +15,14 @@ export type StepParser = {
 /** Holds at most the bytes that the parser asked for and didn't get yet. */
 export class ByteStepper {
   readonly #parser: StepParser;
-  #position: number;
+  #position = 0;
   #passOver = 0;
   #need = 1;
   #held = new Uint8Array(16);
   #heldBytes = 0;
 
-  constructor(parser: StepParser, position: number) {
+  constructor(parser: StepParser) {
     this.#parser = parser;
-    this.#position = position;
   }
 
   feed(chunk: Uint8Array): void {

@@ -8,9 +8,9 @@ import {
   OffsetConflict,
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
+import { type FedIndexer, resumeIndexer } from './fed-indexer.ts';
 import { NotVideo } from './not-video.error.ts';
 import { durationOf, isWatchable, type VideoIndex } from './video-container.ts';
-import { type FedIndexer, resumeIndexer } from './video-index.build.ts';
 
 /** What is known of a video: bytes stored, length, and where its frames lie. */
 export interface VideoState {

@@ -44,7 +44,7 @@ const trackSchema = z.object({
 export const mp4IndexSchema = z.object({
   container: z.literal('mp4'),
   version: z.literal(1),
-  /** Every byte before this one is understood; a box begins here, and feeding goes on from here. */
+  /** Every byte before this one is understood; a box begins here. */
   indexedBytes: count,
   /** Why reading stopped for good, if it did: the file is readable up to `indexedBytes`; 'end' is no fault. */
   stopped: z.object({ kind: z.enum(['end', 'damage']), reason: z.string() }).optional(),

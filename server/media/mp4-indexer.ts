@@ -17,21 +17,19 @@ const TRACKS_WITHIN_BYTES = 1024 * 1024;
 
 // ISO/IEC 14496-12 section 4 and 8, QuickTime's `wide`: boxes of the top level that playing needs nothing of.
 const PASSED_OVER: ReadonlySet<string> = new Set([
-  ...[
-    'styp',
-    'sidx',
-    'ssix',
-    'prft',
-    'emsg',
-    'mfra',
-    'pdin',
-    'meta',
-    'uuid',
-    'free',
-    'skip',
-    'wide',
-    'udta',
-  ],
+  'styp',
+  'sidx',
+  'ssix',
+  'prft',
+  'emsg',
+  'mfra',
+  'pdin',
+  'meta',
+  'uuid',
+  'free',
+  'skip',
+  'wide',
+  'udta',
 ]);
 
 /** A box with its head read: what we see of it, from its head on, and where it stands in the file. */
@@ -50,14 +48,11 @@ export class Mp4Indexer {
   #whenWhole: (() => void) | undefined;
 
   constructor() {
-    this.#stepper = new ByteStepper(
-      {
-        step: (bytes, position) => this.#step(bytes, position),
-        arrived: (position) => this.#arrived(position),
-        stopped: () => this.#index.stopped !== undefined,
-      },
-      0,
-    );
+    this.#stepper = new ByteStepper({
+      step: (bytes, position) => this.#step(bytes, position),
+      arrived: (position) => this.#arrived(position),
+      stopped: () => this.#index.stopped !== undefined,
+    });
   }
 
   /** The index so far; it changes with the next `feed` and is plain JSON. */

@@ -10,7 +10,7 @@ import { mp4Layout } from './virtual-mp4.ts';
 import { hasBlocks, webmLayout } from './virtual-webm.ts';
 import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
-import { durationMs } from './webm-timeline.ts';
+import { webmDurationMs } from './webm-timeline.ts';
 
 /** The index of a recording, whatever its container; plain JSON, kept beside the recording. */
 export const videoIndexSchema = z.union([webmIndexSchema, mp4IndexSchema]);
@@ -64,7 +64,7 @@ export function isWatchable(index: Readonly<VideoIndex>): boolean {
 /** From the first frame to the end of the last one, in milliseconds; null before the first frame. */
 export function durationOf(index: Readonly<VideoIndex>): number | null {
   if (index.container === 'mp4') return mp4DurationMs(index);
-  return index.clusters.length > 0 ? durationMs(index) : null;
+  return index.clusters.length > 0 ? webmDurationMs(index) : null;
 }
 
 /** How a container is called outside: its media type, and the name of a download. */

@@ -1,5 +1,4 @@
 // Reads any range of the virtual file: stored bytes stream through, with the few made or patched ones laid over them.
-import { Readable } from 'node:stream';
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
 
@@ -10,18 +9,9 @@ interface VirtualFile {
 }
 
 /**
- * Exactly the bytes from `start` up to (not with) `end` of the virtual file, cut at its end.
- * Errors of the storage come as the stream's error; destroying the stream closes what it reads.
+ * Exactly the bytes from `start` up to (not with) `end` of the virtual file, cut at its end, for a reader that is done
+ * with each chunk before it asks for the next.
  */
-export function readRange(file: VirtualFile, range: ByteRange): Readable {
-  return Readable.from(copies(rangeChunks(file, range)), { objectMode: false });
-}
-
-async function* copies(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield Uint8Array.from(chunk);
-}
-
-/** The same for a reader that is done with each chunk before it asks for the next. */
 export async function* rangeChunks(
   { storage, key, layout }: VirtualFile,
   range: ByteRange,

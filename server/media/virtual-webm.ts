@@ -1,12 +1,12 @@
 // The virtual file of a WebM recording: as players want it, put together from its index while the stored bytes stay
 // as they came.
 import { sizeField, writeHead, writeUint } from './ebml.ts';
-import { type SeekPoint, virtualHeader } from './virtual-header.ts';
 import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
 import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
+import { type SeekPoint, virtualHeader } from './webm-header.write.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
-import { durationMs, durationTicks, startTicks } from './webm-timeline.ts';
+import { durationTicks, startTicks, webmDurationMs } from './webm-timeline.ts';
 
 // Part of every ETag: a new way of making the file must not be taken for the old one by a cache.
 const LAYOUT_VERSION = 1;
@@ -38,7 +38,7 @@ export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   });
   return {
     sizeBytes: header.length + clustersBytes,
-    durationMs: durationMs(index),
+    durationMs: webmDurationMs(index),
     etagBasis: `v${LAYOUT_VERSION}-${index.indexedBytes}`,
     ...layOut(header, clusters, startTicks(index)),
   };

@@ -8,8 +8,8 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
+import { resumeIndexer } from './fed-indexer.ts';
 import { virtualLayout } from './video-container.ts';
-import { buildIndex } from './video-index.build.ts';
 import { createWatchedVideos } from './watched-videos.ts';
 
 const videos = { WebM: await recorded('vp8-opus'), MP4: await mp4File('h264-opus') };
@@ -51,8 +51,12 @@ function freshKey(): string {
   return `recordings/${keys}/video.webm`;
 }
 
+async function storedIndex(key: string) {
+  return (await resumeIndexer({ storage: disk, key })).indexer.index;
+}
+
 async function layoutOf(key: string) {
-  const index = await buildIndex(disk, key);
+  const index = await storedIndex(key);
   return index && virtualLayout(index);
 }
 
@@ -134,7 +138,7 @@ describe('a closed video', () => {
     const watched = createWatchedVideos(counted());
     const key = freshKey();
     await disk.put(key, videos.MP4);
-    const index = await buildIndex(disk, key);
+    const index = await storedIndex(key);
     let reads = 0;
     const readIndex = async () => {
       reads += 1;

@@ -1,10 +1,10 @@
 // Videos that somebody watches: what is made of their indexes is kept, so that a player's many range requests cost
 // what is new and nothing twice; also after a restart, and when another server receives the pieces.
-import { AppendQueue } from '#server/storage/append-queue.ts';
+import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { catchUp, type FedIndexer, unfedIndexer } from './fed-indexer.ts';
 import { NotVideo } from './not-video.error.ts';
 import { type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
-import { catchUp, type FedIndexer, unfedIndexer } from './video-index.build.ts';
 import type { VirtualLayout } from './virtual-layout.ts';
 
 /** A video that can be played. */
@@ -47,7 +47,7 @@ const PATCH_BYTES = 100;
 const ENTRY_BYTES = 4096;
 
 export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): WatchedVideos {
-  const queue = new AppendQueue();
+  const queue = new KeyQueue();
   const entries = new RecentEntries(mostBytes);
   const growing = async (key: string) => {
     try {

@@ -52,7 +52,7 @@ export const webmIndexSchema = z.object({
   /** Indexes of the time before there was another container don't say it. */
   container: z.literal('webm').default('webm'),
   version: z.literal(1),
-  /** Every byte before this one is understood; an element begins here, and feeding goes on from here. */
+  /** Every byte before this one is understood; an element begins here. */
   indexedBytes: count,
   /** Why reading stopped for good, if it did: the file is readable up to `indexedBytes`; 'end' is no fault. */
   stopped: z.object({ kind: z.enum(['end', 'damage']), reason: z.string() }).optional(),
@@ -80,7 +80,7 @@ export type WebmCluster = z.infer<typeof clusterSchema>;
 // RFC 9559 section 5.1.2: the default TimestampScale, one millisecond a tick.
 const DEFAULT_TICK_NS = 1_000_000;
 
-export function emptyIndex(): WebmIndex {
+export function emptyWebmIndex(): WebmIndex {
   return {
     container: 'webm',
     version: 1,

@@ -12,12 +12,7 @@ import {
 } from './webm-block.ts';
 import { checkEbmlHeader, readTickNs, readTracks } from './webm-header.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
-import {
-  emptyIndex,
-  type WebmCluster,
-  type WebmIndex,
-  webmIndexSchema,
-} from './webm-index.schema.ts';
+import { emptyWebmIndex, type WebmCluster, type WebmIndex } from './webm-index.schema.ts';
 import {
   copyOf,
   endOf,
@@ -54,30 +49,17 @@ type OpenGroup = {
  * before `index.indexedBytes` stays playable.
  */
 export class WebmIndexer {
-  readonly #index: WebmIndex;
+  readonly #index: WebmIndex = emptyWebmIndex();
   readonly #stepper: ByteStepper;
   #group: OpenGroup | undefined;
   #whenWhole: (() => void) | undefined;
 
-  constructor(index: WebmIndex = emptyIndex()) {
-    this.#index = index;
-    this.#stepper = new ByteStepper(
-      {
-        step: (bytes, position) => this.#step(bytes, position),
-        arrived: (position) => this.#arrived(position),
-        stopped: () => index.stopped !== undefined,
-      },
-      index.indexedBytes,
-    );
-  }
-
-  /**
-   * Goes on from a stored index; the next byte to feed is `index.indexedBytes`.
-   * @param saved an index as `JSON.parse` gives it
-   * @throws {z.ZodError} when it isn't one of this version
-   */
-  static restore(saved: unknown): WebmIndexer {
-    return new WebmIndexer(webmIndexSchema.parse(saved));
+  constructor() {
+    this.#stepper = new ByteStepper({
+      step: (bytes, position) => this.#step(bytes, position),
+      arrived: (position) => this.#arrived(position),
+      stopped: () => this.#index.stopped !== undefined,
+    });
   }
 
   /** The index so far; it changes with the next `feed` and is plain JSON. */

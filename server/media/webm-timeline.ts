@@ -1,4 +1,4 @@
-// When a recording begins and how long it lasts, from its index alone.
+// When a WebM recording begins and how long it lasts, from its index alone.
 import type { WebmIndex } from './webm-index.schema.ts';
 
 const NS_IN_MS = 1_000_000;
@@ -28,6 +28,6 @@ export function durationTicks(index: Readonly<WebmIndex>): number {
 }
 
 /** From the first frame to the end of the last one, in milliseconds; 0 without frames. */
-export function durationMs(index: Readonly<WebmIndex>): number {
+export function webmDurationMs(index: Readonly<WebmIndex>): number {
   return (durationTicks(index) * index.tickNs) / NS_IN_MS;
 }

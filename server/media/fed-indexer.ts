@@ -1,6 +1,5 @@
-// Joins the index with the stored bytes: made anew, or brought up to date after a restart.
+// An indexer beside the stored bytes of its file: made anew from them, or brought up to date.
 import type { Storage } from '#server/storage/storage.ts';
-import type { VideoIndex } from './video-container.ts';
 import { VideoIndexer } from './video-indexer.ts';
 
 /** An indexer with how much of its file it has been given. */
@@ -9,21 +8,14 @@ export interface FedIndexer {
   fedBytes: number;
 }
 
+/** One that has seen nothing. */
 export function unfedIndexer(): FedIndexer {
   return { indexer: new VideoIndexer(), fedBytes: 0 };
 }
 
 /**
- * The index of a stored recording, made from its bytes alone; equal to one that saw them arrive.
- * @returns null when the bytes are too few to tell what they are
- * @throws {NotVideo} the object is no recording
- */
-export async function buildIndex(storage: Storage, key: string): Promise<VideoIndex | null> {
-  return (await resumeIndexer({ storage, key })).indexer.index;
-}
-
-/**
- * An indexer that has seen the bytes stored now and takes what is appended next.
+ * An indexer that has seen the bytes stored now and takes what is appended next: its index equals that of one that
+ * saw them arrive.
  * @throws {NotVideo} the object is no recording
  */
 export async function resumeIndexer(place: { storage: Storage; key: string }): Promise<FedIndexer> {
