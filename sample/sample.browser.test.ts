@@ -12,7 +12,7 @@ import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
 import { embedAddress } from '#server/prototypes/embed-address.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { nodeNamed, readSampleDocument, type SampleNode } from './document.ts';
 import { type Sample, startSample } from './sample.ts';

@@ -8,7 +8,7 @@ import type { Live } from './live/live.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
 import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
-import type { PrototypeHost } from './prototypes/prototype-host.ts';
+import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface Parts {

@@ -1,13 +1,13 @@
 // Which job follows which event, in the order data flows. Features queue jobs; this is who runs them.
 //
-//   test created or changed          → screens.prefetch     images of its prototype's screens
+//   test created or changed          → screens.prefetch      images of its prototype's screens
 //   member invited, e-mail changed,
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
-//   every hour                       → objects.sweep        what a killed server left half-done
+//   every hour                       → objects.sweep         what a killed server left half-done
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';

@@ -7,7 +7,7 @@ import type { SessionReading } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readRawEvents } from './raw-events.ts';
 import { readScreens, type StoredScreen } from './screen-images.ts';
 

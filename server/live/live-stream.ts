@@ -12,7 +12,7 @@ const UNREAD_MAX_BYTES = 64 * 1024;
 /** What is sent after the end is left out. */
 export class LiveStream {
   readonly readable = new Readable({ read: () => undefined });
-  private over = false;
+  #over = false;
 
   /** @param workspaceId whose changes it will tell. */
   constructor(workspaceId: WorkspaceId) {
@@ -23,7 +23,7 @@ export class LiveStream {
   }
 
   send(event: 'opened' | 'change' | 'beat' | 'ended', data: object = {}): void {
-    if (this.over || this.readable.destroyed) return;
+    if (this.#over || this.readable.destroyed) return;
     if (this.readable.readableLength > UNREAD_MAX_BYTES) this.readable.destroy();
     else this.readable.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
@@ -31,7 +31,7 @@ export class LiveStream {
   /** Ends it, after a last word if there is one; what was sent before still arrives. */
   end(word?: z.infer<typeof liveEnded>): void {
     if (word) this.send('ended', word);
-    if (!(this.over || this.readable.destroyed)) this.readable.push(null);
-    this.over = true;
+    if (!(this.#over || this.readable.destroyed)) this.readable.push(null);
+    this.#over = true;
   }
 }

@@ -2,7 +2,7 @@
 // says about waiting is kept.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { PrototypeHost } from './prototype-host.ts';
+import type { PrototypeHost } from './prototype-hosts.ts';
 
 /** The tool gives rendering up after about a minute and answers 500. */
 const ANSWER_LIMIT_MS = 70_000;

@@ -1,6 +1,6 @@
 // The address of an embedded prototype: Embed Kit 2.0 (developers.figma.com, embed-figma-prototype).
 import { linkNodeId, type PrototypeLink } from '#contract/prototypes.ts';
-import type { PrototypeHost } from './prototype-host.ts';
+import type { PrototypeHost } from './prototype-hosts.ts';
 
 /**
  * Hides the tool's own UI and scales down to width (section 2). `content-scaling=fixed` and no device

@@ -1,7 +1,7 @@
 // Tests of what the participant page is told to show.
 import { describe, expect, it } from 'vitest';
 import { embedOf, frameOrigins } from './embed-of.ts';
-import type { PrototypeHost } from './prototype-host.ts';
+import type { PrototypeHost } from './prototype-hosts.ts';
 
 const tool: PrototypeHost = {
   name: 'Figma',

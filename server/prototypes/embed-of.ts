@@ -1,7 +1,7 @@
 // How the participant page shows a test's link: a prototype, another web page, or why neither.
 import { type Embed, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { embedAddress } from './embed-address.ts';
-import type { PrototypeHost } from './prototype-host.ts';
+import type { PrototypeHost } from './prototype-hosts.ts';
 
 const NOT_SHOWN = 'This link cannot be shown.';
 

@@ -5,7 +5,7 @@ import { readSampleDocument } from '#sample/document.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.fixture.ts';
 import { fetchScreens, listScreens } from './fetch-screens.ts';
-import { type KnownPrototype, type PrototypeHost, prototypeOf } from './prototype-host.ts';
+import { type KnownPrototype, type PrototypeHost, prototypeOf } from './prototype-hosts.ts';
 
 const document = readSampleDocument();
 const allIds = document.frames.map((frame) => frame.id);

@@ -5,7 +5,7 @@ import { readPng } from '#server/media/png.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
 import { boxesOf, type NodeBoxes } from './node-boxes.ts';
-import type { KnownPrototype } from './prototype-host.ts';
+import type { KnownPrototype } from './prototype-hosts.ts';
 
 /** One screen: its PNG in the screen's own coordinate space, and where its nodes lie. */
 export interface FetchedScreen {

@@ -1,11 +1,37 @@
-// The configured design tools: the real one (or what stands in for it) and the sample.
+// The design tools as configured: where prototypes are shown, messages come from and the REST API
+// answers. The sample prototype is one more of them, so that both go through the same code.
+import { type LinkHost, type PrototypeLink, parseLink } from '#contract/prototypes.ts';
 import type { Config } from '#server/config.ts';
-import type { PrototypeHost } from './prototype-host.ts';
+
+export interface PrototypeHost extends LinkHost {
+  apiOrigin: string;
+  /** OAuth client id that the Embed API wants to know; null: no messages from the real tool. */
+  clientId: string | null;
+  /** REST token for screen images; null: there are none. */
+  token: string | null;
+}
+
+/** A prototype of a configured host. */
+export type KnownPrototype = Omit<PrototypeLink, 'host'> & {
+  host: PrototypeHost;
+  apiOrigin: string;
+};
+
+/** The prototype that a test's link leads to, or null when it is none of a configured host. */
+export function prototypeOf(
+  figmaUrl: string,
+  hosts: readonly PrototypeHost[],
+): KnownPrototype | null {
+  const link = parseLink(figmaUrl, hosts);
+  if (link.kind !== 'prototype') return null;
+  const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
+  return host ? { ...link, host, apiOrigin: host.apiOrigin } : null;
+}
 
 /** The sample asks for some token, as the design tool does; it protects nothing. */
 const SAMPLE_TOKEN = 'sample';
 
-/** @param sampleOrigin where the sample is served; null: it isn't. */
+/** The real tool, or what stands in for it, and the sample. @param sampleOrigin null: it is not served. */
 export function prototypeHosts(
   figma: Config['figma'],
   sampleOrigin: string | null,

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { AppendQueue } from './append-queue.ts';
 import { sourceErrorOf, takeFrom } from './byte-source.ts';
 import { isFull, isMissing, makeFolder, syncFolder, walkFiles } from './disk-folder.ts';
 import { FileWriter, WriteFailed } from './file-writer.ts';
+import { KeyQueue } from './key-queue.ts';
 import { OpenFiles } from './open-files.ts';
 import { readAhead } from './read-ahead.ts';
 import { ObjectMissing, OffsetConflict, StorageFull } from './storage.errors.ts';
@@ -21,7 +21,7 @@ const READ_STEP_BYTES = 1024 * 1024;
 /** A storage in one folder of a local file system, used by one process at a time. */
 export class DiskStorage implements Storage {
   readonly #root: string;
-  readonly #queue = new AppendQueue();
+  readonly #queue = new KeyQueue();
   readonly #open = new OpenFiles();
 
   private constructor(root: string) {

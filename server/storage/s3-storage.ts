@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { AppendQueue } from './append-queue.ts';
 import { sourceErrorOf, takeFrom } from './byte-source.ts';
+import { KeyQueue } from './key-queue.ts';
 import { inBatches } from './s3-batches.ts';
 import { checkBucket } from './s3-check.ts';
 import { type Bucket, openBucket, type S3Settings } from './s3-client.ts';
@@ -24,7 +24,7 @@ import { isKey, isUnder, parseKey } from './storage-key.ts';
 export class S3Storage implements Storage {
   readonly #bucket: Bucket;
   readonly #ends: ObjectEnds;
-  readonly #queue = new AppendQueue();
+  readonly #queue = new KeyQueue();
 
   private constructor(bucket: Bucket) {
     this.#bucket = bucket;

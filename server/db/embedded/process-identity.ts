@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Where the start time stands among the fields behind the name in /proc/PID/stat (proc(5): field 22). */
+/** State and start time among the fields behind the name in /proc/PID/stat (proc(5): fields 3 and 22). */
 const STATE_FIELD = 0;
 const START_FIELD = 19;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WorkspaceId } from '#contract/ids.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 

@@ -1,5 +1,5 @@
 // Recordings in the database: their list, one with its place, stills and heatmaps, the video's state.
-import type { SessionId, TestId } from '#contract/ids.ts';
+import type { TestId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
@@ -158,8 +158,5 @@ export async function deleteRecording(
   db: Database,
   { sessionId }: Authorized<RecordingRef>,
 ): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('id', '=', sessionId as SessionId)
-    .execute();
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }

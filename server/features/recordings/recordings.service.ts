@@ -13,7 +13,7 @@ import { readSessionReading } from '#server/access/session-reading.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import {
   countRecordings,
   deleteRecording,

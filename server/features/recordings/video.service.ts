@@ -21,11 +21,11 @@ export interface Video {
   etag: string;
   growing: boolean;
   /** Each chunk is valid until the next is asked for. */
-  chunks(range: ByteRange): AsyncIterable<Uint8Array>;
+  chunks(range: InclusiveRange): AsyncIterable<Uint8Array>;
 }
 
-/** First and last byte, both included. */
-export interface ByteRange {
+/** First and last byte, both included, as HTTP counts; storage and virtual files leave the end out. */
+export interface InclusiveRange {
   start: number;
   end: number;
 }
@@ -61,7 +61,7 @@ export async function openVideo(
 export function requestedRange(
   headers: { range?: string | undefined; ifRange?: string | undefined },
   video: Video,
-): ByteRange | null {
+): InclusiveRange | null {
   if (headers.range === undefined) return null;
   if (headers.ifRange !== undefined && headers.ifRange !== video.etag) return null;
   const ranges = rangeParser(video.layout.sizeBytes, headers.range);

@@ -9,7 +9,7 @@ import type { Visitor } from '#server/http/handlers.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
 import {
   deleteApproximate,

@@ -14,7 +14,7 @@ import {
   videoKey,
   wholeVideoKey,
 } from '#server/media/object-keys.ts';
-import { AppendQueue } from '#server/storage/append-queue.ts';
+import { KeyQueue } from '#server/storage/key-queue.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
 import { heatmapScreens, insertEvents, insertHeatmaps, readSession } from './sessions.db.ts';
 import { type SessionParts, sharedTest, takeSession } from './sessions.service.ts';
@@ -45,7 +45,7 @@ export async function finishUpload(
 }
 
 /** A session's ends wait for each other: the second one finds it finished. */
-const ends = new AppendQueue();
+const ends = new KeyQueue();
 
 /** A participant's own session: streamed before, or its whole video now. A second time changes nothing. */
 async function finishSessionOf(

@@ -1,4 +1,4 @@
-// Asks the database whether it is there.
+// Asks the database whether it is there, and whose the stored objects are.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 

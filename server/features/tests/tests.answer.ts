@@ -1,4 +1,4 @@
-// Rows of tests and recordings as the contract answers them.
+// Rows of tests as the contract answers them: a test with its recordings, its settings.
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';

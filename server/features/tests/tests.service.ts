@@ -17,7 +17,7 @@ import type { SignIn } from '#server/access/sign-ins.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-host.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { settingsAnswer, testAnswer } from './tests.answer.ts';
 import {
   countTests,

@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import { normaliseNodeId, type PrototypeMessage, presentedNodeChange } from '#contract/events.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
 import { embedAddress } from '../embed-address.ts';
-import type { KnownPrototype } from '../prototype-host.ts';
+import type { KnownPrototype } from '../prototype-hosts.ts';
 import { BrowserFailure, type BrowserPipe, type Command } from './browser-pipe.ts';
 import {
   capturePage,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
-import type { PrototypeHost } from '../prototype-host.ts';
+import type { PrototypeHost } from '../prototype-hosts.ts';
 import { createScreenCamera, type ScreenCamera } from './screen-camera.ts';
 
 interface CameraParts {

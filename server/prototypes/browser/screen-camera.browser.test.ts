@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { startSample } from '#sample/sample.ts';
 import { findProgram } from '#testing/programs.ts';
-import { type KnownPrototype, type PrototypeHost, prototypeOf } from '../prototype-host.ts';
+import { type KnownPrototype, type PrototypeHost, prototypeOf } from '../prototype-hosts.ts';
 import { type PageServer, servePage, tells } from './hostile-embed.fixture.ts';
 import { type CameraLimits, createScreenCamera, type ScreenCamera } from './screen-camera.ts';
 

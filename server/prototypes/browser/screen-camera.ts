@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
 import { readPng } from '#server/media/png.ts';
 import type { FetchedScreen } from '../fetch-screens.ts';
-import type { KnownPrototype } from '../prototype-host.ts';
+import type { KnownPrototype } from '../prototype-hosts.ts';
 import { BrowserFailure } from './browser-pipe.ts';
 import { type BrowserSetup, type RunningBrowser, startBrowser } from './browser-process.ts';
 import { captureScreen } from './capture-screen.ts';

@@ -1,10 +1,10 @@
-// Keeps writers of one key apart: they run in the order they came, and a delete ends the one that runs.
+// Keeps tasks of one key apart: they run in the order they came, and a delete ends the one that runs.
 import { isUnder } from './storage-key.ts';
 
 type Entry = { tail: Promise<unknown>; waiting: number; stop: AbortController };
 
-/** One queue for each key that is being written; keys nobody writes take no memory. */
-export class AppendQueue {
+/** One queue for each key with a task; keys without one take no memory. */
+export class KeyQueue {
   readonly #entries = new Map<string, Entry>();
 
   /** Runs the task alone on its key; `signal` fires when the object is being deleted. */
