@@ -73,7 +73,7 @@ function Ready({ link }: { link: SharedLink }) {
   if (refusal) return <Refused refusal={refusal} />;
   return (
     <ParticipantFrame step={0}>
-      <EarlierUploads />
+      <LazyEarlierUploads />
       <IntroStep {...{ test, busy, error, onContinue }} />
     </ParticipantFrame>
   );
@@ -82,7 +82,7 @@ function Ready({ link }: { link: SharedLink }) {
 function Refused({ refusal }: { refusal: Refusal }) {
   return (
     <ParticipantFrame>
-      <EarlierUploads />
+      <LazyEarlierUploads />
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
         <RefusalPage refusal={refusal} />
       </Suspense>
@@ -91,7 +91,7 @@ function Refused({ refusal }: { refusal: Refusal }) {
 }
 
 /** What an earlier visit left behind is finished on every page of the link, also of a closed test. */
-function EarlierUploads() {
+function LazyEarlierUploads() {
   const [Banner, setBanner] = useState<ComponentType | null>(null);
   useEffect(() => {
     let gone = false;

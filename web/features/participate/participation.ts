@@ -5,7 +5,8 @@ import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
 import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
-import type { SharedLink, StartedSession } from './shared-link.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { SharedLink } from './shared-link.ts';
 
 export interface ParticipationState {
   stage: 'devices' | 'share' | 'countdown' | 'recording' | 'ended';

@@ -1,13 +1,13 @@
 // Entry of the second chunk of the participant page: the capture library and the steps that need it.
-
 import { Suspense } from 'react';
 import { PendingUploads } from '#capture/run/pending-uploads.ts';
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import { EarlierUploads } from './earlier-uploads.tsx';
 import { beginParticipation } from './participation.ts';
 import { RunSteps } from './run-steps.tsx';
-import type { SharedLink, StartedSession } from './shared-link.ts';
+import type { SharedLink } from './shared-link.ts';
 
 let spool: Promise<Spool> | null = null;
 let pending: Promise<PendingUploads> | null = null;

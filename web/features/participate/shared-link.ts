@@ -2,12 +2,12 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { sessions } from '#contract/sessions.api.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { browserKey } from './browser-key.ts';
 
 export type SharedLink = AnswerOf<typeof sessions.link>;
-export type StartedSession = AnswerOf<typeof sessions.start>['session'];
 
 /** Why someone can't take a test (reading 11). */
 export type Refusal =

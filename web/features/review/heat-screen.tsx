@@ -63,10 +63,6 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
   );
 }
 
-/**
- * Spots may overlap (WCAG 2.2, 2.5.8: their places are the information); the list on the Recording tab
- * offers the same moments as buttons of full size.
- */
 interface ClickSpotProps {
   click: SpottedClick;
   /** False: only a ring under the pointer or the focus, the heat tells the rest. */
@@ -75,6 +71,10 @@ interface ClickSpotProps {
   onChoose: () => void;
 }
 
+/**
+ * Spots may overlap (WCAG 2.2, 2.5.8: their places are the information); the list on the Recording tab
+ * offers the same moments as buttons of full size.
+ */
 function ClickSpot({ click, dot, at, onChoose }: ClickSpotProps) {
   const label = `${clickName(click)} at ${formatDuration(click.atMs)}: play this moment`;
   return (

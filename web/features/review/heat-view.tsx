@@ -6,6 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ApproximateNote } from './approximate-note.tsx';
 import { ClickMark } from './click-mark.tsx';
+import { counted } from './counted.ts';
 import { HeatChoices, type HeatStyle } from './heat-choices.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
 import { HeatScreen } from './heat-screen.tsx';
@@ -95,8 +96,4 @@ function Counts({ picture }: { picture: HeatPicture }) {
       {without > 0 && <span>{without} not on the picture</span>}
     </p>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,7 @@
 // Beside the player: the task, the list of what happened, and what its signs mean.
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { ClickMark } from './click-mark.tsx';
+import { counted } from './counted.ts';
 import { MomentList } from './moment-list.tsx';
 import { type Chapter, isMisclick } from './moments.ts';
 import type { Player } from './player.ts';
@@ -52,8 +53,4 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
 
 function summaryOf(visits: number, clicks: number): string {
   return `${counted(visits, 'screen visit')}, ${counted(clicks, 'click')}`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-// The seek bar: a native slider over a track with a gap at each change of screen and a bar at each click.
+// The seek bar: a native slider over a track with a tick at each change of screen and a bar at each click.
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';

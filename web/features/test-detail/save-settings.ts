@@ -49,3 +49,6 @@ export function useSettingsForm(test: Test, settings: TestSettings) {
     submit: form.handleSubmit((input) => saving.mutate(input)),
   };
 }
+
+/** What the fields of the form register with. */
+export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];

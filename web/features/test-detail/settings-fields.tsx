@@ -1,22 +1,19 @@
 // The form of the Settings tab; Save is possible only after a change (section 4).
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
-import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
+import type { Test, TestSettings } from '#contract/tests.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { intakeText } from './intake-text.ts';
-import { useSettingsForm } from './save-settings.ts';
+import { type SettingsFormApi, useSettingsForm } from './save-settings.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
-import type { SettingsForm } from './settings-form.ts';
 
 interface SettingsFieldsProps {
   test: Test;
   settings: TestSettings;
 }
-
-export type SettingsFormApi = UseFormReturn<SettingsForm, unknown, TestSettingsInput>;
 
 export function SettingsFields({ test, settings }: SettingsFieldsProps) {
   const { form, isSaving, submit } = useSettingsForm(test, settings);
