@@ -12,7 +12,11 @@ describe('failureOf', () => {
     [409, undefined, 'offset'],
     [409, body('session_over'), 'refused'],
     [401, body('session_token_invalid'), 'refused'],
-    [404, undefined, 'refused'],
+    [404, body('not_found'), 'refused'],
+    [404, '<html>', 'busy'],
+    [403, undefined, 'busy'],
+    [413, body('too_large'), 'refused'],
+    [413, '<html>', 'refused'],
     [415, body('wrong_media'), 'refused'],
     [429, body('too_many_requests'), 'busy'],
     [423, undefined, 'busy'],
@@ -20,6 +24,11 @@ describe('failureOf', () => {
     [503, body('storage_full'), 'busy'],
   ])('%i %j', (status, answered, kind) => {
     expect(failureOf(status, answered, none).kind).toBe(kind);
+  });
+
+  it('tells an answer to HEAD from that of a proxy by the protocol it names', () => {
+    const ours = new Headers({ 'tus-resumable': '1.0.0' });
+    expect(failureOf(404, undefined, ours).kind).toBe('refused');
   });
 
   it('keeps code and sentence of the server, and how long it asks to wait', () => {
@@ -48,10 +57,10 @@ describe('patience', () => {
   });
 
   it('takes a refusal for an answer and nothing else', () => {
-    const error = (status: number) => new CallError(failureOf(status, undefined, none));
+    const error = (status: number) => new CallError(failureOf(status, body(''), none));
     expect(isPassing(error(404))).toBe(false);
     expect(isPassing(error(500))).toBe(true);
-    expect(isPassing(error(409))).toBe(true);
+    expect(isPassing(new CallError(failureOf(409, undefined, none)))).toBe(true);
     expect(isPassing(new DOMException('disk', 'UnknownError'))).toBe(true);
   });
 });

@@ -3,8 +3,8 @@ import { errorBody } from '#contract/errors.ts';
 
 /**
  * unreachable: no answer (offline, server down, timed out); it may have been carried out.
- * busy: the server asks for patience. offset: the upload goes on elsewhere (tus 409).
- * refused: trying again gives the same answer.
+ * busy: the server asks for patience, or a proxy answers in its place. offset: the upload goes on
+ * elsewhere (tus 409). refused: trying again gives the same answer.
  */
 export type FailureKind = 'unreachable' | 'busy' | 'offset' | 'refused';
 
@@ -72,12 +72,21 @@ function unreachable(error: unknown): Failure {
 /** Statuses that pass by themselves: timeouts, locks, limits and everything of the server's side. */
 const passing = new Set([408, 423, 425, 429]);
 
-/** Reads a refusal by status and the error body's code. */
+/** A proxy takes no request of this length: the same bytes pass in shorter ones. */
+export const PROXY_LIMIT = 'http_413';
+
+/**
+ * Reads a refusal by status and the error body's code. What our server did not say itself decides
+ * nothing: proxies answer 404 while it starts, and 403 or a page of their own before someone signs in.
+ */
 export function failureOf(status: number, body: unknown, headers: Headers): Failure {
   const parsed = errorBody.safeParse(body);
+  // Answers to HEAD have no body; those of an upload name the protocol.
+  const isOurs = parsed.success || headers.has('tus-resumable');
   const code = parsed.success ? parsed.data.code : `http_${status}`;
   const message = parsed.success ? parsed.data.message : `The server answered ${status}.`;
-  if (status >= 500 || passing.has(status)) {
+  const isElsewhere = !isOurs && code !== PROXY_LIMIT && status !== 409;
+  if (status >= 500 || passing.has(status) || isElsewhere) {
     return { kind: 'busy', status, code, message, ...retryAfter(headers.get('retry-after')) };
   }
   const isOffset = status === 409 && (!parsed.success || code === 'upload_offset');

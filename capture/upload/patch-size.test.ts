@@ -34,3 +34,14 @@ it('shrinks when the line breaks, down to 64 KiB', () => {
   size.shrink();
   expect(size.bytes).toBe(64 * kB);
 });
+
+it('stays below what a proxy refused', () => {
+  const size = new PatchSize();
+  size.arrived({ sentBytes: 256 * kB, tookMs: 20 });
+  expect(size.limit()).toBe(true);
+  expect(size.bytes).toBe(256 * kB);
+  size.arrived({ sentBytes: 256 * kB, tookMs: 20 });
+  expect(size.bytes).toBe(256 * kB);
+  while (size.bytes > 64 * kB) size.limit();
+  expect([size.limit(), size.bytes]).toEqual([false, 64 * kB]);
+});

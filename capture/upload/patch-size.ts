@@ -11,6 +11,7 @@ const AIM_MS = 1500;
 
 export class PatchSize {
   #bytes = START_BYTES;
+  #mostBytes = MAX_BYTES;
 
   get bytes(): number {
     return this.#bytes;
@@ -21,15 +22,23 @@ export class PatchSize {
     const fitting = (sentBytes / Math.max(1, tookMs)) * AIM_MS;
     // A short piece says nothing about how much would be too much.
     const atLeast = tookMs < AIM_MS ? this.#bytes : MIN_BYTES;
-    this.#bytes = within(Math.max(atLeast, Math.min(fitting, this.#bytes * 2)));
+    this.#bytes = this.#within(Math.max(atLeast, Math.min(fitting, this.#bytes * 2)));
   }
 
   /** A PATCH broke or timed out. */
   shrink(): void {
-    this.#bytes = within(this.#bytes / 4);
+    this.#bytes = this.#within(this.#bytes / 4);
   }
-}
 
-function within(bytes: number): number {
-  return Math.round(Math.min(MAX_BYTES, Math.max(MIN_BYTES, bytes)));
+  /** A PATCH was too long for a proxy: none is as long again. False when it can't be shorter. */
+  limit(): boolean {
+    const isShortest = this.#bytes === MIN_BYTES;
+    this.#mostBytes = Math.max(MIN_BYTES, this.#bytes / 2);
+    this.#bytes = this.#within(this.#bytes);
+    return !isShortest;
+  }
+
+  #within(bytes: number): number {
+    return Math.round(Math.min(this.#mostBytes, Math.max(MIN_BYTES, bytes)));
+  }
 }

@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { abandonSession } from './abandon-call.ts';
-import { CallError, type Failure } from './call.ts';
+import { CallError, type Failure, PROXY_LIMIT } from './call.ts';
 import { finishSession } from './finish-call.ts';
 import { isPassing, Patience } from './patience.ts';
 import { VideoUpload } from './video-upload.ts';
@@ -29,7 +29,7 @@ export interface SessionUploadOptions {
 }
 
 /** Codes by which the server refuses a part of the last call and not the session. */
-const heatmapCodes = new Set(['unreadable_image', 'wrong_media', 'too_large']);
+const heatmapCodes = new Set(['unreadable_image', 'wrong_media', 'too_large', PROXY_LIMIT]);
 
 /** One object per session; ends in `done`, `failed` or `nothing`. */
 export class SessionUpload implements Observable<UploadState> {

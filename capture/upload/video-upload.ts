@@ -1,6 +1,6 @@
 // Spool → server while recording: in order, exactly once, whatever happens to either in between.
 import type { Spool, SpooledSession } from '../spool/spool.ts';
-import { CallError } from './call.ts';
+import { CallError, PROXY_LIMIT } from './call.ts';
 import { PatchSize } from './patch-size.ts';
 import { isPassing, Patience } from './patience.ts';
 import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
@@ -59,7 +59,7 @@ export class VideoUpload {
         return await this.#follow(signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!isPassing(error)) throw error;
+        if (!isPassing(error) && !this.#fitsShorter(error)) throw error;
         if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
         this.#size.shrink();
         this.#progress(this.#storedBytes, this.patience.failures + 1);
@@ -107,6 +107,12 @@ export class VideoUpload {
     await spool.release(session.sessionId, offset);
     this.patience.reset();
     this.#progress(offset, 0);
+  }
+
+  /** A proxy's limit on bodies; false when the shortest PATCH is too long for it. */
+  #fitsShorter(error: unknown): boolean {
+    const isLimit = error instanceof CallError && error.failure.code === PROXY_LIMIT;
+    return isLimit && this.#size.limit();
   }
 
   #progress(storedBytes: number, failures: number): void {
