@@ -1,5 +1,5 @@
 // How quickly streamed recordings are taken in, and what that costs: our whole server (permission,
-// database, index, stable storage) against nginx writing bodies to files and against @tus/server alone.
+// database, index, stable storage) against nginx writing bodies to files, @tus/server alone, bare Node.
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ const SENDERS = 4;
 const LANE_BYTES = 60_000_000;
 /** The median of three hides one pause of a shared machine. */
 const ROUNDS = 3;
+/** Before them: a server runs for weeks, and its code is slow in its first second. */
+const WARM_UP_ROUNDS = 1;
 /** A round takes a second or two. */
 const ROUND_LIMIT_MS = 60_000;
 /** A child starts in less than a second; a machine that does other work needs some more. */
@@ -33,7 +35,7 @@ const sizes = [
 
 type Protocol = Pick<SendTask, 'origin' | 'protocol' | 'syncFolder'>;
 interface Target {
-  name: 'ours' | 'nginx' | 'nginx synced' | 'tus';
+  name: 'ours' | 'nginx' | 'nginx synced' | 'tus' | 'bare';
   pid: number;
   protocol: Protocol;
   lanes(): Promise<SendTask['lanes']>;
@@ -60,7 +62,9 @@ export async function run(): Promise<Row[]> {
     if (nginx) stops.unshift(() => nginx.stop());
     const tus = await tusTarget(folder);
     stops.unshift(tus.stop);
-    const targets = [await ourTarget(server), ...nginxTargets(nginx), tus];
+    const bare = await bareTarget(folder);
+    stops.unshift(bare.stop);
+    const targets = [await ourTarget(server), ...nginxTargets(nginx), tus, bare];
     const rows: Row[] = [];
     for (const size of sizes) rows.push(...(await compare(targets, { video, ...size })));
     return rows;
@@ -102,15 +106,13 @@ function nginxTargets(nginx: Nginx | null): Target[] {
   }));
 }
 
-async function tusTarget(folder: string): Promise<Target & { stop(): Promise<void> }> {
-  const directory = join(folder, 'tus');
-  await mkdir(directory);
-  const child = startChild('tus-server.ts', [directory]);
-  const origin = z.url().parse(await child.hear(START_LIMIT_MS));
-  const headers = { 'tus-resumable': '1.0.0', 'content-type': 'application/offset+octet-stream' };
+type Peer = Target & { stop(): Promise<void> };
+
+async function tusTarget(folder: string): Promise<Peer> {
+  const { origin, ...child } = await startPeer('tus-server.ts', folder);
   return {
     name: 'tus',
-    pid: child.pid,
+    ...child,
     protocol: { origin, protocol: 'tus', syncFolder: null },
     lanes: () =>
       eachSender(async () => {
@@ -119,10 +121,37 @@ async function tusTarget(folder: string): Promise<Target & { stop(): Promise<voi
           headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1' },
         });
         const path = new URL(z.string().parse(created.headers.get('location')), origin).pathname;
-        return { path, headers };
+        return { path, headers: tusHeaders };
       }),
-    stop: () => child.stop(),
   };
+}
+
+async function bareTarget(folder: string): Promise<Peer> {
+  const { origin, ...child } = await startPeer('bare-intake.ts', folder);
+  let round = 0;
+  return {
+    name: 'bare',
+    ...child,
+    protocol: { origin, protocol: 'tus', syncFolder: null },
+    lanes: () => {
+      round += 1;
+      return eachSender(async (number) => ({ path: `/${round}-${number}`, headers: tusHeaders }));
+    },
+  };
+}
+
+const tusHeaders = {
+  'tus-resumable': '1.0.0',
+  'content-type': 'application/offset+octet-stream',
+};
+
+/** A script of this folder with a folder of its own below `folder`. */
+async function startPeer(script: string, folder: string) {
+  const directory = join(folder, script);
+  await mkdir(directory);
+  const child = startChild(script, [directory]);
+  const origin = z.url().parse(await child.hear(START_LIMIT_MS));
+  return { origin, pid: child.pid, stop: () => child.stop() };
 }
 
 function eachSender<T>(make: (number: number) => Promise<T>): Promise<T[]> {
@@ -135,10 +164,10 @@ async function compare(
   size: { video: string; words: string; pieceBytes: number },
 ): Promise<Row[]> {
   const taken = new Map<string, Taken[]>();
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
     for (const target of targets) {
-      const earlier = taken.get(target.name) ?? [];
-      taken.set(target.name, [...earlier, await takeIn(target, size)]);
+      const now = await takeIn(target, size);
+      if (round >= 0) taken.set(target.name, [...(taken.get(target.name) ?? []), now]);
     }
   }
   const of = (name: string, figure: keyof Taken) =>
@@ -147,6 +176,7 @@ async function compare(
     { name: 'nginx', words: 'nginx', aim: 'at least 0.8' },
     { name: 'nginx synced', words: 'nginx with each file synced', aim: '–' },
     { name: 'tus', words: '@tus/server', aim: '–' },
+    { name: 'bare', words: 'bare Node that only writes and syncs', aim: '–' },
   ].filter(({ name }) => taken.has(name));
   return peers.flatMap(({ name, words, aim }) => [
     moreIsBetter({

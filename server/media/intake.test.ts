@@ -77,6 +77,27 @@ describe.each(places)(
         }
       });
 
+      it('nothing reads a chunk again that it was told is stored', async () => {
+        const key = `recordings/${container}-emptied`;
+        const intake = createIntake(storage);
+        const chunks: Uint8Array[] = [];
+        let stored = 0;
+        const source = async function* () {
+          for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
+            const chunk = Uint8Array.from(video.subarray(offset, offset + PIECE_BYTES));
+            chunks.push(chunk);
+            yield chunk;
+          }
+        };
+        const onStored = (storedBytes: number) => {
+          for (; (stored + 1) * PIECE_BYTES <= storedBytes; stored += 1) chunks[stored]?.fill(0);
+        };
+        await intake.append(key, { offset: 0, source: source(), onStored });
+        expect(stored).toBe(Math.floor(video.length / PIECE_BYTES));
+        expect(Buffer.from(await storage.readBytes(key, 0, video.length))).toEqual(video);
+        expect((await intake.close(key)).index).toEqual(await buildIndex(storage, key));
+      });
+
       it('the index of a server that was lost is made again of the bytes, after any piece', async () => {
         const key = `recordings/${container}-lost`;
         const intake = createIntake(storage);

@@ -24,6 +24,14 @@ export interface VideoState {
 /** A video that can be watched. */
 export type WatchableVideo = VideoState & { index: Readonly<VideoIndex> };
 
+/** A piece of a video: where it begins and its bytes. */
+export interface IncomingPiece {
+  offset: number;
+  source: ByteSource;
+  /** Told how many bytes of it are stored so far and not looked at again; not yet on stable storage. */
+  onStored?: (bytes: number) => void;
+}
+
 export interface Intake {
   /**
    * Appends a piece; resolves when it is on stable storage. A connection that breaks half-way
@@ -31,7 +39,7 @@ export interface Intake {
    * @throws AppError upload_offset, too_large; unreadable_video (nothing is kept)
    * @throws StorageFull what fitted is kept
    */
-  append(key: string, piece: { offset: number; source: ByteSource }): Promise<VideoState>;
+  append(key: string, piece: IncomingPiece): Promise<VideoState>;
   /** Whether pieces of it came here since it was last closed or removed. */
   isArriving(key: string): boolean;
   /** A video as it is now. @throws AppError unreadable_video when there is none. */
@@ -123,18 +131,22 @@ async function upTo(
 async function appendFed(
   storage: Storage,
   key: string,
-  { piece, fed }: { piece: { offset: number; source: ByteSource }; fed: FedIndexer },
+  { piece, fed }: { piece: IncomingPiece; fed: FedIndexer },
 ): Promise<number> {
-  let position = piece.offset;
+  const { offset, source, onStored } = piece;
+  let position = offset;
   return await storage.append(key, {
-    ...piece,
-    maxBytes: Math.max(0, VIDEO_MAX_BYTES - piece.offset),
+    offset,
+    source,
+    maxBytes: Math.max(0, VIDEO_MAX_BYTES - offset),
     onBytes: (bytes) => {
       const follows = fed.fedBytes === position;
       position += bytes.length;
-      if (!follows) return;
-      fed.fedBytes = position;
-      fed.indexer.feed(bytes);
+      if (follows) {
+        fed.fedBytes = position;
+        fed.indexer.feed(bytes);
+      }
+      onStored?.(position - offset);
     },
   });
 }

@@ -7,7 +7,7 @@ const BACKLOG_BYTES = 1024 * 1024;
 
 /**
  * A piece of a second (300 kB) is one write: one for each chunk of its connection (64 kB) costs more than
- * its bytes. What is longer, or comes slowly, is written while it comes.
+ * its bytes. What is longer is written in steps of this, what comes slowly as it comes.
  */
 const HELD_BYTES = 512 * 1024;
 const HELD_MS = 20;
@@ -36,7 +36,6 @@ export class FileWriter {
   #handle: FileHandle | undefined;
   #backlog: Uint8Array[] = [];
   #backlogBytes = 0;
-  #takenBytes = 0;
   #held: NodeJS.Timeout | undefined;
   #draining: Promise<void> | undefined;
   #failure: { error: unknown } | undefined;
@@ -62,9 +61,9 @@ export class FileWriter {
         if (this.#failure) break;
       }
     } finally {
-      clearTimeout(this.#held);
       await this.#draining;
-      await this.#drain();
+      await this.#drain(1);
+      clearTimeout(this.#held);
     }
     if (this.#failure) throw this.#failure.error;
   }
@@ -97,21 +96,24 @@ export class FileWriter {
   #push(chunk: Uint8Array): void {
     this.#backlog.push(chunk);
     this.#backlogBytes += chunk.length;
-    this.#takenBytes += chunk.length;
-    if (this.#takenBytes >= HELD_BYTES) this.#write();
-    else this.#held ??= setTimeout(() => this.#write(), HELD_MS);
+    if (this.#backlogBytes >= HELD_BYTES) this.#draining ??= this.#drain(HELD_BYTES);
+    else this.#hold();
   }
 
-  #write(): void {
-    clearTimeout(this.#held);
-    this.#held = undefined;
-    if (this.#backlog.length > 0) this.#draining ??= this.#drain();
+  #hold(): void {
+    this.#held ??= setTimeout(() => {
+      this.#held = undefined;
+      this.#draining ??= this.#drain(1);
+    }, HELD_MS);
   }
 
-  /** Writes what waits. Nothing that follows bytes which could not be written may take their place. */
-  async #drain(): Promise<void> {
+  /**
+   * Writes what waits, as long as it is so much. Nothing that follows bytes which could not be written may take
+   * their place.
+   */
+  async #drain(leastBytes: number): Promise<void> {
     try {
-      while (this.#backlog.length > 0 && !this.#failure) {
+      while (this.#backlogBytes >= leastBytes && !this.#failure) {
         const batch = this.#backlog;
         this.#backlog = [];
         this.#backlogBytes = 0;
@@ -121,6 +123,7 @@ export class FileWriter {
       this.#failure = { error };
     } finally {
       this.#draining = undefined;
+      if (this.#backlogBytes > 0 && !this.#failure) this.#hold();
     }
   }
 

@@ -13,7 +13,10 @@ export type AppendRequest = {
   signal?: AbortSignal;
   /** Most bytes to take from the source. */
   maxBytes?: number;
-  /** Called in order with every run of bytes once it is in the object. Throwing ends the append with that error. */
+  /**
+   * Called in order with every run of bytes once it is in the object and nobody here reads it again. Throwing ends
+   * the append with that error.
+   */
   onBytes?: (bytes: Uint8Array) => void;
 };
 

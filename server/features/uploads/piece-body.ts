@@ -2,14 +2,12 @@
 // Left to the garbage collector it costs more than storing it: Node makes new memory for every 64 kB.
 import type { ByteSource } from '#server/storage/storage.ts';
 
-/** Chunks that are given back: those of a piece of a second. What is longer is left to the collector. */
-const GIVEN_BACK_MAX_BYTES = 1024 * 1024;
-
 /** The chunks of a request, which nobody else may use: they are emptied. */
 export class PieceBody {
   readonly #body: ByteSource;
+  /** Those that were not given back yet, in order. */
   readonly #taken: Uint8Array[] = [];
-  #takenBytes = 0;
+  #givenBackBytes = 0;
   #leftBytes: number;
 
   constructor(body: ByteSource, maxBytes: number) {
@@ -27,17 +25,23 @@ export class PieceBody {
     for await (const chunk of this.#body) {
       this.#leftBytes -= chunk.length;
       if (this.#leftBytes < 0) return;
-      this.#takenBytes += chunk.length;
-      if (this.#takenBytes <= GIVEN_BACK_MAX_BYTES) this.#taken.push(chunk);
+      this.#taken.push(chunk);
       yield chunk;
     }
   }
 
-  /** Call it when nobody reads the chunks any more. */
-  giveBack(): void {
-    for (const { buffer, byteLength } of this.#taken.splice(0)) {
-      // A chunk that shares its memory (a small one may) is not alone with it.
-      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  /** Nobody reads the first `bytes` of it any more: gives back the chunks that lie within them. */
+  giveBack(bytes: number): void {
+    for (const chunk of [...this.#taken]) {
+      if (this.#givenBackBytes + chunk.length > bytes) return;
+      this.#taken.shift();
+      this.#givenBackBytes += chunk.length;
+      empty(chunk);
     }
   }
+}
+
+/** Leaves a chunk alone that shares its memory, as a small one may. */
+function empty({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-import type { VideoState } from '#server/media/intake.ts';
+import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
@@ -110,8 +110,11 @@ async function appendPiece(
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
   const { sessionId } = declared;
   const body = new PieceBody(piece.source, mostBytes);
-  const video = await append(parts, sessionId, { offset: piece.offset, source: body.chunks() });
-  body.giveBack();
+  const video = await append(parts, sessionId, {
+    offset: piece.offset,
+    source: body.chunks(),
+    onStored: (bytes) => body.giveBack(bytes),
+  });
   if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
   if (body.isOver) throw new AppError('too_large');
   return { ...declared, offset: video.sizeBytes };
@@ -120,7 +123,7 @@ async function appendPiece(
 async function append(
   { db, intake }: UploadParts,
   sessionId: SessionId,
-  piece: { offset: number; source: ByteSource },
+  piece: IncomingPiece,
 ): Promise<VideoState> {
   try {
     return await intake.append(videoKey(sessionId), piece);

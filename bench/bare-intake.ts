@@ -1,0 +1,51 @@
+// What Node itself costs on the way in: a server in a process of its own that puts each body at the end of
+// its file and on stable storage, and looks at nothing. Its folder is its one argument; it tells its parent
+// the address.
+import { once } from 'node:events';
+import { type FileHandle, open } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { basename, join } from 'node:path';
+
+/** As large as the steps in which our server writes. */
+const STEP_BYTES = 512 * 1024;
+
+const [, , directory = ''] = process.argv;
+const files = new Map<string, Promise<FileHandle>>();
+
+const server = createServer((request, response) => {
+  const name = basename(request.url ?? '');
+  const file = files.get(name) ?? open(join(directory, name), 'a');
+  files.set(name, file);
+  store(request, file).then(
+    () => response.writeHead(204).end(),
+    (error: unknown) => response.destroy(error as Error),
+  );
+});
+
+async function store(request: IncomingMessage, file: Promise<FileHandle>): Promise<void> {
+  const handle = await file;
+  let step: Buffer[] = [];
+  let stepBytes = 0;
+  const write = async () => {
+    await handle.writev(step);
+    // Its memory, without waiting for the garbage collector; small chunks share theirs.
+    for (const { buffer, byteLength } of step) {
+      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+    }
+    step = [];
+    stepBytes = 0;
+  };
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    step.push(chunk);
+    stepBytes += chunk.length;
+    if (stepBytes >= STEP_BYTES) await write();
+  }
+  if (stepBytes > 0) await write();
+  await handle.datasync();
+}
+
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+const address = server.address();
+if (address === null || typeof address === 'string') throw new Error('the peer has no port');
+process.send?.(`http://127.0.0.1:${address.port}`);
