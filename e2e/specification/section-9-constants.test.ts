@@ -140,7 +140,19 @@ describe('section 9: business constants and limits', () => {
     await expectShown(tooltip, false);
     await timed.clock.runFor(60);
     await expectShown(tooltip, true);
-    await timed.mouse.move(600, 600, { steps: 3 });
+    // Onto the hint and back to the name: it stays.
+    await timed.mouse.move(600, 600);
+    await timed.clock.runFor(350);
+    await tooltip.locator('visible=true').first().hover();
+    await timed.clock.runFor(500);
+    await expectShown(tooltip, true);
+    await timed.mouse.move(600, 600);
+    await timed.clock.runFor(350);
+    await name.hover();
+    await timed.clock.runFor(500);
+    await expectShown(tooltip, true);
+    // One movement and no more, as from a pointer that left the window.
+    await timed.mouse.move(600, 600);
     await timed.clock.runFor(350);
     await expectShown(tooltip, true);
     await timed.clock.runFor(60);

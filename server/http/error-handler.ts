@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
+import { prefersHtml } from './pages.ts';
+import { readableAddress } from './readable-address.ts';
 
 /** Fastify's own refusals, by their status, in our words. */
 const frameworkCodes: Record<number, ErrorCode> = {
@@ -17,8 +19,16 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }
 
-/** For addresses that no route can be looked up for: a stray '%', a name of thousands of characters. */
+/**
+ * For addresses that no route can be looked up for: a stray '%', a name of thousands of characters.
+ * A person is sent to the readable form, if there is one: names in addresses only decorate.
+ */
 export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const readable = readableAddress(request.url);
+  if (request.method === 'GET' && prefersHtml(request.headers.accept) && readable !== request.url) {
+    reply.redirect(readable);
+    return;
+  }
   const refusal = new AppError('bad_input', { message: 'This address cannot be read.' });
   answerError(refusal, request, reply);
 }

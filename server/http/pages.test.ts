@@ -43,6 +43,18 @@ describe('prefersHtml', () => {
 describe('pages', () => {
   const id = '01890000-0000-7000-8000-000000000000';
 
+  it('a navigation to an address that cannot be read goes to one that can', async () => {
+    const path = `/api/tests/u/${id}/100%/x/Ada_1`;
+    const link = await fetch(`${app.origin}${path}`, {
+      headers: { accept: browser },
+      redirect: 'manual',
+    });
+    expect(link.status).toBe(302);
+    expect(link.headers.get('location')).toBe(`/api/tests/u/${id}/100%25/x/Ada_1`);
+    const call = await fetch(`${app.origin}${path}`, { headers: { accept: 'application/json' } });
+    expect(call.status).toBe(400);
+  });
+
   it.each([
     '/',
     '/dashboard',

@@ -19,15 +19,22 @@ export function Tooltip({ text, children }: TooltipProps) {
     if (next) setOpen(true);
     else hiding.current = setTimeout(() => setOpen(false), TOOLTIP_HIDE_MS);
   };
+  const stay = () => clearTimeout(hiding.current);
   return (
-    <Radix.Provider delayDuration={TOOLTIP_SHOW_MS}>
+    // Radix would wait for a further movement outside before it hides: none comes from a pointer that
+    // left the window. The delay is long enough to reach the hint (WCAG 1.4.13).
+    <Radix.Provider delayDuration={TOOLTIP_SHOW_MS} disableHoverableContent>
       <Radix.Root open={open} onOpenChange={change}>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Trigger asChild onPointerEnter={stay}>
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             sideOffset={6}
             collisionPadding={12}
             onEscapeKeyDown={() => setOpen(false)}
+            onPointerEnter={stay}
+            onPointerLeave={() => change(false)}
             className="appear z-50 max-w-72 rounded-md bg-ink px-3 py-1.5 text-on-ink text-sm shadow-md"
           >
             {text}

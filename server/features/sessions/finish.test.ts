@@ -98,6 +98,12 @@ describe('a whole video from any client', () => {
     expect((await upload(form)).body.userTimestamp).toMatch(/^Anonymous_\d+$/);
   });
 
+  it("knows a quote in the file's name, which is sent percent-encoded", async () => {
+    const form = new FormData();
+    form.append('video', file(video, 'video/webm'), `Ada "Augusta"_${Date.now()}.webm`);
+    expect((await upload(form)).body.userTimestamp).toMatch(/^Ada "Augusta"_\d+$/);
+  });
+
   it('takes raw messages of a client that numbers nothing', async () => {
     const form = new FormData();
     form.append('video', file(video, 'video/webm'), 'v.webm');

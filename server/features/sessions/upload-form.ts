@@ -166,7 +166,8 @@ function screenOf(part: MultipartFile): string {
 /** `{name}_{timestamp}.webm` or `.mp4`, as far as the file's name tells. */
 function readVideoName(filename: string | undefined): NonNullable<UploadForm['video']> {
   const match = /^(.*)_(\d{13})\.(?:webm|mp4)$/su.exec(filename ?? '');
-  const name = participantName.safeParse(match?.[1]);
+  // Browsers write a quote in a file's name as %22 (HTML, multipart/form-data).
+  const name = participantName.safeParse(match?.[1]?.replaceAll('%22', '"'));
   return {
     name: name.success ? name.data : null,
     timestampMs: match?.[2] ? Number(match[2]) : null,

@@ -31,7 +31,7 @@ export function TestGrid({ search }: { search: string }) {
   return (
     <>
       <p role="status" className="sr-only">
-        {list.data.pages[0]?.total} tests
+        {countText(list.data.pages[0]?.total ?? tests.length)}
       </p>
       <ul className={grid} aria-busy={list.isPlaceholderData}>
         {tests.map((test) => (
@@ -78,4 +78,8 @@ function NothingFound({ search }: { search: string }) {
       </p>
     </EmptyState>
   );
+}
+
+function countText(count: number): string {
+  return count === 1 ? '1 test' : `${count} tests`;
 }

@@ -36,7 +36,7 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
     >
       <img
         src={imageUrl}
-        alt={`${pictureName(picture)} with ${picture.spotted.length} clicks`}
+        alt={`${pictureName(picture)} with ${picture.spotted.length} ${picture.spotted.length === 1 ? 'click' : 'clicks'}`}
         className="absolute inset-0 size-full"
         onLoad={() => setLoaded(true)}
         onError={on.onImageError}
