@@ -4,6 +4,7 @@ import { ScreenShare, type ScreenShareState } from '../devices/screen-share.ts';
 import { beginRun, type CaptureRun, type RunState } from '../run/capture-run.ts';
 import { type PendingUpload, PendingUploads } from '../run/pending-uploads.ts';
 import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
+import { openSpool } from '../spool/open-spool.ts';
 import type { NewSession, Spool } from '../spool/spool.ts';
 import { showClockSince } from './clock.ts';
 
@@ -15,7 +16,7 @@ let startedAtMs = 0;
 
 /** Everything appended is appended to a second spool too, which nothing ever leaves. */
 async function copyingSpool(): Promise<Spool> {
-  const spool = await openIndexedDbSpool();
+  const spool = await openSpool();
   const copy = await openIndexedDbSpool({ name: COPY });
   const { begin, append } = spool;
   spool.begin = async (session) => {
@@ -27,6 +28,10 @@ async function copyingSpool(): Promise<Spool> {
     await copy.append(sessionId, piece);
   };
   return spool;
+}
+
+async function plainSpool(maxBytes: number | undefined): Promise<Spool> {
+  return maxBytes === undefined ? await openSpool() : await openIndexedDbSpool({ maxBytes });
 }
 
 /** How a run is started otherwise than with a second spool that nothing leaves. */
@@ -71,9 +76,7 @@ async function startRun(session: NewSession, options: RunOptions = {}): Promise<
   await share.start(devices.getSnapshot().phase === 'ready');
   const { waitingMaxBytes, maxBytes } = options;
   if (options.tellPieces) tellPieces();
-  const spool = options.tellPieces
-    ? await openIndexedDbSpool(maxBytes === undefined ? {} : { maxBytes })
-    : await copyingSpool();
+  const spool = options.tellPieces ? await plainSpool(maxBytes) : await copyingSpool();
   run = await beginRun(spool, session, waitingMaxBytes === undefined ? {} : { waitingMaxBytes });
   const isStarted = run.start({
     screen: share.getSnapshot().stream,

@@ -130,6 +130,41 @@ describe('room in the browser', { timeout: 180_000 }, () => {
   );
 });
 
+describe('storage of the browser', { timeout: 120_000 }, () => {
+  it.each([{ isOffline: false }, { isOffline: true }])(
+    'is cleared in the middle (offline: $isOffline): nothing is missing',
+    async ({ isOffline }) => {
+      const opened = await startRig();
+      rig = opened;
+      const page = await opened.open();
+      const session = await opened.session();
+      const made = await hearPieces(page);
+      await inPage(page, 'startRun', session, { tellPieces: true });
+      await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
+      await opened.context.setOffline(isOffline);
+      await expect.poll(() => made.count(), eventually).toBeGreaterThan(4);
+      const cdp = await opened.context.newCDPSession(page);
+      const { origin } = opened.server;
+      await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+      const before = made.count();
+      await expect.poll(() => made.count(), eventually).toBeGreaterThan(before + 2);
+      await opened.context.setOffline(false);
+      expect(await inPage(page, 'stopRun')).toMatchObject({
+        durable: true,
+        room: 'ok',
+        upload: { phase: 'done', problem: null },
+      });
+      const stored = await opened.server.stored(videoKey(session.sessionId as SessionId));
+      expect(stored.length).toBe(await spooledBytes(page));
+      expect(made.within(stored.length)).toBeGreaterThan(before);
+      // The first take passes as it was made.
+      const first = made.bytes().subarray(0, 300_000);
+      expect(stored.subarray(0, 300_000).equals(first)).toBe(true);
+      expect(await inPage(page, 'spooledSessions')).toBe(0);
+    },
+  );
+});
+
 async function limitQuota({ context, server }: Rig, page: Page, bytes: number): Promise<void> {
   const cdp = await context.newCDPSession(page);
   const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);

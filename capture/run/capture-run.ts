@@ -185,7 +185,8 @@ export class CaptureRun implements Observable<RunState> {
   #queueChanged(): void {
     const { room, spooledBytes } = this.#queue.getSnapshot();
     const isLow = room === 'ok' && this.#watch?.getSnapshot().isRoomLow === true;
-    this.#state.merge({ room: isLow ? 'low' : room });
+    const { durable } = this.#parts.spool;
+    this.#state.merge({ room: isLow ? 'low' : room, durable });
     this.#upload.piecesAdded(spooledBytes);
     if (room === 'full') {
       this.#recorder.stop('storage_full').catch((error) => console.error(error));

@@ -5,6 +5,7 @@ import {
   assertKept,
   joinPieces,
   type NewSession,
+  NotSpooledError,
   newlySpooled,
   type Piece,
   SPOOL_MAX_BYTES,
@@ -55,9 +56,9 @@ class IndexedDbSpool implements Spool {
     this.maxBytes = maxBytes;
   }
 
-  begin(session: NewSession): Promise<void> {
+  begin(session: NewSession, startBytes = 0): Promise<void> {
     return this.#change(async (tables) => {
-      await tables.objectStore('sessions').add(newlySpooled(session));
+      await tables.objectStore('sessions').add(newlySpooled(session, startBytes));
     });
   }
 
@@ -88,7 +89,10 @@ class IndexedDbSpool implements Spool {
     from: { offset: number; maxBytes: number },
   ): Promise<Uint8Array<ArrayBuffer>> {
     const tables = this.#db.transaction(['sessions', 'pieces']);
-    assertKept(required(await tables.objectStore('sessions').get(sessionId)), from.offset);
+    // The requests below fail with it.
+    tables.done.catch(() => undefined);
+    const session = await tables.objectStore('sessions').get(sessionId);
+    assertKept(required(sessionId, session), from.offset);
     const store = tables.objectStore('pieces');
     const before = IDBKeyRange.bound([sessionId, 0], [sessionId, from.offset]);
     const first = await store.openKeyCursor(before, 'prev');
@@ -115,7 +119,8 @@ class IndexedDbSpool implements Spool {
   /** Nothing but deleting: with the quota used up, a transaction that writes as well is refused. */
   #dropBelow(sessionId: string, offset: number): Promise<void> {
     return this.#change(async (tables) => {
-      const session = required(await tables.objectStore('sessions').get(sessionId));
+      const kept = await tables.objectStore('sessions').get(sessionId);
+      const session = required(sessionId, kept);
       const pieces = tables.objectStore('pieces');
       // Pieces follow each other without a gap: all but the last that starts here or below end here
       // or below; the last one does only when nothing is beyond.
@@ -162,7 +167,9 @@ class IndexedDbSpool implements Spool {
 
   async heatmaps(sessionId: string): Promise<SpooledHeatmap[]> {
     const found: SpooledHeatmap[] = [];
-    let cursor = await this.#db.transaction('heatmaps').store.openCursor(all(sessionId));
+    const tables = this.#db.transaction('heatmaps');
+    tables.done.catch(() => undefined);
+    let cursor = await tables.store.openCursor(all(sessionId));
     while (cursor) {
       found.push({ screenId: cursor.key[1], png: cursor.value });
       cursor = await cursor.continue();
@@ -189,7 +196,7 @@ class IndexedDbSpool implements Spool {
   ): Promise<void> {
     return this.#change(async (tables) => {
       const sessions = tables.objectStore('sessions');
-      const session = required(await sessions.get(sessionId));
+      const session = required(sessionId, await sessions.get(sessionId));
       const changed = await change(session, tables);
       if (changed !== session) await sessions.put(changed);
     });
@@ -220,8 +227,8 @@ function all(sessionId: string): IDBKeyRange {
   return IDBKeyRange.bound([sessionId], [sessionId, []]);
 }
 
-function required(kept: SpooledSession | undefined): SpooledSession {
-  if (!kept) throw new Error('This session is not in the spool.');
+function required(sessionId: string, kept: SpooledSession | undefined): SpooledSession {
+  if (!kept) throw new NotSpooledError(sessionId);
   return kept;
 }
 

@@ -4,6 +4,7 @@ import {
   assertKept,
   joinPieces,
   type NewSession,
+  NotSpooledError,
   newlySpooled,
   type Piece,
   SPOOL_MAX_BYTES,
@@ -29,9 +30,9 @@ export class MemorySpool implements Spool {
     this.maxBytes = maxBytes;
   }
 
-  async begin(session: NewSession): Promise<void> {
+  async begin(session: NewSession, startBytes = 0): Promise<void> {
     if (this.#kept.has(session.sessionId)) throw new Error('This session is spooled already.');
-    const kept = { session: newlySpooled(session), pieces: [] };
+    const kept = { session: newlySpooled(session, startBytes), pieces: [] };
     this.#kept.set(session.sessionId, { ...kept, events: new Map(), heatmaps: new Map() });
   }
 
@@ -102,7 +103,7 @@ export class MemorySpool implements Spool {
 
   #of(sessionId: string): Kept {
     const kept = this.#kept.get(sessionId);
-    if (!kept) throw new Error(`Session ${sessionId} is not in the spool.`);
+    if (!kept) throw new NotSpooledError(sessionId);
     return kept;
   }
 }

@@ -61,6 +61,16 @@ export class SpoolFullError extends Error {
   }
 }
 
+/** The session is not in the spool: it was finished, or the browser's storage was cleared. */
+export class NotSpooledError extends Error {
+  readonly sessionId: string;
+  constructor(sessionId: string) {
+    super('This session is not in the spool.');
+    this.name = 'NotSpooledError';
+    this.sessionId = sessionId;
+  }
+}
+
 /**
  * A session's bytes that are not on the server: a whole recording of 20 minutes came to 540 MB at
  * 1080p, so it fits even when the network is gone all the time.
@@ -76,7 +86,8 @@ export interface Spool {
   readonly durable: boolean;
   /** Most bytes of a session that are not on the server. */
   readonly maxBytes: number;
-  begin: (session: NewSession) => Promise<void>;
+  /** @param startBytes where the first piece starts: the server has what is before it. */
+  begin: (session: NewSession, startBytes?: number) => Promise<void>;
   get: (sessionId: string) => Promise<SpooledSession | null>;
   /** Every session there is, oldest first. */
   list: () => Promise<SpooledSession[]>;
@@ -105,8 +116,9 @@ export interface Spool {
 }
 
 /** The session as `begin` keeps it. */
-export function newlySpooled(session: NewSession): SpooledSession {
-  return { ...session, state: 'started', recordedMs: 0, spooledBytes: 0, releasedBytes: 0 };
+export function newlySpooled(session: NewSession, startBytes = 0): SpooledSession {
+  const counters = { recordedMs: 0, spooledBytes: startBytes, releasedBytes: startBytes };
+  return { ...session, state: 'started', ...counters };
 }
 
 /** The session after a piece, or a refusal: pieces follow each other without gap or overlap. */

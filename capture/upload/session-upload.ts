@@ -119,7 +119,10 @@ export class SessionUpload implements Observable<UploadState> {
       return;
     }
     await this.#lastCall(storedEvents);
-    await spool.remove(session.sessionId);
+    // What stays there is finished again by the next visit, which changes nothing.
+    await spool
+      .remove(session.sessionId)
+      .catch((error) => console.warn('The browser keeps what the server has.', error));
     this.#state.merge({ phase: 'done', connected: true, failures: 0 });
   }
 

@@ -100,7 +100,7 @@ export class VideoUpload {
     const { spool, session } = this.#options;
     const kept = await spool.get(session.sessionId);
     if (!kept) throw leftSpool();
-    if (offset < kept.releasedBytes) throw lostOnServer(offset, kept.releasedBytes);
+    if (offset < kept.releasedBytes) throw lostBetween(offset, kept.releasedBytes);
     if (offset > kept.spooledBytes && !this.#ended) {
       throw lostInSpool(offset, kept.spooledBytes);
     }
@@ -142,10 +142,15 @@ function wakeable(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve };
 }
 
-/** The server has less than it acknowledged before: what is missing left the spool long ago. */
-function lostOnServer(offset: number, releasedBytes: number): CallError {
-  const message = `The server has ${offset} bytes of the ${releasedBytes} it acknowledged.`;
-  return new CallError({ kind: 'refused', status: 0, code: 'lost_on_server', message });
+/**
+ * What comes between is nowhere: the server lost what it acknowledged, or the browser's storage was
+ * cleared while the line was gone.
+ */
+function lostBetween(offset: number, releasedBytes: number): CallError {
+  console.error(`The server has ${offset} bytes; what is kept here begins at ${releasedBytes}.`);
+  const message =
+    'A part of the recording is lost, so what comes after it cannot be sent. What had arrived before can be watched.';
+  return new CallError({ kind: 'refused', status: 0, code: 'lost_between', message });
 }
 
 /** The server has more than was recorded here: another tab records into the same session. */

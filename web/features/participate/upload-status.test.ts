@@ -41,3 +41,12 @@ it('says that it tries again, under the same title', () => {
     text: 'Trying again… Please keep this tab open.',
   });
 });
+
+it.each([
+  ['x', 'A sentence. Your recording is kept in this browser.'],
+  ['lost_between', 'A sentence.'],
+  ['left_spool', 'A sentence.'],
+])('promises no recording that is lost: %s', (code, text) => {
+  const failed = state({ phase: 'failed', problem: { ...problem(0), code } });
+  expect(uploadStatus(failed, { isLongLost: false, isRetrying: false }).text).toBe(text);
+});

@@ -37,7 +37,9 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
     const wasRefused = (problem?.status ?? 0) > 0;
     return {
       title: wasRefused ? 'Upload Failed ❌' : 'Upload Error ❌',
-      text: `${problem?.message ?? ''} Your recording is kept in this browser.`.trim(),
+      text: [problem?.message, isKept(problem) && 'Your recording is kept in this browser.']
+        .filter(Boolean)
+        .join(' '),
       tone: 'failed',
       canRetry: true,
     };
@@ -56,4 +58,9 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
     ? 'Please keep this tab open until everything has arrived.'
     : 'The connection is lost for the moment. It goes on by itself; please keep this tab open.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+}
+
+/** What this browser lost it does not keep. */
+function isKept(problem: UploadState['problem']): boolean {
+  return problem?.code !== 'lost_between' && problem?.code !== 'left_spool';
 }

@@ -1,0 +1,135 @@
+// The spool that outlives its storage: every rule of a spool, and what happens when the storage goes.
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { LastingSpool } from './lasting-spool.ts';
+import { MemorySpool } from './memory-spool.ts';
+import { newSession } from './session.fixture.ts';
+import { CONFORMANCE_MAX_BYTES, spoolRules } from './spool.conformance.ts';
+import type { NewSession, Spool } from './spool.ts';
+
+describe('rules of a spool', () => {
+  it.each(spoolRules)('$name', async ({ check }) => {
+    const fresh = async () => new MemorySpool(CONFORMANCE_MAX_BYTES);
+    await check(new LastingSpool(await fresh(), fresh));
+  });
+});
+
+/** Every call fails, as those of a closed connection do. */
+function broken(name: string): Spool {
+  const fail = () => Promise.reject(new DOMException('gone', name));
+  return new Proxy(new MemorySpool(), {
+    get: (spool, key) => {
+      const value: unknown = Reflect.get(spool, key);
+      if (typeof value !== 'function') return value;
+      return key === 'close' ? () => undefined : fail;
+    },
+  });
+}
+
+let session: NewSession;
+let storage: Spool;
+let opened: number;
+/** What the next opening gives. */
+let next: Spool;
+let spool: LastingSpool;
+
+const goes = (name: string) => {
+  const { append, get, read, release } = broken(name);
+  Object.assign(storage, { append, get, read, release });
+};
+const piece = (offset: number, bytes = 2) => ({
+  offset,
+  bytes: new Uint8Array(bytes).fill(offset),
+  recordedMs: offset,
+});
+const kept = async (from: Spool, offset = 0) => [
+  ...(await from.read(session.sessionId, { offset, maxBytes: 100 })),
+];
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  session = newSession();
+  storage = new MemorySpool();
+  next = new MemorySpool();
+  opened = 0;
+  spool = new LastingSpool(storage, async () => {
+    opened += 1;
+    return next;
+  });
+  await spool.begin(session);
+  for (const offset of [0, 2, 4]) await spool.append(session.sessionId, piece(offset));
+  await spool.release(session.sessionId, 3);
+  await spool.addEvents(session.sessionId, [
+    { seq: 1, atMs: 5, type: 'PRESENTED_NODE_CHANGED', data: {} },
+  ]);
+});
+
+describe('storage that goes', () => {
+  it.each(['InvalidStateError', 'UnknownError'])(
+    '%s: opened anew, with all the server lacks',
+    async (name) => {
+      goes(name);
+      await spool.append(session.sessionId, piece(6));
+      expect(await kept(next, 3)).toEqual([2, 4, 4, 6, 6]);
+      expect(await next.events(session.sessionId)).toHaveLength(1);
+      expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 8 });
+      expect(opened).toBe(1);
+    },
+  );
+
+  it('cleared while the connection stays: begun anew', async () => {
+    await storage.remove(session.sessionId);
+    expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 6 });
+    expect(await kept(spool, 3)).toEqual([2, 4, 4]);
+  });
+
+  it('only its connection is lost: what is there stays as it is', async () => {
+    next = new MemorySpool();
+    await next.begin(session);
+    for (const offset of [0, 2, 4, 6]) await next.append(session.sessionId, piece(offset));
+    goes('InvalidStateError');
+    await spool.append(session.sessionId, piece(6));
+    expect(await kept(spool)).toEqual([0, 0, 2, 2, 4, 4, 6, 6]);
+  });
+
+  it('opened once, however many notice', async () => {
+    goes('InvalidStateError');
+    const { sessionId } = session;
+    await Promise.all([
+      spool.append(sessionId, piece(6)),
+      spool.get(sessionId),
+      spool.release(sessionId, 4),
+    ]);
+    expect(opened).toBe(1);
+    expect(await kept(spool, 4)).toEqual([4, 4, 6, 6]);
+  });
+
+  it('for good: goes on in memory', async () => {
+    next = broken('UnknownError');
+    goes('UnknownError');
+    await spool.append(session.sessionId, piece(6));
+    expect(spool.durable).toBe(false);
+    expect(await kept(spool, 3)).toEqual([2, 4, 4, 6, 6]);
+  });
+
+  it('with more than memory keeps a copy of: what is on the disk is not given up', async () => {
+    const large = 9 * 1024 ** 2;
+    for (const offset of [6, 6 + large])
+      await spool.append(session.sessionId, piece(offset, large));
+    next = broken('UnknownError');
+    goes('UnknownError');
+    await expect(spool.get(session.sessionId)).rejects.toThrow('gone');
+    next = storage;
+    const { append, get, read, release } = MemorySpool.prototype;
+    Object.assign(storage, { append, get, read, release });
+    expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 6 + 2 * large });
+  });
+
+  it('with more than memory keeps a copy of, and cleared: says so by where it starts', async () => {
+    const large = 9 * 1024 ** 2;
+    for (const offset of [6, 6 + large])
+      await spool.append(session.sessionId, piece(offset, large));
+    goes('InvalidStateError');
+    const counters = { releasedBytes: 6 + large, spooledBytes: 6 + 2 * large };
+    expect(await spool.get(session.sessionId)).toMatchObject(counters);
+  });
+});

@@ -1,0 +1,170 @@
+// The spool over the browser's storage, which may go while it records: a person or the system clears this
+// site's data, or the disk fails. It is opened anew then, and given what the server does not have.
+import type { RawEvent } from '#contract/events.ts';
+import { MemorySpool } from './memory-spool.ts';
+import {
+  type NewSession,
+  NotSpooledError,
+  type Piece,
+  type Spool,
+  type SpooledHeatmap,
+  type SpooledSession,
+} from './spool.ts';
+import { UnsentCopy } from './unsent-copy.ts';
+
+/** What IndexedDB says when it is closed, cleared or broken (quota: SpoolFullError). */
+const lostNames = new Set([
+  'AbortError',
+  'InvalidStateError',
+  'NotFoundError',
+  'NotReadableError',
+  'TimeoutError',
+  'UnknownError',
+]);
+
+export class LastingSpool implements Spool {
+  readonly #open: () => Promise<Spool>;
+  readonly #copies = new Map<string, UnsentCopy>();
+  #spool: Spool;
+  #replacing: Promise<void> | null = null;
+
+  /** @param open another one, as often as needed; rejects where the browser gives no storage. */
+  constructor(spool: Spool, open: () => Promise<Spool>) {
+    this.#spool = spool;
+    this.#open = open;
+  }
+
+  get durable(): boolean {
+    return this.#spool.durable;
+  }
+
+  get maxBytes(): number {
+    return this.#spool.maxBytes;
+  }
+
+  async begin(session: NewSession, startBytes = 0): Promise<void> {
+    await this.#on((spool) => spool.begin(session, startBytes));
+    this.#copies.set(session.sessionId, new UnsentCopy(session));
+  }
+
+  get(sessionId: string): Promise<SpooledSession | null> {
+    return this.#on(async (spool) => {
+      const kept = await spool.get(sessionId);
+      if (!kept && this.#copies.has(sessionId)) throw new NotSpooledError(sessionId);
+      return kept;
+    });
+  }
+
+  list(): Promise<SpooledSession[]> {
+    return this.#on((spool) => spool.list());
+  }
+
+  setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
+    return this.#on((spool) => spool.setState(sessionId, state));
+  }
+
+  append(sessionId: string, piece: Piece): Promise<void> {
+    const copy = this.#copies.get(sessionId);
+    copy?.add(piece);
+    return this.#on(async (spool, isOther) => {
+      // It came along with the copy, or had been kept and only the answer was lost.
+      const endBytes = isOther && copy ? (await spool.get(sessionId))?.spooledBytes : undefined;
+      if (endBytes === undefined || endBytes !== copy?.endBytes)
+        await spool.append(sessionId, piece);
+    });
+  }
+
+  read(
+    sessionId: string,
+    from: { offset: number; maxBytes: number },
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#on((spool) => spool.read(sessionId, from));
+  }
+
+  async release(sessionId: string, offset: number): Promise<void> {
+    this.#copies.get(sessionId)?.release(offset);
+    await this.#on((spool) => spool.release(sessionId, offset));
+  }
+
+  async addEvents(sessionId: string, events: readonly RawEvent[]): Promise<void> {
+    this.#copies.get(sessionId)?.addEvents(events);
+    await this.#on((spool) => spool.addEvents(sessionId, events));
+  }
+
+  events(sessionId: string): Promise<RawEvent[]> {
+    return this.#on((spool) => spool.events(sessionId));
+  }
+
+  async putHeatmap(sessionId: string, heatmap: SpooledHeatmap): Promise<void> {
+    this.#copies.get(sessionId)?.putHeatmap(heatmap);
+    await this.#on((spool) => spool.putHeatmap(sessionId, heatmap));
+  }
+
+  heatmaps(sessionId: string): Promise<SpooledHeatmap[]> {
+    return this.#on((spool) => spool.heatmaps(sessionId));
+  }
+
+  async remove(sessionId: string): Promise<void> {
+    this.#copies.delete(sessionId);
+    await this.#on((spool) => spool.remove(sessionId));
+  }
+
+  close(): void {
+    this.#spool.close();
+  }
+
+  /** Does it on the spool there is, else on one opened anew, else on one in memory. */
+  async #on<T>(work: (spool: Spool, isOther: boolean) => Promise<T>): Promise<T> {
+    const first = this.#spool;
+    try {
+      return await work(first, false);
+    } catch (error) {
+      if (!isStorageLost(error) && !this.#isMissing(error)) throw error;
+      console.warn('The browser lost its storage, which is opened anew.', error);
+      await this.#replace(first, () => this.#open());
+    }
+    const second = this.#spool;
+    try {
+      return await work(second, true);
+    } catch (error) {
+      if (!isStorageLost(error)) throw error;
+      console.warn('The browser gives no storage any more.', error);
+      await this.#replace(second, () => Promise.reject(error));
+    }
+    return await work(this.#spool, true);
+  }
+
+  /** Of a session recorded here nothing may be missing. */
+  #isMissing(error: unknown): boolean {
+    return error instanceof NotSpooledError && this.#copies.has(error.sessionId);
+  }
+
+  /** One at a time: whoever comes second finds it done. */
+  async #replace(lost: Spool, open: () => Promise<Spool>): Promise<void> {
+    if (this.#spool !== lost) return;
+    this.#replacing ??= this.#put(open).finally(() => {
+      this.#replacing = null;
+      if (this.#spool !== lost) lost.close();
+    });
+    await this.#replacing;
+  }
+
+  async #put(open: () => Promise<Spool>): Promise<void> {
+    const copies = [...this.#copies.values()];
+    try {
+      const spool = await open();
+      for (const copy of copies) await copy.putInto(spool);
+      this.#spool = spool;
+    } catch (error) {
+      // What is in no copy may still be on the disk: it is not given up.
+      if (!copies.every(({ isWhole }) => isWhole)) throw error;
+      const memory = new MemorySpool(this.maxBytes);
+      for (const copy of copies) await copy.putInto(memory);
+      this.#spool = memory;
+    }
+  }
+}
+
+function isStorageLost(error: unknown): boolean {
+  return error instanceof DOMException && lostNames.has(error.name);
+}
