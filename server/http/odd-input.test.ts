@@ -9,21 +9,16 @@ import {
   type Part,
   videoPart,
 } from '#testing/bad-input/multipart.ts';
-import { makePng } from '#testing/bad-input/world.ts';
 import type { TestClient } from '#testing/client.ts';
-import { recorded } from '#testing/webm-files.ts';
+import { sentHeatmap as png, sentVideo as video } from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
-let video: Uint8Array;
-let png: Uint8Array;
 const figmaUrl = 'https://www.figma.com/proto/AbCdEfGh/Shop';
 
 beforeAll(async () => {
   app = await startTestApp();
   owner = await app.signIn('Owner@Example.com', { company: 'Acme' });
-  video = await recorded('vp8-opus');
-  png = await makePng();
 });
 afterAll(() => app?.close());
 

@@ -1,14 +1,11 @@
 // The product on a bucket: a whole video and a streamed one become recordings, are watched, joined and deleted.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Ceph, hasCeph, startCeph } from '#testing/ceph.ts';
 import type { TestClient } from '#testing/client.ts';
+import { sendForm, sendPiece, startSession, sentVideo as video } from '#testing/participant.ts';
 import { type Bucket, openBucket } from './s3-client.ts';
 import { listObjects } from './s3-requests.ts';
-
-const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp8-opus.webm'));
 
 describe.runIf(hasCeph())(
   "the product on S3 (left out without 'scripts/provision-ceph.mjs')",
@@ -63,42 +60,24 @@ describe.runIf(hasCeph())(
     async function uploadWhole(): Promise<string> {
       const form = new FormData();
       form.append('video', new Blob([video], { type: 'video/webm' }), 'Grace.webm');
-      const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
-        method: 'POST',
-        body: form,
-      });
+      const answer = await sendForm(app.anyone, test, { form });
       expect(answer.status).toBe(201);
       return answer.body.userTimestamp;
     }
 
     /** Sends the video by tus in pieces of 10 kB; watches it half-way. */
     async function stream(): Promise<string> {
-      const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, {
-        name: 'Ada',
-      });
-      const { uploadUrl, uploadId, token, userTimestamp } = body.session;
-      const authorization = `Bearer ${token}`;
+      const session = await startSession(app.anyone, test);
+      const { uploadId, userTimestamp } = session;
       for (let offset = 0; offset < video.length; offset += 10_000) {
-        const answer = await app.anyone.fetch(uploadUrl, {
-          method: 'PATCH',
-          body: video.subarray(offset, offset + 10_000),
-          headers: {
-            authorization,
-            'tus-resumable': '1.0.0',
-            'content-type': 'application/offset+octet-stream',
-            'upload-offset': String(offset),
-          },
-        });
+        const bytes = video.subarray(offset, offset + 10_000);
+        const answer = await sendPiece(app.anyone, session, { offset, bytes });
         expect(answer.status).toBe(204);
         if (offset === 20_000) expect((await watch(userTimestamp)).length).toBeGreaterThan(20_000);
       }
       const form = new FormData();
       form.append('upload', uploadId);
-      const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
-        method: 'POST',
-        body: form,
-        headers: { authorization },
-      });
+      const answer = await sendForm(app.anyone, test, { form, session });
       expect(answer.status).toBe(201);
       return answer.body.userTimestamp;
     }

@@ -1,13 +1,18 @@
 // What bad inputs are thrown at: people, tests in every state, sessions and recordings, made by calls.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import sharp from 'sharp';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { recordingPath } from '#contract/paths.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  sentHeatmap,
+  sentVideo,
+  startSession,
+} from '#testing/participant.ts';
 
 /** Who sends: people by their cookies, sessions by their token. */
 export type Caller =
@@ -41,17 +46,14 @@ export interface World {
   png: Buffer<ArrayBuffer>;
 }
 
-const FIXTURES = join(import.meta.dirname, '..', 'fixtures');
-
 /** Bytes of the running session's video that have arrived. */
 export const ARRIVED_BYTES = 20_000;
 
 export async function makeWorld(): Promise<World> {
   const app = await startTestApp({ sample: true });
   const people = await makePeople(app);
-  const media = { video: await readFile(join(FIXTURES, 'vp8-opus.webm')), png: await makePng() };
   const tests = await makeTests(app, people);
-  const sessions = await makeSessions(app, tests, { ...media, owner: people.owner });
+  const sessions = await makeSessions(app, tests, people.owner);
   const { body } = await people.owner.get(
     `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(tests.open.figmaUrl)}`,
   );
@@ -69,19 +71,14 @@ export async function makeWorld(): Promise<World> {
     },
     recording: addressOf(tests.open, sessions.finished),
     imageUrl: body.screenshotUrl,
-    ...media,
+    video: sentVideo,
+    png: sentHeatmap,
   };
 }
 
 export function addressOf(test: Test, { userTimestamp }: { userTimestamp: string }): string {
   const { uniqueId, _id, company, name } = test;
   return recordingPath({ uniqueId, testId: _id, company, testName: name, userTimestamp });
-}
-
-export function makePng(): Promise<Buffer<ArrayBuffer>> {
-  return sharp({ create: { width: 40, height: 30, channels: 4, background: '#f40' } })
-    .png()
-    .toBuffer() as Promise<Buffer<ArrayBuffer>>;
 }
 
 async function makePeople(app: TestApp) {
@@ -129,73 +126,46 @@ async function makeTests(
   await save(tests.closed, { isClose_test: true });
   await save(tests.full, { number_of_submission: 1 });
   await save(tests.once, { duplicate: false });
-  await start(app, tests.full, { name: 'First' });
+  await startSession(app.anyone, tests.full, { name: 'First' });
   return tests;
 }
 
 async function makeSessions(
   app: TestApp,
   tests: World['tests'],
-  media: { video: Buffer<ArrayBuffer>; png: Buffer<ArrayBuffer>; owner: TestClient },
+  owner: TestClient,
 ): Promise<World['sessions']> {
   const sessions = {
-    running: await start(app, tests.open, { name: 'Running' }),
-    other: await start(app, tests.open, { name: 'Other' }),
-    finished: await start(app, tests.open, { name: GOOD_NAME }),
-    deleted: await start(app, tests.deleted, { name: 'Deleted' }),
+    running: await startSession(app.anyone, tests.open, { name: 'Running' }),
+    other: await startSession(app.anyone, tests.open, { name: 'Other' }),
+    finished: await startSession(app.anyone, tests.open, { name: GOOD_NAME }),
+    deleted: await startSession(app.anyone, tests.deleted, { name: 'Deleted' }),
   };
-  await stream(app, sessions.running, media.video.subarray(0, ARRIVED_BYTES));
-  await stream(app, sessions.finished, media.video);
-  await finish(app, tests.open, { session: sessions.finished, png: media.png });
-  const once = await start(app, tests.once, { name: 'Taken', browserKey: 'browser-key-1' });
-  await stream(app, once, media.video);
-  await finish(app, tests.once, { session: once, png: media.png });
-  made(await media.owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
+  const stream = async (session: StartedSession, bytes = sentVideo) =>
+    made(await sendPiece(app.anyone, session, { offset: 0, bytes }));
+  await stream(sessions.running, sentVideo.subarray(0, ARRIVED_BYTES));
+  await stream(sessions.finished);
+  await finish(app, tests.open, sessions.finished);
+  const once = await startSession(app.anyone, tests.once, {
+    name: 'Taken',
+    browserKey: 'browser-key-1',
+  });
+  await stream(once);
+  await finish(app, tests.once, once);
+  made(await owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
   return sessions;
 }
 
-async function start(app: TestApp, test: Test, input: object): Promise<StartedSession> {
-  const answer = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, input);
-  return made<{ session: StartedSession }>(answer).session;
-}
-
-async function stream(
-  app: TestApp,
-  session: StartedSession,
-  bytes: Buffer<ArrayBuffer>,
-): Promise<void> {
-  const answer = await app.anyone.send(session.uploadUrl, {
-    method: 'PATCH',
-    body: bytes,
-    headers: {
-      ...bearer(session),
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-  });
-  made(answer);
-}
-
-async function finish(
-  app: TestApp,
-  test: Test,
-  { session, png }: { session: StartedSession; png: Buffer<ArrayBuffer> },
-): Promise<void> {
+async function finish(app: TestApp, test: Test, session: StartedSession): Promise<void> {
   const form = new FormData();
   form.append('upload', session.uploadId);
-  form.append('1-2', new Blob([png], { type: 'image/png' }), '1-2.png');
-  const path = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-  made(await app.anyone.send(path, { method: 'POST', headers: bearer(session), body: form }));
+  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
+  made(await sendForm(app.anyone, test, { form, session }));
 }
 
 function made<T = unknown>(answer: Answer): T {
   if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body;
-}
-
-function bearer({ token }: StartedSession): Record<string, string> {
-  return { authorization: `Bearer ${token}` };
 }
 
 function credentialsOf({ cookies }: TestClient): Record<string, string> {

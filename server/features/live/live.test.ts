@@ -1,13 +1,13 @@
 // live.stream: what is told of each change, to whom, and when a stream ends; on the real app.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
+import type { StartedSession } from '#contract/sessions.ts';
 import { CHANNEL } from '#server/live/notice.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { type LiveEvents, listen } from '#testing/live-events.ts';
+import { sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
 
@@ -15,7 +15,6 @@ let app: TestApp;
 let owner: TestClient;
 let test: { _id: string; uniqueId: string; company: string; name: string };
 let open: LiveEvents[] = [];
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
@@ -62,35 +61,18 @@ async function hear(client: TestClient): Promise<LiveEvents> {
   return stream;
 }
 
-async function start(name = 'Ada') {
-  const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name });
-  return body.session as { _id: string; token: string; uploadUrl: string; uploadId: string };
+const start = (name = 'Ada') => startSession(app.anyone, test, { name });
+
+async function sendStretch(session: StartedSession, from: number, to: number): Promise<void> {
+  const bytes = sentVideo.subarray(from, to);
+  const { status } = await sendPiece(app.anyone, session, { offset: from, bytes });
+  expect(status).toBe(204);
 }
 
-type Session = Awaited<ReturnType<typeof start>>;
-
-async function sendPiece({ uploadUrl, token }: Session, from: number, to: number): Promise<void> {
-  const answer = await app.anyone.send(uploadUrl, {
-    method: 'PATCH',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'tus-resumable': '1.0.0',
-      'upload-offset': String(from),
-      'content-type': 'application/offset+octet-stream',
-    },
-    body: video.subarray(from, to),
-  });
-  expect(answer.status).toBe(204);
-}
-
-async function finish({ uploadId, token }: Session): Promise<string> {
-  const body = new FormData();
-  body.append('upload', uploadId);
-  const answer = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
+async function finish(session: StartedSession): Promise<string> {
+  const form = new FormData();
+  form.append('upload', session.uploadId);
+  const answer = await sendForm(app.anyone, test, { form, session });
   expect(answer.status).toBe(201);
   return answer.body.userTimestamp;
 }
@@ -112,9 +94,9 @@ describe('live.stream', () => {
     const session = await start();
     const about = { testId: test._id, sessionId: session._id };
     await eventually(() => stream.changes).toContainEqual({ kind: 'session.started', ...about });
-    await sendPiece(session, 0, 20_000);
+    await sendStretch(session, 0, 20_000);
     await eventually(() => stream.changes).toContainEqual({ kind: 'session.running', ...about });
-    await sendPiece(session, 20_000, video.length);
+    await sendStretch(session, 20_000, sentVideo.length);
     const userTimestamp = await finish(session);
     await eventually(() => stream.changes).toContainEqual({ kind: 'session.finished', ...about });
     await owner.delete(`/api/tests/${test._id}/recording/x/y/${encodeURIComponent(userTimestamp)}`);
@@ -129,9 +111,9 @@ describe('live.stream', () => {
 
   it('does not tell of each piece', async () => {
     const session = await start();
-    await sendPiece(session, 0, 20_000);
+    await sendStretch(session, 0, 20_000);
     const stream = await hear(owner);
-    for (let at = 20_000; at < 28_000; at += 2000) await sendPiece(session, at, at + 2000);
+    for (let at = 20_000; at < 28_000; at += 2000) await sendStretch(session, at, at + 2000);
     await owner.put(`/api/tests/${test._id}`, form('Told'));
     await eventually(() => stream.changes.length).toBeGreaterThan(0);
     expect(kindsOf(stream)).toEqual(['test.changed']);
@@ -139,7 +121,7 @@ describe('live.stream', () => {
 
   it('tells of the poster that comes behind a recording', async () => {
     const session = await start();
-    await sendPiece(session, 0, video.length);
+    await sendStretch(session, 0, sentVideo.length);
     await finish(session);
     const stream = await hear(owner);
     const { db } = app.parts;
@@ -200,7 +182,7 @@ describe('live.stream', () => {
 
   async function finishOne(): Promise<void> {
     const session = await start();
-    await sendPiece(session, 0, video.length);
+    await sendStretch(session, 0, sentVideo.length);
     await finish(session);
   }
 

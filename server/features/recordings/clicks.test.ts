@@ -1,14 +1,12 @@
 // The number of clicks: lists and pages say the same one, whenever the images of the screens came.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import { sendForm, sentVideo as video } from '#testing/participant.ts';
 
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
 const SCREEN = '901:2';
 const OVERLAY = '902:2';
 const IN_SCREEN = '901:6';
@@ -40,8 +38,7 @@ async function record(): Promise<string> {
   form.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
   const events = [press(50, SCREEN, '901:5'), press(100, OVERLAY, IN_SCREEN)];
   form.append('events', JSON.stringify(events));
-  const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-  const { body } = await app.anyone.send(address, { method: 'POST', body: form });
+  const { body } = await sendForm(app.anyone, test, { form });
   return body.userTimestamp;
 }
 

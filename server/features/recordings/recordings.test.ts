@@ -1,18 +1,9 @@
 // recordings.*: addresses with any name in them, and ids that must belong together and to the caller.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordingPath } from '#contract/paths.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
-const png = await sharp({
-  create: { width: 40, height: 30, channels: 4, background: '#f40' },
-})
-  .png()
-  .toBuffer();
+import { sentHeatmap as png, sendForm, sentVideo as video } from '#testing/participant.ts';
 
 interface Recorded {
   test: { _id: string; uniqueId: string; name: string; company: string };
@@ -50,10 +41,7 @@ async function submit(test: Recorded['test'], participant: string): Promise<stri
   upload.append('name', participant);
   upload.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
   upload.append('1-2', new Blob([png], { type: 'image/png' }), '1-2.png');
-  const { body } = await app.anyone.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
-    method: 'POST',
-    body: upload,
-  });
+  const { body } = await sendForm(app.anyone, test, { form: upload });
   return body.userTimestamp;
 }
 

@@ -4,6 +4,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mp4File } from '#testing/mp4-files.ts';
+import { sendForm, sendPiece, startSession } from '#testing/participant.ts';
 import { probe } from '#testing/video-probe.ts';
 import { recorded } from '#testing/webm-files.ts';
 
@@ -42,31 +43,18 @@ async function download(path: string): Promise<Buffer> {
   return Buffer.from(await (await owner.fetch(path)).arrayBuffer());
 }
 
-async function start(): Promise<StartedSession> {
-  return (await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })).body
-    .session;
+const start = () => startSession(app.anyone, test);
+
+/** A stretch of a file, whatever its sender calls it. */
+function sendFrom(session: StartedSession, file: Uint8Array, offset: number) {
+  const bytes = Uint8Array.from(file.subarray(offset, offset + PIECE_BYTES));
+  return sendPiece(app.anyone, session, { offset, bytes });
 }
 
-/** Sends a piece whatever its sender calls it. */
-async function sendPiece(session: StartedSession, file: Uint8Array, offset: number) {
-  return await app.anyone.send(session.uploadUrl, {
-    method: 'PATCH',
-    body: Uint8Array.from(file.subarray(offset, offset + PIECE_BYTES)),
-    headers: {
-      authorization: `Bearer ${session.token}`,
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-    },
-  });
-}
-
-async function finish(fill: (form: FormData) => void, session?: StartedSession) {
+function finish(fill: (form: FormData) => void, session?: StartedSession) {
   const form = new FormData();
   fill(form);
-  const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-  const headers = session ? { authorization: `Bearer ${session.token}` } : {};
-  return await app.anyone.send(address, { method: 'POST', body: form, headers });
+  return sendForm(app.anyone, test, { form, session: session ?? null });
 }
 
 describe.each(containers)('$container', ({ read, type, name }) => {
@@ -92,7 +80,7 @@ describe.each(containers)('$container', ({ read, type, name }) => {
     const tags = new Set<string | null>();
     let lastSeconds = 0;
     for (let offset = 0; offset < file.length; offset += PIECE_BYTES) {
-      expect((await sendPiece(session, file, offset)).status).toBe(204);
+      expect((await sendFrom(session, file, offset)).status).toBe(204);
       const answer = await owner.fetch(path);
       if (answer.status === 404) continue;
       tags.add(answer.headers.get('etag'));

@@ -1,9 +1,6 @@
 // How sessions end when things go wrong: two ends at once, refused forms, late pieces, lost networks.
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
-import { join } from 'node:path';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -11,16 +8,19 @@ import { readConfig } from '#server/config.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import {
+  pieceHeaders,
+  sentHeatmap as png,
+  sendForm,
+  sendPiece,
+  startSession,
+  tusHeaders,
+  sentVideo as video,
+} from '#testing/participant.ts';
 import { closeQuietSessions } from './sessions.service.ts';
 
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
 /** All that stands before the first cluster: a recording without a single picture. */
 const header = video.subarray(0, video.indexOf(Buffer.from([0x1f, 0x43, 0xb6, 0x75])));
-const png = await sharp({
-  create: { width: 40, height: 30, channels: 4, background: '#f40' },
-})
-  .png()
-  .toBuffer();
 
 let app: TestApp;
 let owner: TestClient;
@@ -36,27 +36,14 @@ beforeEach(async () => {
   test = (await owner.post('/api/tests', form)).body;
 });
 
-async function start(): Promise<StartedSession> {
-  return (await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })).body
-    .session;
-}
-
-function tusHeaders(session: StartedSession, more: Record<string, string> = {}) {
-  return { authorization: `Bearer ${session.token}`, 'tus-resumable': '1.0.0', ...more };
-}
-
-const pieceType = { 'content-type': 'application/offset+octet-stream' };
+const start = () => startSession(app.anyone, test);
 
 function patch(
   session: StartedSession,
   offset: number,
-  { bytes, headers = {} }: { bytes: Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
+  piece: { bytes: Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
 ) {
-  return app.anyone.send(session.uploadUrl, {
-    method: 'PATCH',
-    body: bytes,
-    headers: tusHeaders(session, { ...pieceType, 'upload-offset': String(offset), ...headers }),
-  });
+  return sendPiece(app.anyone, session, { offset, ...piece });
 }
 
 async function offsetOf(session: StartedSession): Promise<number> {
@@ -71,7 +58,7 @@ async function stalledPatch(
 ): Promise<{ sent: ClientRequest; status: Promise<number | undefined> }> {
   const sent = request(new URL(session.uploadUrl, app.origin), {
     method: 'PATCH',
-    headers: tusHeaders(session, { ...pieceType, 'upload-offset': '0' }),
+    headers: pieceHeaders(session, 0),
   });
   const status = once(sent, 'response').then(
     ([answer]) => {
@@ -103,9 +90,7 @@ function blob(bytes: Uint8Array<ArrayBuffer>, type: string): Blob {
 function finish(session: StartedSession | null, fill: (form: FormData) => void) {
   const form = new FormData();
   fill(form);
-  const headers = session ? { authorization: `Bearer ${session.token}` } : {};
-  const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-  return app.anyone.send(address, { method: 'POST', body: form, headers });
+  return sendForm(app.anyone, test, { form, session });
 }
 
 const wholeVideo = (form: FormData) => form.append('video', blob(video, 'video/webm'), 'a.webm');

@@ -1,20 +1,21 @@
 // sessions.finish: the upload call as other clients use it, and for a streamed session.
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StartedSession } from '#contract/sessions.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import { StorageFull } from '#server/storage/storage.errors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
-
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
-const png = await sharp({
-  create: { width: 40, height: 30, channels: 4, background: '#f40' },
-})
-  .png()
-  .toBuffer();
+import {
+  bearer,
+  sentHeatmap as png,
+  sendForm,
+  sendPiece,
+  startSession,
+  tusHeaders,
+  sentVideo as video,
+} from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -34,10 +35,8 @@ beforeEach(async () => {
   test = answer.body;
 });
 
-const address = () => `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-
-function upload(form: FormData, headers: Record<string, string> = {}): Promise<Answer> {
-  return app.anyone.send(address(), { method: 'POST', body: form, headers });
+function upload(form: FormData, session?: StartedSession): Promise<Answer> {
+  return sendForm(app.anyone, test, { form, session: session ?? null });
 }
 
 function file(bytes: Uint8Array<ArrayBuffer>, type: string): Blob {
@@ -229,9 +228,8 @@ describe('a whole video from any client', () => {
 
 describe('heatmaps ahead of the upload call', () => {
   async function started() {
-    const path = `/api/link/${test.uniqueId}/sessions`;
-    const { session } = (await app.anyone.post(path, { name: 'Ada' })).body;
-    const headers = { authorization: `Bearer ${session.token}` };
+    const session = await startSession(app.anyone, test);
+    const headers = bearer(session);
     const bring = (part: [field: string, content: Blob, name: string]) => {
       const form = new FormData();
       form.append(...part);
@@ -244,19 +242,19 @@ describe('heatmaps ahead of the upload call', () => {
     const place = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
     const images = async () =>
       (await owner.get(`/api/recording_data/heatmaps/${place}`)).body.images as string[];
-    return { session, headers, bring, images };
+    return { session, bring, images };
   }
   const other = () => sharp(png).negate({ alpha: false }).png().toBuffer();
 
   it('are stored while the session goes on; the last one of a screen counts, also the last call’s', async () => {
-    const { session, headers, bring, images } = await started();
+    const { session, bring, images } = await started();
     expect((await bring(['1-2', file(png, 'image/png'), '1-2.png'])).status).toBe(200);
     const newer = await other();
     expect((await bring(['1-2', file(newer, 'image/png'), '1-2.png'])).status).toBe(200);
     const form = new FormData();
     form.append('video', file(video, 'video/webm'), 'v.webm');
     form.append('1-3', file(png, 'image/png'), '1-3.png');
-    expect((await upload(form, headers)).status).toBe(201);
+    expect((await upload(form, session)).status).toBe(201);
     const stored = await Promise.all((await images()).map(async (path) => await owner.fetch(path)));
     const bytes = await Promise.all(
       stored.map(async (each) => Buffer.from(await each.arrayBuffer())),
@@ -281,32 +279,19 @@ describe('heatmaps ahead of the upload call', () => {
 
 describe('a streamed session', () => {
   async function streamed() {
-    const { body } = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });
-    const { session } = body;
+    const session = await startSession(app.anyone, test);
     const tus = (init: RequestInit & { headers?: Record<string, string> }) =>
       app.anyone.fetch(session.uploadUrl, {
         ...init,
-        headers: {
-          authorization: `Bearer ${session.token}`,
-          'tus-resumable': '1.0.0',
-          ...init.headers,
-        },
+        headers: { ...tusHeaders(session), ...init.headers },
       });
     const patch = (offset: number, bytes: Uint8Array<ArrayBuffer>, headers = {}) =>
-      tus({
-        method: 'PATCH',
-        body: bytes,
-        headers: {
-          'content-type': 'application/offset+octet-stream',
-          'upload-offset': String(offset),
-          ...headers,
-        },
-      });
+      sendPiece(app.anyone, session, { offset, bytes, headers });
     const finish = () => {
       const form = new FormData();
       form.append('upload', session.uploadId);
       form.append('1-2', file(png, 'image/png'), '1-2.png');
-      return upload(form, { authorization: `Bearer ${session.token}` });
+      return upload(form, session);
     };
     return { session, tus, patch, finish };
   }
@@ -360,7 +345,7 @@ describe('a streamed session', () => {
     expect(answer.status).toBe(404);
     const form = new FormData();
     form.append('upload', a.session.uploadId);
-    const finish = await upload(form, { authorization: `Bearer ${b.session.token}` });
+    const finish = await upload(form, b.session);
     expect(finish.status).toBe(404);
   });
 

@@ -1,6 +1,4 @@
 // stills.*: stored once, checked, seen by the workspace's members, removed with what they belong to.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -9,8 +7,7 @@ import { recordingPrefix } from '#server/media/object-keys.ts';
 import { StorageFull } from '#server/storage/storage.errors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
+import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 
 const picture = (width: number, height: number, background = '#0a4') =>
   sharp({ create: { width, height, channels: 3, background } });
@@ -47,24 +44,16 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
   test = (await owner.post('/api/tests', form)).body;
-  session = (await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })).body
-    .session;
-  const headers = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
-  const stored = await app.anyone.send(session.uploadUrl, {
-    method: 'PATCH',
-    body: video,
-    headers: { ...bearer(), 'tus-resumable': '1.0.0', ...headers },
-  });
+  session = await startSession(app.anyone, test);
+  const stored = await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
   expect(stored.status).toBe(204);
 });
-
-const bearer = () => ({ authorization: `Bearer ${session.token}` });
 
 function put(path: string, body: Buffer, type = 'image/webp') {
   return app.anyone.send(`/api/sessions/${session._id}/${path}`, {
     method: 'PUT',
     body: new Uint8Array(body),
-    headers: { ...bearer(), 'content-type': type },
+    headers: { ...bearer(session), 'content-type': type },
   });
 }
 
@@ -116,8 +105,7 @@ describe('a sheet', () => {
   it('may be a JPEG, and may come after the session was finished', async () => {
     const form = new FormData();
     form.append('upload', session.uploadUrl.split('/').at(-1) ?? '');
-    const path = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-    await app.anyone.send(path, { method: 'POST', headers: bearer(), body: form });
+    await sendForm(app.anyone, test, { form, session });
     expect((await put('stills/0?timesMs=0', jpeg, 'image/jpeg')).status).toBe(200);
     const shown = await owner.fetch((await detail()).stills[0].url);
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);

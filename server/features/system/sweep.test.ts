@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScreenImageId, SessionId } from '#contract/ids.ts';
 import { screenKey, videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startSession } from '#testing/participant.ts';
 import { sweepObjects } from './sweep.service.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,9 +19,7 @@ it('removes old objects without a row and keeps young and known ones', async () 
   const owner = await app.signIn('sweep@example.com', { company: 'A' });
   const test = (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl: 'https://a.b/c' }))
     .body;
-  const { session } = (
-    await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })
-  ).body;
+  const session = await startSession(app.anyone, test);
   const { storage } = app.parts;
   const old = { msecs: Date.now() - DAY_MS };
   const orphan = videoKey(uuidv7(old) as SessionId);

@@ -1,6 +1,7 @@
 // uploads.discover: what a tus client of somebody else learns before it has a session.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startSession } from '#testing/participant.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,8 +31,7 @@ it('every refusal names the version too', async () => {
 it('another version is told which one is spoken', async () => {
   const owner = await app.signIn('ada@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
-  const { uniqueId } = (await owner.post('/api/tests', form)).body;
-  const { session } = (await app.anyone.post(`/api/link/${uniqueId}/sessions`, { name: 'G' })).body;
+  const session = await startSession(app.anyone, (await owner.post('/api/tests', form)).body);
   const { status, headers } = await app.anyone.fetch(session.uploadUrl, {
     method: 'HEAD',
     headers: { authorization: `Bearer ${session.token}`, 'tus-resumable': '0.2.2' },

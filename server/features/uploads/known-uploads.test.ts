@@ -1,13 +1,11 @@
 // Pieces one after the other: each is answered by what the last one found, and none counts after its session's end.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { sendForm, sendPiece, startSession, sentVideo as video } from '#testing/participant.ts';
 
-const video = await readFile(join(import.meta.dirname, '../../../testing/fixtures/vp8-opus.webm'));
 const [first, second, third] = [
   video.subarray(0, 4000),
   video.subarray(4000, 8000),
@@ -26,23 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 beforeEach(async () => {
-  const started = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });
-  session = started.body.session;
+  session = await startSession(app.anyone, test);
   expect([(await send(0, first)).status, (await send(4000, second)).status]).toEqual([204, 204]);
 });
 
-function send(offset: number, bytes: Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) {
-  return app.anyone.send(session.uploadUrl, {
-    method: 'PATCH',
-    body: bytes,
-    headers: {
-      authorization: `Bearer ${session.token}`,
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': String(offset),
-      ...more,
-    },
-  });
+function send(
+  offset: number,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  return sendPiece(app.anyone, session, { offset, bytes, headers });
 }
 
 const stored = () => app.parts.storage.size(videoKey(session._id));
@@ -61,9 +52,7 @@ it('what is no next piece is judged by the row', async () => {
 it('after an end on this server nothing is stored any more', async () => {
   const form = new FormData();
   form.set('upload', session.uploadId);
-  const path = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
-  const headers = { authorization: `Bearer ${session.token}` };
-  const ended = await app.anyone.send(path, { method: 'POST', body: form, headers });
+  const ended = await sendForm(app.anyone, test, { form, session });
   expect(ended.status).toBe(201);
   expect((await send(8000, third)).body.code).toBe('session_over');
   expect(await stored()).toBe(8000);

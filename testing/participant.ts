@@ -1,0 +1,74 @@
+// A participant without a browser: a session, pieces of its video, the upload call.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Answer, TestClient } from './client.ts';
+
+/** A test as its share link names it. */
+export interface LinkedTest {
+  _id: string;
+  uniqueId: string;
+}
+
+/** Some seconds of a recording as Chromium made it. */
+export const sentVideo = await readFile(join(import.meta.dirname, 'fixtures/vp8-opus.webm'));
+
+/** A heatmap's PNG, 40 × 30. */
+export const sentHeatmap = (await sharp({
+  create: { width: 40, height: 30, channels: 4, background: '#f40' },
+})
+  .png()
+  .toBuffer()) as Buffer<ArrayBuffer>;
+
+/** @throws Error when the test takes no session */
+export async function startSession(
+  client: TestClient,
+  { uniqueId }: Pick<LinkedTest, 'uniqueId'>,
+  input: { name: string; browserKey?: string } = { name: 'Ada' },
+): Promise<StartedSession> {
+  const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);
+  if (status !== 201) throw new Error(`no session: ${JSON.stringify(body)}`);
+  return body.session;
+}
+
+export function bearer({ token }: Pick<StartedSession, 'token'>): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+export function tusHeaders(session: Pick<StartedSession, 'token'>): Record<string, string> {
+  return { ...bearer(session), 'tus-resumable': '1.0.0' };
+}
+
+/** Headers of a PATCH at an offset. */
+export function pieceHeaders(
+  session: Pick<StartedSession, 'token'>,
+  offset: number,
+): Record<string, string> {
+  return {
+    ...tusHeaders(session),
+    'content-type': 'application/offset+octet-stream',
+    'upload-offset': String(offset),
+  };
+}
+
+/** One PATCH of a session's upload; `headers` go before the usual ones. */
+export function sendPiece(
+  client: TestClient,
+  session: StartedSession,
+  piece: { offset: number; bytes: Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
+): Promise<Answer> {
+  const headers = { ...pieceHeaders(session, piece.offset), ...piece.headers };
+  return client.send(session.uploadUrl, { method: 'PATCH', body: piece.bytes, headers });
+}
+
+/** The upload call: of a session, or of any client without one. */
+export function sendForm(
+  client: TestClient,
+  { uniqueId, _id }: LinkedTest,
+  { form, session }: { form: FormData; session?: StartedSession | null },
+): Promise<Answer> {
+  const headers = session ? bearer(session) : {};
+  const address = `/api/link/upload/${uniqueId}/${_id}/x/y`;
+  return client.send(address, { method: 'POST', body: form, headers });
+}
