@@ -3,13 +3,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  createRecordedTest,
-  openPage,
-  openStage,
-  type Stage,
-  type TestIds,
-} from './specification/stage.ts';
+import type { TestIds } from '#testing/participant.ts';
+import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let test: TestIds;

@@ -1,38 +1,28 @@
 // WCAG 2.2 AA on every screen, light and dark, narrow and wide, as far as axe can tell; no screen
 // scrolls sideways, and none logs an error.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import sharp from 'sharp';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '#testing/chromium.ts';
-import { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
+import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { openSettled } from '#testing/settled-page.ts';
-import { signInAtIssuer } from '#testing/sign-in.ts';
-import { type RunningServer, runServer } from './server.ts';
+import { fetchScreen, openPage, openStage, type Stage, uploadForm } from './stage.ts';
 
 /** Everything a name may hold, as long as it may be. */
 const LONG_NAME = `A/b "c" 🌿 ${'x'.repeat(189)}`;
 
 /** As long as an e-mail's first part may be. */
 const LONG_EMAIL = `${'a'.repeat(64)}@department.company.example.com`;
-/** More than fit beside each other on a phone. */
-const PICTURES = ['1:2', '1:3', '1:5', '1:6', '1:7'];
+/** With that of the first screen more than fit beside each other on a phone. */
+const MORE_PICTURES = ['1:3', '1:5', '1:6', '1:7'];
 
-let server: RunningServer;
-let browser: Browser;
-let owner: TestClient;
+let stage: Stage;
 /** Screen → address. */
 const addresses = new Map<string, string>();
 
 beforeAll(async () => {
-  server = await runServer();
-  browser = await launchChromium();
-  owner = new TestClient(server.origin);
-  await signInAtIssuer(owner, { email: 'ada@example.com', name: 'Ada Lovelace' });
-  await owner.get('/auth/check-auth');
+  stage = await openStage();
+  const { owner, server } = stage;
   await owner.post('/api/set-company', { company: LONG_NAME });
   const create = (name: string) =>
     owner.post('/api/tests', { name, task: 'Find it. '.repeat(40), figmaUrl: server.prototypeUrl });
@@ -66,62 +56,23 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.remove();
-});
+afterAll(() => stage?.close());
 
 /** A recording of another client, with one click. */
-async function submit(test: { _id: string; uniqueId: string }): Promise<string> {
-  const video = await readFile(join(import.meta.dirname, '../testing/fixtures/vp9-opus.webm'));
-  const at = { x: 300, y: 200 };
-  const press = {
-    type: 'MOUSE_PRESS_OR_RELEASE',
-    atMs: 500,
-    data: {
-      presentedNodeId: '1:2',
-      handled: false,
-      targetNodeId: '1:2',
-      targetNodeMousePosition: at,
-      nearestScrollingFrameId: '1:2',
-      nearestScrollingFrameMousePosition: at,
-      nearestScrollingFrameOffset: { x: 0, y: 0 },
-    },
-  };
-  const form = new FormData();
-  form.append('name', LONG_NAME);
-  form.append('video', new Blob([video], { type: 'video/webm' }), 'v.webm');
-  const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#f40' } })
-    .png()
-    .toBuffer();
-  for (const screen of PICTURES) {
-    form.append(screen, new Blob([Uint8Array.from(png)], { type: 'image/png' }), `${screen}.png`);
+async function submit(test: TestIds): Promise<string> {
+  const form = await uploadForm('Grace');
+  form.set('name', LONG_NAME);
+  for (const screen of MORE_PICTURES) {
+    form.append(screen, new Blob([sentHeatmap], { type: 'image/png' }), `${screen}.png`);
   }
-  form.append('events', JSON.stringify([press]));
-  const query = new URLSearchParams({
-    figmaUrl: server.prototypeUrl,
-    screenId: '1:2',
-    uniqueId: test.uniqueId,
-  });
-  await owner.get(`/api/take-screenshot?${query}`);
-  const answer = await owner.send(`/api/link/upload/${test.uniqueId}/${test._id}/x/y`, {
-    method: 'POST',
-    body: form,
-  });
+  await fetchScreen(stage, test);
+  const answer = await sendForm(stage.owner, test, { form });
   expect(answer.status).toBe(201);
   return answer.body.userTimestamp;
 }
 
-async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-  await context.addCookies(
-    [...owner.cookies].map(([name, value]) => ({
-      name,
-      value: encodeURIComponent(value),
-      url: server.origin,
-    })),
-  );
-  return await context.newPage();
+function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
+  return openPage(stage, stage.owner, { viewport: { width, height: 900 }, colorScheme });
 }
 
 describe.each([
@@ -133,7 +84,7 @@ describe.each([
     const problems = collectProblems(page.context());
     const found: string[] = [];
     for (const [screen, address] of addresses) {
-      await openSettled(page, `${server.origin}${address}`);
+      await openSettled(page, `${stage.origin}${address}`);
       // axe's target-size is left out where dots of clicks overlap: their place is the information.
       const axe = new AxeBuilder({ page }).withTags([
         ...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Signs in through the stand-in issuer's page, from wherever the app sent the person. */
-export async function signIn(page: Page, origin: string, email: string): Promise<void> {
+export async function signInByHand(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/`);
   await page.getByRole('button', { name: 'Login / Signup' }).first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Continue with Google' }).click();
@@ -15,7 +15,7 @@ export async function signIn(page: Page, origin: string, email: string): Promise
 }
 
 /** Answers 'Where do you work?' and fills the form; ends on the dashboard. */
-export async function createTest(
+export async function createTestByHand(
   page: Page,
   origin: string,
   test: { name: string; task: string; link: string; company: string },

@@ -4,22 +4,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestClient } from '#testing/client.ts';
-import { signInAtIssuer } from '#testing/sign-in.ts';
+import { bearer, sendForm, sendPiece, startSession, tusHeaders } from '#testing/participant.ts';
+import { recorded } from '#testing/webm-files.ts';
 import { type RunningServer, runServer } from './server.ts';
+import { signIn } from './stage.ts';
 
 /** Small pieces, so that a kill falls between, into and behind many of them. */
 const PIECE_BYTES = 400;
 const KILLS = 4;
 
-const video = await readFile(join(import.meta.dirname, '../testing/fixtures/vp9-opus.webm'));
+const video = Uint8Array.from(await recorded('vp9-opus'));
 let server: RunningServer;
 let owner: TestClient;
 
 beforeAll(async () => {
   server = await runServer();
-  owner = new TestClient(server.origin);
-  await signInAtIssuer(owner, { email: 'ada@example.com', name: 'Ada Lovelace' });
-  await owner.get('/auth/check-auth');
+  owner = await signIn(server.origin, 'ada@example.com');
 });
 afterAll(() => server?.remove());
 
@@ -31,33 +31,27 @@ it('keeps every acknowledged piece and message through kills, and finishes once'
     company: 'Acme',
   });
   expect(created.status).toBe(201);
-  const { uniqueId, _id } = created.body;
+  const { _id } = created.body;
   const anyone = new TestClient(server.origin);
-  const { session } = (await anyone.post(`/api/link/${uniqueId}/sessions`, { name: 'Ada' })).body;
-  const authorization = `Bearer ${session.token}`;
-  const tus = { authorization, 'tus-resumable': '1.0.0' };
+  const session = await startSession(anyone, created.body);
 
   const offsetNow = async () => {
-    const head = await anyone.fetch(session.uploadUrl, { method: 'HEAD', headers: tus });
+    const head = await anyone.fetch(session.uploadUrl, {
+      method: 'HEAD',
+      headers: tusHeaders(session),
+    });
     return Number(head.headers.get('upload-offset'));
   };
   const patch = async (offset: number) => {
-    const answer = await anyone.fetch(session.uploadUrl, {
-      method: 'PATCH',
-      headers: {
-        ...tus,
-        'content-type': 'application/offset+octet-stream',
-        'upload-offset': String(offset),
-      },
-      body: video.subarray(offset, offset + PIECE_BYTES),
-    });
+    const bytes = video.subarray(offset, offset + PIECE_BYTES);
+    const answer = await sendPiece(anyone, session, { offset, bytes });
     expect(answer.status).toBe(204);
     return Number(answer.headers.get('upload-offset'));
   };
   const sendEvent = (seq: number) =>
     anyone.send(`/api/sessions/${session._id}/events`, {
       method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { ...bearer(session), 'content-type': 'application/json' },
       body: JSON.stringify({ events: [{ seq, atMs: seq, type: 'INITIAL_LOAD', data: {} }] }),
     });
 
@@ -85,8 +79,7 @@ it('keeps every acknowledged piece and message through kills, and finishes once'
   const finish = () => {
     const form = new FormData();
     form.append('upload', session.uploadId);
-    const path = `/api/link/upload/${uniqueId}/${_id}/Kept/Acme`;
-    return anyone.send(path, { method: 'POST', body: form, headers: { authorization } });
+    return sendForm(anyone, created.body, { form, session });
   };
   const first = finish().catch(() => null);
   await server.stop('SIGKILL');

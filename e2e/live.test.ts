@@ -3,8 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
-import { openPage, openStage, type Stage, signIn, type TestIds } from './specification/stage.ts';
+import { openPage, openStage, type Stage, signIn } from './stage.ts';
 
 let stage: Stage;
 let shop: TestIds;

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { findProgram } from '#testing/programs.ts';
-import { createTest, onlyTest, signIn } from './creator.ts';
+import { createTestByHand, onlyTest, signInByHand } from './creator.ts';
 import { findDots } from './heat.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { differenceOf } from './pictures.ts';
@@ -89,8 +89,8 @@ function countNear(rgb: Buffer, [red = 0, green = 0, blue = 0]: readonly number[
 
 describe('the main job', () => {
   it('a creator signs in and makes a test with the sample prototype', async () => {
-    await signIn(creator, server.origin, 'ada@example.com');
-    await createTest(creator, server.origin, {
+    await signInByHand(creator, server.origin, 'ada@example.com');
+    await createTestByHand(creator, server.origin, {
       name: TEST_NAME,
       task: 'Find a plant for a dark hallway and order it as a gift.',
       link: server.prototypeUrl,

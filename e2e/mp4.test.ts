@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { findProgram } from '#testing/programs.ts';
-import { createTest, onlyTest, signIn } from './creator.ts';
+import { createTestByHand, onlyTest, signInByHand } from './creator.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { type RunningServer, runServer } from './server.ts';
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   server = await runServer();
   browser = await launchChromium({ media: 'tab' });
   creator = await (await browser.newContext()).newPage();
-  await signIn(creator, server.origin, 'mp4@example.com');
-  await createTest(creator, server.origin, {
+  await signInByHand(creator, server.origin, 'mp4@example.com');
+  await createTestByHand(creator, server.origin, {
     name: 'Plants',
     task: 'Find one.',
     link: server.prototypeUrl,

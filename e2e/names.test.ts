@@ -2,16 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { turnedWords } from './reading-order.ts';
-import {
-  createTest,
-  openPage,
-  openStage,
-  type Stage,
-  signIn,
-  submitRecording,
-  type TestIds,
-} from './specification/stage.ts';
+import { createTest, openPage, openStage, type Stage, signIn, submitRecording } from './stage.ts';
 
 /** Ends isolates from within, then turns everything after it around. */
 const TURN = '\u2069\u202E';

@@ -5,14 +5,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
 import { collectProblems } from '#testing/page-problems.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
-import {
-  createTest,
-  openPage,
-  openStage,
-  type Stage,
-  type TestIds,
-} from './specification/stage.ts';
+import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let asking: Browser | null = null;

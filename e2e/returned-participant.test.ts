@@ -3,7 +3,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
-import { createTest, onlyTest, signIn } from './creator.ts';
+import { createTestByHand, onlyTest, signInByHand } from './creator.ts';
 import { startRecording } from './participant.ts';
 import { type RunningServer, runServer } from './server.ts';
 
@@ -21,9 +21,9 @@ afterAll(async () => {
 
 it('is told that the earlier recording is being sent, and that it has arrived', async () => {
   const creator = await (await browser.newContext()).newPage();
-  await signIn(creator, server.origin, 'ada@example.com');
+  await signInByHand(creator, server.origin, 'ada@example.com');
   const link = { name: 'Kept', task: 'Stay.', link: server.prototypeUrl, company: 'Acme' };
-  await createTest(creator, server.origin, link);
+  await createTestByHand(creator, server.origin, link);
   const test = await onlyTest(creator);
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -1,13 +1,8 @@
 // What somebody has typed is never lost without a word: tabs keep it, leaving asks, closing asks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createTest,
-  openPage,
-  openStage,
-  type Stage,
-  type TestIds,
-} from './specification/stage.ts';
+import type { TestIds } from '#testing/participant.ts';
+import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 let test: TestIds;

@@ -6,7 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Answer, TestClient } from './client.ts';
 
 /** A test as its share link names it. */
-export interface LinkedTest {
+export interface TestIds {
   _id: string;
   uniqueId: string;
 }
@@ -24,7 +24,7 @@ export const sentHeatmap = (await sharp({
 /** @throws Error when the test takes no session */
 export async function startSession(
   client: TestClient,
-  { uniqueId }: Pick<LinkedTest, 'uniqueId'>,
+  { uniqueId }: Pick<TestIds, 'uniqueId'>,
   input: { name: string; browserKey?: string } = { name: 'Ada' },
 ): Promise<StartedSession> {
   const { status, body } = await client.post(`/api/link/${uniqueId}/sessions`, input);
@@ -65,7 +65,7 @@ export function sendPiece(
 /** The upload call: of a session, or of any client without one. */
 export function sendForm(
   client: TestClient,
-  { uniqueId, _id }: LinkedTest,
+  { uniqueId, _id }: TestIds,
   { form, session }: { form: FormData; session?: StartedSession | null },
 ): Promise<Answer> {
   const headers = session ? bearer(session) : {};

@@ -1,7 +1,8 @@
 // Section 2 of the specification: the participant screen, step by step, in one run.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTest, openPage, openStage, type Stage, type TestIds } from './stage.ts';
+import type { TestIds } from '#testing/participant.ts';
+import { createTest, openPage, openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 let page: Page;

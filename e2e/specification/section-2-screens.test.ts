@@ -1,6 +1,7 @@
 // Section 2 of the specification: the creator's screens and what is on them.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestIds } from '#testing/participant.ts';
 import {
   createRecordedTest,
   createTest,
@@ -9,8 +10,7 @@ import {
   openStage,
   type Stage,
   signIn,
-  type TestIds,
-} from './stage.ts';
+} from '../stage.ts';
 
 /** Everything a name may hold, as long as it may be. */
 const NAME = `A/b "c" 🌿 ${'x'.repeat(189)}`;

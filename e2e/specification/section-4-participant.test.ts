@@ -2,8 +2,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
-import { createTest, openPage, openStage, type Stage, type TestIds } from './stage.ts';
+import { createTest, openPage, openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 let page: Page;

@@ -2,15 +2,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
-import {
-  createTest,
-  openPage,
-  openStage,
-  type Stage,
-  signIn,
-  submitRecording,
-  type TestIds,
-} from './stage.ts';
+import type { TestIds } from '#testing/participant.ts';
+import { createTest, openPage, openStage, type Stage, signIn, submitRecording } from '../stage.ts';
 
 let stage: Stage;
 let page: Page;

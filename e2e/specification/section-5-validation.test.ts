@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prototypeId } from '#contract/prototypes.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
 import { embedOn } from '../prototype.ts';
-import { createTest, openPage, openStage, type Stage, signIn, type TestIds } from './stage.ts';
+import { createTest, openPage, openStage, type Stage, signIn } from '../stage.ts';
 
 let stage: Stage;
 let page: Page;

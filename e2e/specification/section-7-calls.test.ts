@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from '#testing/client.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type RunningServer, runServer } from '../server.ts';
-import { signIn, submitRecording, type TestIds } from './stage.ts';
+import { signIn, submitRecording } from '../stage.ts';
 
 let server: RunningServer;
 let owner: TestClient;

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError, type ErrorCode, errors } from '#contract/errors.ts';
+import type { TestIds } from '#testing/participant.ts';
 import {
   createRecordedTest,
   createTest,
@@ -11,8 +12,7 @@ import {
   type Stage,
   signIn,
   submitRecording,
-  type TestIds,
-} from './stage.ts';
+} from '../stage.ts';
 
 let stage: Stage;
 let page: Page;

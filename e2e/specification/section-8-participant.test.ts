@@ -3,8 +3,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
+import type { TestIds } from '#testing/participant.ts';
 import { startRecording } from '../participant.ts';
-import { createTest, openPage, openStage, type Stage, type TestIds } from './stage.ts';
+import { createTest, openPage, openStage, type Stage } from '../stage.ts';
 
 let stage: Stage;
 let denying: Browser | null = null;

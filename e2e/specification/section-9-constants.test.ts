@@ -4,16 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from '#contract/limits.ts';
 import type { Click } from '#insight/clicks.ts';
 import { place } from '#insight/place.ts';
+import type { TestIds } from '#testing/participant.ts';
 import {
   createTest,
+  fetchScreen,
   freeze,
   openPage,
   openStage,
   type Stage,
   signIn,
   submitRecording,
-  type TestIds,
-} from './stage.ts';
+} from '../stage.ts';
 
 let stage: Stage;
 let page: Page;
@@ -24,12 +25,7 @@ let recording: string;
 beforeAll(async () => {
   stage = await openStage();
   test = await createTest(stage, 'Plants');
-  const query = new URLSearchParams({
-    figmaUrl: stage.server.prototypeUrl,
-    screenId: '1:2',
-    uniqueId: test.uniqueId,
-  });
-  await stage.owner.get(`/api/take-screenshot?${query}`);
+  await fetchScreen(stage, test);
   const { body } = await submitRecording(stage.origin, test);
   recording = `${test.uniqueId}/${test._id}/Acme/Plants/${body.userTimestamp}`;
   page = await openPage(stage, stage.owner);

@@ -8,6 +8,20 @@ const importing = (path, source) => [
   `import { thing } from '${source}';\nexport const planted = thing;\n`,
 ];
 
+/** The server's folders that features stand on. */
+const INFRASTRUCTURE = [
+  'access',
+  'db',
+  'http',
+  'issuer',
+  'jobs',
+  'live',
+  'mail',
+  'media',
+  'prototypes',
+  'storage',
+];
+
 const walls = [
   importing('contract/node.ts', 'node:path'),
   importing('contract/package.ts', 'react'),
@@ -17,6 +31,7 @@ const walls = [
   importing('capture/react.ts', 'react'),
   importing('capture/devices/outside.ts', '../../server/config.ts'),
   importing('capture/server.ts', '#server/config.ts'),
+  importing('capture/package.ts', 'mediabunny'),
   importing('web/features/one/sibling.ts', '../two/two.ts'),
   importing('web/features/one/other.ts', '#web/features/two/two.ts'),
   importing('web/features/one/server.ts', '#server/config.ts'),
@@ -31,8 +46,9 @@ const walls = [
   importing('server/features/one/two.routes.ts', '#server/db/tables.ts'),
   importing('server/features/one/web.ts', '#web/routes.tsx'),
   importing('server/features/one/capture.ts', '#capture/devices/devices.ts'),
-  importing('server/storage/feature.ts', '#server/features/one/one.service.ts'),
-  importing('server/db/feature.ts', '#server/features/one/one.service.ts'),
+  ...INFRASTRUCTURE.map((folder) =>
+    importing(`server/${folder}/feature.ts`, '#server/features/one/one.service.ts'),
+  ),
 ];
 
 const lines = (count) => Array.from({ length: count }, (_, n) => `use(${n});`).join('\n');

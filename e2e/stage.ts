@@ -1,18 +1,11 @@
-// What the checks of the specification share: the running product, a browser, people who are signed
-// in, and a recording to look at.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Where journeys begin: the built product, a browser, a signed-in owner; and what leads up to a page by calls.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
+import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { type RunningServer, runServer } from '../server.ts';
-
-export interface TestIds {
-  _id: string;
-  uniqueId: string;
-}
+import { recorded } from '#testing/webm-files.ts';
+import { type RunningServer, runServer } from './server.ts';
 
 export interface Stage {
   server: RunningServer;
@@ -96,7 +89,7 @@ export async function createRecordedTest(
 }
 
 /** A press on the sample's first screen, as the design tool tells it. */
-export const press = {
+const press = {
   type: 'MOUSE_PRESS_OR_RELEASE',
   atMs: 500,
   data: {
@@ -112,14 +105,11 @@ export const press = {
 
 /** The multipart body of the upload call as a client of others makes it: whole video, one heatmap. */
 export async function uploadForm(participant: string): Promise<FormData> {
-  const video = await readFile(join(import.meta.dirname, '../../testing/fixtures/vp9-opus.webm'));
-  const png = await sharp({ create: { width: 40, height: 30, channels: 4, background: '#f40' } })
-    .png()
-    .toBuffer();
+  const video = await recorded('vp9-opus');
   const form = new FormData();
   const name = `${participant}_${Date.now()}.webm`;
   form.append('video', new Blob([Uint8Array.from(video)], { type: 'video/webm' }), name);
-  form.append('1-2', new Blob([Uint8Array.from(png)], { type: 'image/png' }), '1-2.png');
+  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
   form.append('events', JSON.stringify([press]));
   return form;
 }
@@ -127,10 +117,15 @@ export async function uploadForm(participant: string): Promise<FormData> {
 /** Sends a recording to a test without a browser; nobody is signed in. */
 export async function submitRecording(
   origin: string,
-  { uniqueId, _id }: TestIds,
+  test: TestIds,
   participant = 'Grace',
 ): Promise<Answer> {
-  const body = await uploadForm(participant);
-  const address = `/api/link/upload/${uniqueId}/${_id}/Plants/Acme`;
-  return await new TestClient(origin).send(address, { method: 'POST', body });
+  const form = await uploadForm(participant);
+  return await sendForm(new TestClient(origin), test, { form });
+}
+
+/** Has the image of the sample's first screen fetched, so that clicks can be placed on it. */
+export async function fetchScreen({ owner, server }: Stage, { uniqueId }: TestIds): Promise<void> {
+  const query = new URLSearchParams({ figmaUrl: server.prototypeUrl, screenId: '1:2', uniqueId });
+  await owner.get(`/api/take-screenshot?${query}`);
 }
