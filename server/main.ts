@@ -8,7 +8,6 @@ import { openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
 import { freePort } from './free-port.ts';
-import { createSecrets } from './http/secrets.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { openLive } from './live/live.ts';
 import { createMailer } from './mail/mailer.ts';
@@ -17,6 +16,7 @@ import type { Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
 import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { createSecrets } from './secrets.ts';
 import { keptSecret } from './session-secret.ts';
 import { openStorage } from './storage/open-storage.ts';
 

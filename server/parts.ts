@@ -2,13 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import type { Secrets } from './http/secrets.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Live } from './live/live.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
 import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
 import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
+import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface Parts {

@@ -1,7 +1,7 @@
 // The secret that signs tokens when none is configured: made once and kept in the data folder.
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomToken } from './http/secrets.ts';
+import { randomToken } from './secrets.ts';
 
 /** @returns the kept secret, made at the first start; readable by its owner alone. */
 export async function keptSecret(dataDir: string): Promise<string> {

@@ -11,7 +11,6 @@ import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 
 import { openDatabase } from '#server/db/database.ts';
-import { createSecrets } from '#server/http/secrets.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';
 import { createMailer } from '#server/mail/mailer.ts';
@@ -20,6 +19,7 @@ import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
+import { createSecrets } from '#server/secrets.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { claimPort } from './claimed-port.ts';

@@ -4,7 +4,7 @@ import type { Role } from '#contract/accounts.ts';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
-import { hashToken, randomToken } from '#server/http/secrets.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 
 /** Who is signed in, as the server knows it; cookies decide nothing. */
 export interface SignIn {

@@ -12,7 +12,7 @@ import { type SessionId, sessionId } from '#contract/ids.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { findSignIn, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 export const SIGN_IN_COOKIE = 'tryout-sign-in';
 

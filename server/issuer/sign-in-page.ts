@@ -1,5 +1,6 @@
 // The stand-in's pages: one form, one error. Plain HTML that works without JavaScript.
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#server/escape-html.ts';
 import { pageStyle } from './page-style.ts';
 
 export interface SignInPage {
@@ -90,13 +91,4 @@ ${content}
 </body>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

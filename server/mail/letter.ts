@@ -1,4 +1,5 @@
 // Turns a few sentences and one link into a mail's text and HTML, in the product's looks.
+import { escapeHtml } from '#server/escape-html.ts';
 
 export interface Letter {
   to: string;
@@ -38,16 +39,4 @@ function button({ label, link }: { label: string; link: string }): string {
   // Once more as text: some programs show no buttons, and some people read an address before opening it.
   return `<p style="margin:0 0 16px"><a href="${address}" style="${style}">${text}</a></p>
 <p style="margin:0;font-size:14px;color:#5c5a57;overflow-wrap:anywhere">Or open this address: ${address}</p>`;
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

@@ -1,7 +1,7 @@
 // Signed addresses of screen images: an <img> of a participant or creator loads them without headers.
 import type { ScreenImageId } from '#contract/ids.ts';
 import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
-import type { Secrets } from '#server/http/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 const HOUR_MS = 3_600_000;
 

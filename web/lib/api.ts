@@ -8,8 +8,6 @@ import { readCookie } from './cookies.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** A participant's session token: sent in place of the cookies' authority. */
-  token?: string;
 }
 
 /** The input may be left out when nothing in it is required. */
@@ -51,18 +49,15 @@ export function addressOf<E extends Endpoint>(row: E, ...[input]: Input<E>): str
 
 async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   const crossSite = readCookie(CROSS_SITE_COOKIE);
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
-  const hasJson = input.body !== undefined && !(input.body instanceof FormData);
-  if (hasJson) headers['content-type'] = 'application/json';
-  const body = hasJson ? JSON.stringify(input.body) : (input.body as FormData | undefined);
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
     return await fetch(addressOf<Endpoint>(row, input as never), {
       method: row.method,
       credentials: 'same-origin',
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
   } catch (error) {

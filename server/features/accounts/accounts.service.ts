@@ -4,9 +4,9 @@ import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
-import { hashToken, randomToken } from '#server/http/secrets.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import type { Parts } from '#server/parts.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 import {
   acceptInvitations,
   applyEmailChange,

@@ -3,8 +3,8 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { Secrets } from '#server/http/secrets.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
+import type { Secrets } from '#server/secrets.ts';
 
 /** What the issuer says of a person; the subject is theirs for good, the rest may change. */
 export interface Identity {

@@ -16,7 +16,13 @@ import {
 } from '#server/media/object-keys.ts';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
-import { heatmapScreens, insertEvents, insertHeatmaps, readSession } from './sessions.db.ts';
+import {
+  heatmapScreens,
+  insertEvents,
+  insertHeatmaps,
+  readSession,
+  type SharedTestRow,
+} from './sessions.db.ts';
 import { type SessionParts, sharedTest, takeSession } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
@@ -56,7 +62,7 @@ async function finishSessionOf(
   if (ref.testId !== testId) throw new AppError('not_found');
   return await ends.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
-    if (session.state === 'finished' && !session.ended_early) request.raw.resume();
+    if (session.over) request.raw.resume();
     else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
     return answerOf(session.participant_name, session.timestamp_ms);
   });
@@ -68,20 +74,14 @@ async function takeOwnForm(
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
   const { sessionId } = ref;
-  const wholeKey = wholeVideoKey(sessionId);
-  try {
-    const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request);
+  await withOwnForm(parts, { sessionId, request }, async (form) => {
     if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
-    if (form.video) await parts.intake.replace(videoKey(sessionId), wholeKey);
+    if (form.video) await parts.intake.replace(videoKey(sessionId), wholeVideoKey(sessionId));
     await closeRecording(parts, sessionId, {
       endedEarly: false,
       also: (db) => insertBrought(db, ref, form),
     });
-  } catch (error) {
-    await parts.intake.discard(wholeKey);
-    await dropUnclaimedHeatmaps(parts, sessionId);
-    throw error;
-  }
+  });
 }
 
 /**
@@ -94,22 +94,32 @@ export async function storeHeatmaps(
   request: FastifyRequest,
 ): Promise<void> {
   const { sessionId } = ref;
-  const wholeKey = wholeVideoKey(sessionId);
   await ends.run(sessionId, async () => {
     const session = await readSession(parts.db, ref);
-    if (session.state === 'finished' && !session.ended_early) throw new AppError('session_over');
-    try {
-      const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request);
+    if (session.over) throw new AppError('session_over');
+    await withOwnForm(parts, { sessionId, request }, async (form) => {
       if (form.video) {
         throw new AppError('bad_input', { fields: { video: 'Send heatmaps alone.' } });
       }
       await insertHeatmaps(parts.db, ref, [...form.heatmaps.values()]);
-    } catch (error) {
-      await parts.intake.discard(wholeKey);
-      await dropUnclaimedHeatmaps(parts, sessionId);
-      throw error;
-    }
+    });
   });
+}
+
+/** Reads a session's form and has it taken; of a form that is refused nothing stays stored. */
+async function withOwnForm(
+  parts: SessionParts,
+  { sessionId, request }: { sessionId: SessionId; request: FastifyRequest },
+  take: (form: UploadForm) => Promise<void>,
+): Promise<void> {
+  const wholeKey = wholeVideoKey(sessionId);
+  try {
+    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request));
+  } catch (error) {
+    await parts.intake.discard(wholeKey);
+    await dropUnclaimedHeatmaps(parts, sessionId);
+    throw error;
+  }
 }
 
 async function insertBrought(
@@ -133,7 +143,7 @@ async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId):
 /** Any client without a session: the whole form is one submission. */
 async function takeWholeVideo(
   parts: SessionParts,
-  test: Awaited<ReturnType<typeof sharedTest>>,
+  test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<Answer> {
   const state = intakeOfRow(test);
@@ -157,11 +167,7 @@ async function takeWholeVideo(
 
 async function storeSubmission(
   parts: SessionParts,
-  {
-    test,
-    id,
-    form,
-  }: { test: Awaited<ReturnType<typeof sharedTest>>; id: SessionId; form: UploadForm },
+  { test, id, form }: { test: SharedTestRow; id: SessionId; form: UploadForm },
 ): Promise<Answer> {
   const name = form.name ?? form.video?.name ?? ANONYMOUS;
   // Before a place is taken: a video that can't be watched must not use one up.

@@ -131,14 +131,15 @@ export async function insertSession(
 }
 
 export async function readSession(db: Database, { sessionId }: Authorized<SessionRef>) {
-  return await db
+  const row = await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .select(['sessions.state', 'sessions.participant_name', 'sessions.timestamp_ms'])
-    .select(['recordings.upload_id', 'recordings.ended_early', 'tests.figma_url'])
+    .select(['recordings.upload_id', 'recordings.ended_early'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow();
+  /** Its participant has finished it: nothing changes any more. */
+  return { ...row, over: row.state === 'finished' && !row.ended_early };
 }
 
 /** Five values each: PostgreSQL takes 65,535 in a statement. */

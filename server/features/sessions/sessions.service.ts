@@ -147,8 +147,7 @@ export async function storeEvents(
   events: readonly RawEvent[],
 ): Promise<number> {
   const session = await readSession(parts.db, ref);
-  const isOver = session.state === 'finished' && !session.ended_early;
-  if (!isOver) await insertEvents(parts.db, ref, events);
+  if (!session.over) await insertEvents(parts.db, ref, events);
   return await countEventsInARow(parts.db, ref);
 }
 

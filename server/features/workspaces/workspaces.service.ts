@@ -4,9 +4,9 @@ import type { WorkspaceId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import { hashToken } from '#server/http/secrets.ts';
 import { writeLetter } from '#server/mail/letter.ts';
 import type { Parts } from '#server/parts.ts';
+import { hashToken } from '#server/secrets.ts';
 import {
   chooseWorkspace,
   findMember,

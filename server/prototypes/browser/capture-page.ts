@@ -2,6 +2,7 @@
 // page does: the design tool answers registered sites only, so it stands at an address of our own.
 import { z } from 'zod';
 import { type PrototypeMessage, readPrototypeMessage } from '#contract/events.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 
 /** Never requested from anybody: the browser's request for it is answered on the spot. */
 const PATH = '/screen-capture';
@@ -22,7 +23,7 @@ export function capturePage(src: string, messageOrigin: string): string {
   const origins = [...new Set([new URL(src).origin, messageOrigin])].join(' ');
   const policy = `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-src ${origins}`;
   return `<!doctype html><meta charset="utf-8">
-<meta http-equiv="content-security-policy" content="${inAttribute(policy)}">
+<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">
 <style>html, body { margin: 0; height: 100%; overflow: hidden } iframe { display: block; border: 0; width: 100%; height: 100% }</style>
 <script>
 const state = { heard: [], isLoaded: false };
@@ -36,11 +37,7 @@ addEventListener('message', ({ source, origin, data }) => {
   if (text.length <= ${MESSAGE_MAX_CHARACTERS}) state.heard.push(JSON.parse(text || 'null'));
 });
 </script>
-<iframe sandbox="${SANDBOX}" src="${inAttribute(src)}"></iframe>`;
-}
-
-function inAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+<iframe sandbox="${SANDBOX}" src="${escapeHtml(src)}"></iframe>`;
 }
 
 function inScript(text: string): string {
