@@ -21,6 +21,7 @@ export interface RunningServer {
   remove(): Promise<void>;
 }
 
+/** An embedded database is made first, on a machine that does much else. */
 const START_LIMIT_MS = 60_000;
 
 /** Starts a server with an empty data folder on free ports. */

@@ -7,6 +7,7 @@ import type { Spool } from './spool.ts';
 /** Opening takes milliseconds; a browser that never answers (seen in WebKit) must not hold up the participant. */
 const OPEN_LIMIT_MS = 5000;
 
+/** Never fails: without storage, what is not uploaded lives as long as the tab. */
 export async function openSpool(): Promise<Spool> {
   try {
     return new LastingSpool(await openInTime(), openInTime);

@@ -122,6 +122,7 @@ export function floatElement(id: number, value: number): Uint8Array {
   return element(id, data);
 }
 
+/** A text element, in UTF-8. */
 export function stringElement(id: number, value: string): Uint8Array {
   return element(id, new TextEncoder().encode(value));
 }

@@ -95,7 +95,7 @@ describe.each(places)(
         await intake.append(key, { offset: 0, source: source(), onStored });
         expect(stored).toBe(Math.floor(video.length / PIECE_BYTES));
         expect(Buffer.from(await storage.readBytes(key, 0, video.length))).toEqual(video);
-        expect((await intake.close(key)).index).toEqual(await buildIndex(storage, key));
+        expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
       });
 
       it('the index of a server that was lost is made again of the bytes, after any piece', async () => {

@@ -71,6 +71,7 @@ function keep(live: Live, key: string, fed: FedIndexer): void {
   if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
 }
 
+/** One for the whole server: it holds the indexers of all videos that arrive here. */
 export function createIntake(storage: Storage): Intake {
   const live: Live = new Map();
   const discard = async (key: string) => {

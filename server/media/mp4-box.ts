@@ -15,6 +15,7 @@ export type BoxHead = {
 /** A box in memory. */
 export type Box = { type: string; data: Uint8Array; whole: Uint8Array };
 
+// Section 4.2: size and type in four bytes each; a large size in eight more.
 const HEAD_BYTES = 8;
 const LARGE_HEAD_BYTES = 16;
 const TYPE_AT = 4;

@@ -64,6 +64,7 @@ export const mp4IndexSchema = z.object({
 export type Mp4Index = z.infer<typeof mp4IndexSchema>;
 export type Mp4Track = z.infer<typeof trackSchema>;
 
+/** Of a video of which nothing has been read. */
 export function emptyMp4Index(): Mp4Index {
   return { container: 'mp4', version: 1, indexedBytes: 0, mediaAt: 0, mediaEnd: 0, tracks: [] };
 }

@@ -20,6 +20,7 @@ const DURATION_AT: Record<string, readonly [number, number]> = {
   tkhd: [20, 28],
   mdhd: [16, 24],
 };
+// Section 8.6.6.3: a rate of one as 16.16 bits, and the media time that means an empty edit.
 const EDIT_ONCE = 0x0001_0000;
 const EMPTY_EDIT = -1;
 

@@ -46,6 +46,7 @@ const INDEXER_WEIGHT = 3;
 const PATCH_BYTES = 100;
 const ENTRY_BYTES = 4096;
 
+/** @param mostBytes as much of layouts and indexers as is kept, roughly. */
 export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): WatchedVideos {
   const queue = new KeyQueue();
   const entries = new RecentEntries(mostBytes);

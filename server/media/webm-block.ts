@@ -69,6 +69,7 @@ function noteUnkeyedAudio(cluster: WebmCluster, { flags }: Block): void {
   cluster.firstAudio = { flagsAt: at, flags: flags.value };
 }
 
+/** The track whose key frames are the places to seek to; undefined when there is sound alone. */
 export function firstVideoTrack(index: WebmIndex): WebmTrack | undefined {
   return index.tracks.find((track) => track.kind === 'video');
 }

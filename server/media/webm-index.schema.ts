@@ -80,6 +80,7 @@ export type WebmCluster = z.infer<typeof clusterSchema>;
 // RFC 9559 section 5.1.2: the default TimestampScale, one millisecond a tick.
 const DEFAULT_TICK_NS = 1_000_000;
 
+/** Of a video of which nothing has been read. */
 export function emptyWebmIndex(): WebmIndex {
   return {
     container: 'webm',

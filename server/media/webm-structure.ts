@@ -30,10 +30,12 @@ const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   EBML.crc32,
 ]);
 
+/** Whether the standard knows this element directly below the segment. */
 export function mayStandInSegment(id: number): boolean {
   return SEGMENT_CHILDREN.has(id);
 }
 
+/** Whether the standard knows this element directly below a cluster. */
 export function mayStandInCluster(id: number): boolean {
   return CLUSTER_CHILDREN.has(id);
 }

@@ -20,6 +20,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 /** Every open answer holds a socket: as many viewers and recordings as one server is made for, at once. */
 const MAX_SOCKETS = 500;
 
+/** Sends nothing yet. */
 export function openBucket(settings: S3Settings): Bucket {
   const client = new S3Client({
     region: settings.region,

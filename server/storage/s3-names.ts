@@ -24,6 +24,7 @@ export function piecesFolder(prefix: string): string {
   return prefix === '' ? `${PIECES}/` : `${PIECES}/${prefix}/`;
 }
 
+/** Offsets have leading zeros: a listing by name comes in the order of the bytes. */
 export function pieceName({ key, tag, at }: Pick<Piece, 'key' | 'tag' | 'at'>): string {
   return `${piecesFolder(key)}${tag}/${String(at).padStart(OFFSET_DIGITS, '0')}`;
 }

@@ -33,6 +33,7 @@ const CREATE_ATTEMPTS = 3;
 /** Requests sent at once when many objects are removed. */
 const REMOVALS_AT_ONCE = 16;
 
+/** An object as it is now; undefined when there is none. */
 export async function headObject(bucket: Bucket, key: string): Promise<Whole | undefined> {
   try {
     const command = new HeadObjectCommand({ Bucket: bucket.name, Key: key });
@@ -113,6 +114,7 @@ export async function* listObjects(
   }
 }
 
+/** Done also when there is no such object. */
 export async function removeObject(bucket: Bucket, name: string): Promise<void> {
   await bucket.client.send(new DeleteObjectCommand({ Bucket: bucket.name, Key: name }));
 }

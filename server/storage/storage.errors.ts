@@ -40,6 +40,7 @@ export class StorageFull extends Error {
   }
 }
 
+/** Reading what was never stored, or is deleted. */
 export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing';
   constructor(key: string) {

@@ -14,6 +14,7 @@ interface Log {
 const FAST_LIMIT_MS = 60_000;
 /** After an immediate one the next start recovers from the log: no data is lost. */
 const IMMEDIATE_LIMIT_MS = 10_000;
+/** An ordinary shutdown takes some tens of milliseconds. */
 const LOOK_EVERY_MS = 10;
 
 /** @param cluster PostgreSQL's data folder. */

@@ -48,6 +48,7 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
+/** With a new profile, behind a gate of its own. A program that can’t be started breaks the pipe. */
 export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser> {
   const { profileDir } = setup;
   await rm(profileDir, { recursive: true, force: true });

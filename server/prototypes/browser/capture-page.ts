@@ -7,12 +7,14 @@ import { escapeHtml } from '#server/escape-html.ts';
 /** Never requested from anybody: the browser's request for it is answered on the spot. */
 const PATH = '/screen-capture';
 
+/** The page's address under the origin that is registered with the design tool. */
 export function capturePageAddress(publicUrl: string): string {
   return publicUrl + PATH;
 }
 
 /** Messages kept: a prototype tells a handful while it loads, each of some hundred characters. */
 const HEARD_MAX = 100;
+/** Longer ones are none that we read. */
 const MESSAGE_MAX_CHARACTERS = 10_000;
 
 /** No popups, downloads, dialogs or moves of the whole window: nothing but scripts of its own origin. */

@@ -45,6 +45,7 @@ const usualLimits: CameraLimits = {
 /** When the line is full, it has moved on after this long. */
 const RETRY_AFTER_SECONDS = 10;
 
+/** Takes no browser yet: the first capture starts it. */
 export function createScreenCamera(setup: CameraSetup): ScreenCamera {
   const limits = { ...usualLimits, ...setup.limits };
   const held = holdBrowser(setup, limits.idleMs);

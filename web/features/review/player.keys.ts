@@ -12,6 +12,7 @@ export interface KeyTarget {
   toggleHelp: () => void;
 }
 
+/** As in other players: arrows five seconds, J and L ten. */
 const ARROW_MS = 5000;
 const JUMP_MS = 10_000;
 /** One picture at 30 a second; screen recordings rarely have more. */
