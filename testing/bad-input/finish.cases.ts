@@ -193,6 +193,12 @@ export const finishCases: BadInput[] = [
   ],
   [
     'sessions.finish',
+    'a form that breaks off within an image',
+    bytes(MULTIPART, ({ png }) => multipart([imagePart(png)]).subarray(0, -40)),
+    malformed,
+  ],
+  [
+    'sessions.finish',
     'a form that breaks off within a heading',
     bytes(MULTIPART, () => multipart([field('name', 'Ada')]).subarray(0, 40)),
     malformed,

@@ -6,6 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import { StorageFull } from '#server/storage/storage.errors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { imagePart, MULTIPART, multipart, videoPart } from '#testing/bad-input/multipart.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
 import {
   bearer,
@@ -103,6 +104,34 @@ describe('a whole video from any client', () => {
     expect((await upload(form)).body.userTimestamp).toMatch(/^Ada "Augusta"_\d+$/);
   });
 
+  it('takes parts as forms and other clients write them', async () => {
+    const form = new FormData();
+    const changes = [{ type: 'PRESENTED_NODE_CHANGED', data: { presentedNodeId: '1:2' } }];
+    form.append('events', file(Buffer.from(JSON.stringify(changes)), 'application/json'));
+    form.append('heatmap', file(new Uint8Array(), 'application/octet-stream'), '');
+    form.append('1:2', file(png, 'text/plain'), 'blob');
+    form.append('video', file(video, 'video/webm'), `Ada_${Date.now()}.webm`);
+    const answer = await upload(form);
+    expect(answer.status).toBe(201);
+    expect(answer.body.userTimestamp).toMatch(/^Ada_\d+$/);
+    const place = `${test.uniqueId}/${test._id}/x/y/${answer.body.userTimestamp}`;
+    const { images } = (await owner.get(`/api/recording_data/heatmaps/${place}`)).body;
+    expect(images).toHaveLength(1);
+    const typed = multipart([
+      videoPart(video),
+      { field: 'events', content: JSON.stringify(changes) },
+      imagePart(png),
+    ])
+      .toString('latin1')
+      .replace('name="events"', '$&\r\nContent-Type: application/json')
+      .replace('\r\nContent-Type: image/png', '');
+    const headers = { 'content-type': MULTIPART };
+    const body = Buffer.from(typed, 'latin1');
+    const address = `/api/link/upload/${test.uniqueId}/${test._id}/x/y`;
+    const sent = await app.anyone.send(address, { method: 'POST', body, headers });
+    expect(sent.status).toBe(201);
+  });
+
   it('takes raw messages of a client that numbers nothing', async () => {
     const form = new FormData();
     form.append('video', file(video, 'video/webm'), 'v.webm');
@@ -141,6 +170,8 @@ describe('a whole video from any client', () => {
       ['bytes=100-', 206, whole.subarray(100)],
       ['bytes=-50', 206, whole.subarray(-50)],
       [`bytes=5-${size * 2}`, 206, whole.subarray(5)],
+      [`bytes=-${size + 1}`, 206, whole],
+      ['Bytes=2-3', 206, whole.subarray(2, 4)],
     ];
     for (const [range, status, bytes] of cases) {
       const part = await owner.fetch(path, { headers: { range } });

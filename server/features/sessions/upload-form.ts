@@ -91,14 +91,26 @@ async function readFile(
     await storeVideo(parts, target.videoKey, part);
     return;
   }
-  if (part.mimetype !== 'image/png' && part.mimetype !== 'application/octet-stream') {
+  if (isTextField(part.fieldname)) {
+    // How a browser sends a Blob, the usual way to give a part its type.
+    const bytes = await readUpTo(part.file, EVENTS_FIELD_MAX_BYTES);
+    readField(form, { fieldname: part.fieldname, value: bytes.toString() });
+    return;
+  }
+  if (!HEATMAP_TYPES.has(part.mimetype)) {
     part.file.resume();
     throw new AppError('wrong_media', { message: 'Heatmaps are PNG images.' });
   }
+  const bytes = await readUpTo(part.file, HEATMAP_MAX_BYTES);
+  // How a browser sends a file input that nothing was chosen for.
+  if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
-  const image = await storeHeatmap(parts, part, heatmapKey(target.sessionId, id));
+  const image = await storeHeatmap(parts, bytes, heatmapKey(target.sessionId, id));
   form.heatmaps.set(id, { screenId: id, ...image });
 }
+
+/** The bytes decide; a part that names no type is a text by RFC 7578 section 4.4. */
+const HEATMAP_TYPES = new Set(['image/png', 'application/octet-stream', 'text/plain']);
 
 async function storeVideo({ intake }: FormParts, key: string, part: MultipartFile): Promise<void> {
   let isBroken = false;
@@ -123,10 +135,9 @@ async function storeVideo({ intake }: FormParts, key: string, part: MultipartFil
 
 async function storeHeatmap(
   { storage }: FormParts,
-  part: MultipartFile,
+  bytes: Buffer,
   key: string,
 ): Promise<{ width: number; height: number }> {
-  const bytes = await readUpTo(part.file, HEATMAP_MAX_BYTES);
   const png = await readPng(bytes);
   if ('reason' in png) {
     throw new AppError(png.reason === 'not_png' ? 'wrong_media' : 'unreadable_image');
@@ -138,10 +149,15 @@ async function storeHeatmap(
 async function readUpTo(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AppError('too_large');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) throw new AppError('too_large');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The parser's complaint about a form that ends inside this part.
+    throw error instanceof AppError ? error : new AppError('malformed_body');
   }
   return Buffer.concat(chunks);
 }
@@ -200,8 +216,12 @@ const fieldReaders: Record<string, FieldReader> = {
   },
 };
 
+function isTextField(name: string): boolean {
+  return Object.hasOwn(fieldReaders, name);
+}
+
 /** Fields that nobody documented are left alone. */
-function readField(form: UploadForm, part: Exclude<Multipart, MultipartFile>): void {
+function readField(form: UploadForm, part: { fieldname: string; value: unknown }): void {
   const read = fieldReaders[part.fieldname];
   if (!read) return;
   const problem = form.fields.has(part.fieldname)
@@ -212,8 +232,9 @@ function readField(form: UploadForm, part: Exclude<Multipart, MultipartFile>): v
 }
 
 function readText(form: UploadForm, given: unknown, read: FieldReader): string | null {
-  const value = z.string().safeParse(given);
-  return value.success ? read(form, value.data) : 'This field is a text.';
+  // The parser has read a part of the type application/json already.
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  return read(form, text);
 }
 
 function readEvents(text: string): RawEvent[] | null {
