@@ -64,8 +64,22 @@ export function requestedRange(
 ): InclusiveRange | null {
   if (headers.range === undefined) return null;
   if (headers.ifRange !== undefined && headers.ifRange !== video.etag) return null;
-  const ranges = rangeParser(video.layout.sizeBytes, headers.range);
+  const { sizeBytes } = video.layout;
+  const ranges = rangeParser(sizeBytes, asParsed(headers.range, sizeBytes));
   if (ranges === -1) throw new AppError('range_not_satisfiable');
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
   return ranges[0] ?? null;
+}
+
+/**
+ * A Range header as the parser reads it: it knows the unit in lower case only, and takes a suffix that
+ * is longer than the file for unsatisfiable, which means the whole file (RFC 9110 section 14.1.2).
+ */
+function asParsed(range: string, sizeBytes: number): string {
+  return range
+    .replace(/^bytes=/i, 'bytes=')
+    .replace(
+      /(?<=[=,]\s*)-(\d+)/g,
+      (_suffix, length: string) => `-${Math.min(Number(length), sizeBytes)}`,
+    );
 }
