@@ -53,8 +53,9 @@ export async function pageOfRecordings(
   };
 }
 
+/** An empty cursor, as in `?cursor=&limit=20`, begins at the first page. */
 function beforeOf(cursor: string | undefined): { beforeMs?: number } {
-  if (cursor === undefined) return {};
+  if (!cursor) return {};
   if (!/^\d{1,15}$/.test(cursor)) {
     throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
   }

@@ -63,8 +63,9 @@ export async function pageTests(parts: TestParts, who: SignIn, query: PageQuery)
   };
 }
 
+/** An empty cursor, as in `?cursor=&limit=20`, begins at the first page. */
 function cursorOf(cursor: string | undefined): string | undefined {
-  if (cursor === undefined) return undefined;
+  if (!cursor) return undefined;
   if (!z.uuid().safeParse(cursor).success) {
     throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
   }

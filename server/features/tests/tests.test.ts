@@ -102,6 +102,8 @@ describe('tests.list', () => {
     ).body;
     expect(second.items.map((test: { name: string }) => test.name)).toEqual(['Needle 100% a']);
     expect(second.nextCursor).toBeNull();
+    const begun = (await owner.get('/api/tests?cursor=&limit=1&search=NEEDLE%20100%25')).body;
+    expect(begun).toEqual(first);
   });
 
   it('refuses a foreign cursor', async () => {
