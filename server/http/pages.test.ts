@@ -79,6 +79,8 @@ describe('pages', () => {
       expect(json.headers.get('vary')).toContain('Accept');
       const page = await app.anyone.get(path, { accept: browser });
       expect(page.headers.get('vary')).toContain('Accept');
+      const head = await app.anyone.fetch(path, { method: 'HEAD', headers: { accept: browser } });
+      expect(head.headers.get('content-type')).toBe(page.headers.get('content-type'));
     },
   );
 

@@ -40,16 +40,19 @@ export async function servePages(
     const path = request.url.split('?', 1)[0] ?? '';
     if (!sharedAddress.test(path)) return;
     reply.header('vary', 'Accept');
-    if (request.method === 'GET' && prefersHtml(request.headers.accept)) {
+    if (isReading(request) && prefersHtml(request.headers.accept)) {
       return await sendPage(request, reply);
     }
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const readable = request.method === 'GET' || request.method === 'HEAD';
-    if (!readable || callAddress.test(path)) throw new AppError('not_found');
+    if (!isReading(request) || callAddress.test(path)) throw new AppError('not_found');
     return await sendPage(request, reply);
   });
+}
+
+function isReading({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** True when `Accept` names text/html at least as early in quality as JSON (RFC 9110 section 12.5.1). */
