@@ -76,7 +76,7 @@ async function get(address: URL, headers: Record<string, string>): Promise<Respo
 
 function refusalOf(host: PrototypeHost, answer: Response): AppError {
   if (answer.status === 404) return new AppError('screen_not_rendered');
-  const seconds = Number(answer.headers.get('retry-after'));
+  const seconds = secondsToWait(answer);
   const reasons: Record<number, string> = {
     403: `${host.name} refuses our access token for this file.`,
     429: `${host.name} allows no more requests for now.`,
@@ -86,6 +86,17 @@ function refusalOf(host: PrototypeHost, answer: Response): AppError {
     message,
     ...(seconds > 0 ? { retryAfterSeconds: seconds } : {}),
   });
+}
+
+/** For a limit that doesn't say when it ends: the tool counts by the minute. */
+const LIMIT_WAIT_SECONDS = 60;
+
+/** Retry-After: seconds, or a date by RFC 9110 section 10.2.3; not above 0 when there is nothing to wait for. */
+function secondsToWait(answer: Response): number {
+  const said = answer.headers.get('retry-after') ?? '';
+  const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
+  if (seconds > 0) return seconds;
+  return answer.status === 429 ? LIMIT_WAIT_SECONDS : 0;
 }
 
 /** `fetch` keeps the system's reason in `cause`. */

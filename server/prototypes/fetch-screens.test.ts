@@ -174,6 +174,14 @@ describe('refusals', () => {
     await limited.stop();
   });
 
+  it('wait a minute when a limit does not say for how long', async () => {
+    const restLimit = { calls: 0, retryAfterSeconds: 0 };
+    const limited = await startSample({ port: 0, host: '127.0.0.1', token: 'right', restLimit });
+    const refusal = await refusalOf(listScreens(prototypeAt(limited.origin)));
+    expect(refusal.detail.retryAfterSeconds).toBe(60);
+    await limited.stop();
+  });
+
   it.each<[string, Response | 'break']>([
     ['broken JSON', new Response('{"nodes":')],
     ['another shape', new Response('{"nodes":[]}')],

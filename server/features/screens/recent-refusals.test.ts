@@ -1,7 +1,7 @@
 // Refusals of the design tool hold for a while: of a screen, and of the whole tool when it says so.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { createRecentRefusals } from './recent-refusals.ts';
+import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -9,6 +9,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+function waitSaidBy(refusals: RecentRefusals): number | undefined {
+  try {
+    refusals.check('b', 'tool');
+  } catch (error) {
+    return (error as AppError).detail.retryAfterSeconds;
+  }
+  return undefined;
+}
 
 it('a missing screen is asked for again after five minutes, others at once', () => {
   const refusals = createRecentRefusals();
@@ -23,9 +32,20 @@ it('a tool that asks for patience is left alone for that long', () => {
   const refusals = createRecentRefusals();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 30 });
   refusals.note(error, { screen: 'a', api: 'tool' });
-  expect(() => refusals.check('b', 'tool')).toThrow(error);
+  expect(waitSaidBy(refusals)).toBe(30);
   expect(() => refusals.check('b', 'other')).not.toThrow();
-  vi.advanceTimersByTime(30_000);
+  vi.advanceTimersByTime(20_000);
+  expect(waitSaidBy(refusals)).toBe(10);
+  vi.advanceTimersByTime(10_000);
+  expect(() => refusals.check('b', 'tool')).not.toThrow();
+});
+
+it('a tool that asks for days is asked again after an hour', () => {
+  const refusals = createRecentRefusals();
+  const error = new AppError('prototype_unavailable', { retryAfterSeconds: 396_749 });
+  refusals.note(error, { screen: 'a', api: 'tool' });
+  expect(waitSaidBy(refusals)).toBe(396_749);
+  vi.advanceTimersByTime(3_600_000);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
 });
 

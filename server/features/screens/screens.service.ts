@@ -50,11 +50,23 @@ export async function screenOf(
   const prototype = test && prototypeOf(test.figmaUrl, parts.prototypeHosts);
   if (!(test && prototype)) throw new AppError('not_found');
   const asked = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
-  const isSame = asked.some(
-    (link) => prototypeOf(link, parts.prototypeHosts)?.fileKey === prototype.fileKey,
-  );
-  if (!isSame) throw new AppError('not_found');
+  if (!asked.every((link) => leadsTo(parts, link, prototype))) throw new AppError('not_found');
   return await ensureScreen(parts, { workspaceId: test.workspaceId, prototype }, query.screenId);
+}
+
+/** Also for a link that a client encoded once more than its query needs. */
+function leadsTo(parts: ScreenParts, link: string, { fileKey }: KnownPrototype): boolean {
+  const written = [link, decoded(link)];
+  return written.some((text) => prototypeOf(text, parts.prototypeHosts)?.fileKey === fileKey);
+}
+
+function decoded(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    // A stray '%' is no encoding.
+    return link;
+  }
 }
 
 async function testOf(parts: ScreenParts, query: Query, caller: Visitor) {
@@ -172,6 +184,7 @@ export async function prefetchScreens(
   if (!prototype || prototype.host.token === null) return;
   const owner = { workspaceId: workspaceId as WorkspaceId, prototype };
   try {
+    refusals.check(prototype.apiOrigin);
     const known = await knownScreens(parts.db, keyOf(owner));
     const all = await listScreens(prototype);
     const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
@@ -184,6 +197,7 @@ export async function prefetchScreens(
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.
     if (!(error instanceof AppError)) throw error;
+    refusals.note(error, { screen: figmaUrl, api: prototype.apiOrigin });
     parts.log.warn({ err: error, figmaUrl }, 'screens were not fetched ahead');
   }
 }

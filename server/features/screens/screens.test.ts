@@ -1,6 +1,7 @@
 // screens.*: who gets which image, what is kept of them, and what goes with the last test.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkspaceId } from '#contract/ids.ts';
+import { startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { prefetchScreens } from './screens.service.ts';
@@ -70,7 +71,11 @@ describe('screens.takeScreenshot', () => {
     const other = link.replace(/proto\/[A-Za-z0-9]+/, `proto/${'Z'.repeat(22)}`);
     for (const figmaUrl of [other, 'http://127.0.0.1:1/proto/x', 'file:///etc/passwd', '']) {
       expect((await take(app.anyone, { uniqueId, figmaUrl })).status).toBe(404);
+      const asked = { uniqueId, figmaUrl, originalFigmaUrl: link };
+      expect((await take(app.anyone, asked)).status).toBe(404);
     }
+    const encoded = { uniqueId, figmaUrl: encodeURIComponent(link) };
+    expect((await take(app.anyone, encoded)).status).toBe(200);
   });
 
   it('is fetched once for many at once, and its address is signed', async () => {
@@ -151,4 +156,27 @@ describe('what is kept of screens', () => {
     await change({ figmaUrl: 'https://example.com/page' });
     expect(await queued()).toBe(2);
   });
+});
+
+it('a tool that refuses screens ahead is left alone by participants and by the next test', async () => {
+  const restLimit = { calls: 0, retryAfterSeconds: 40 };
+  const limited = await startSample({ port: 0, host: '127.0.0.1', token: 'right', restLimit });
+  const names = ['WEB', 'EMBED', 'MESSAGE', 'API'].map((name) => `FIGMA_${name}_ORIGIN`);
+  const origins = Object.fromEntries(names.map((name) => [name, limited.origin]));
+  const own = await startTestApp({ env: { ...origins, FIGMA_TOKEN: 'right' } });
+  const person = await own.signIn('limited@example.com', { company: 'Acme' });
+  const figmaUrl = limited.prototypeUrl;
+  const { body } = await person.post('/api/tests', { name: 'T', task: 't', figmaUrl });
+  const ahead = { workspaceId: body._id, figmaUrl };
+  await prefetchScreens(own.parts, ahead);
+  const asked = vi.spyOn(globalThis, 'fetch');
+  await prefetchScreens(own.parts, ahead);
+  const query = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: body.uniqueId });
+  const refused = await own.anyone.get(`/api/take-screenshot?${query}`);
+  const toTool = asked.mock.calls.filter(([address]) => String(address).includes(limited.origin));
+  asked.mockRestore();
+  expect([refused.status, toTool.length]).toEqual([503, 0]);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(40);
+  await own.close();
+  await limited.stop();
 });
