@@ -27,6 +27,12 @@ describe('readConfig', () => {
   it.each([
     [{ PORT: '70000' }, 'PORT'],
     [{ PORT: 'many' }, 'PORT'],
+    [{ PORT: ' ' }, 'PORT'],
+    [{ SAMPLE_PORT: '0x50' }, 'SAMPLE_PORT'],
+    [{ HOST: 'http://127.0.0.1' }, 'HOST'],
+    [{ MAIL_FROM: 'Tryout' }, 'MAIL_FROM'],
+    [{ MAIL_FROM: 'Tryout <tryout>' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://' }, 'SMTP_URL'],
     [{ PUBLIC_URL: 'example.org' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://example.org/path' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://example.org' }, 'GOOGLE_CLIENT_ID'],
@@ -51,6 +57,13 @@ describe('readConfig', () => {
     expect(read).toThrow(new RegExp(`^Configuration: ${name} `));
     expect(read).not.toThrow(/\n/);
   });
+
+  it.each(['a@example.org', 'Tryout <a@localhost>', '"Ann, of Tryout" <a@example.org>'])(
+    'takes %s for a sender',
+    (sender) => {
+      expect(readConfig({ MAIL_FROM: sender }).mail.from).toBe(sender);
+    },
+  );
 
   it('takes Google, another issuer and an outside address together', () => {
     const config = readConfig({

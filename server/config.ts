@@ -24,6 +24,24 @@ const program = z.string().transform((path, context) => {
   return z.NEVER;
 });
 
+const PORT_MAX = 65_535;
+const PORT_INVALID = `must be a port: a whole number from 0 to ${PORT_MAX}`;
+/** Digits alone: `Number` would take a space for 0, any free port. */
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_INVALID)
+  .transform(Number)
+  .refine((value) => value <= PORT_MAX, PORT_INVALID);
+
+/** An address alone, or behind a name in front of its angle brackets. */
+const sender = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[^\s@<>]+@[^\s@<>]+|[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>)$/,
+    'must be an e-mail address, as in Tryout <tests@example.org>',
+  );
+
 /** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
 const text = z.string().trim().min(1);
 
@@ -36,8 +54,10 @@ const LONGEST_QUIET_SECONDS = 604_800;
 
 const environment = z
   .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: text.default('127.0.0.1'),
+    PORT: port.default(3000),
+    HOST: text
+      .regex(/^[^\s/@]+$/, 'must be a host name or an IP address, without http://')
+      .default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),
     DATA_DIR: text.default('./data'),
     DATABASE_URL: z
@@ -59,8 +79,10 @@ const environment = z
     FIGMA_MESSAGE_ORIGIN: origin.default('https://www.figma.com'),
     FIGMA_API_ORIGIN: origin.default('https://api.figma.com'),
     CHROMIUM_PATH: program.optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp(s):// address' }).optional(),
-    MAIL_FROM: text.default('Tryout <tryout@localhost>'),
+    SMTP_URL: z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp(s):// address' })
+      .optional(),
+    MAIL_FROM: sender.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
     QUIET_SESSION_SECONDS: z.coerce
       .number('must be a number of seconds')
@@ -71,7 +93,7 @@ const environment = z
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
-    SAMPLE_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    SAMPLE_PORT: port.optional(),
   })
   .superRefine((env, context) => {
     const refuse = (path: string, message: string) =>
@@ -177,7 +199,7 @@ const SAMPLE_PORT_DISTANCE = 20_000;
 
 function defaultSamplePort(port: number): number {
   if (port === 0) return 0;
-  return port + SAMPLE_PORT_DISTANCE <= 65_535
+  return port + SAMPLE_PORT_DISTANCE <= PORT_MAX
     ? port + SAMPLE_PORT_DISTANCE
     : port - SAMPLE_PORT_DISTANCE;
 }

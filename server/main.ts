@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { startSample } from '#sample/sample.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { makeDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
@@ -29,6 +30,8 @@ async function start(config: Config, stops: Stops): Promise<void> {
   const log = pino({ level: config.logLevel });
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl = config.publicUrl ?? originOf(config.host, port);
+  // Needed for nothing that is kept elsewhere.
+  if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir);
   const connection = await connect(config, log, stops);
   const db = openDatabase(connection);
   stops.unshift(() => db.destroy());
