@@ -20,6 +20,8 @@ export interface RecorderState {
   elapsedMs: number;
   /** The microphone went away: the video goes on without sound. */
   microphoneLost: boolean;
+  /** The browser did not hand over the end: its last moments are missing. */
+  isCutOff: boolean;
   mimeType: string;
 }
 
@@ -33,8 +35,11 @@ export type PieceSink = (piece: RecordedPiece) => void;
 
 /** The time shown goes on by the second. */
 const TICK_MS = 1000;
-/** Encoders answer within milliseconds; one that never does must not hold up the participant. */
-const STOP_TIMEOUT_MS = 5000;
+/**
+ * Encoders answer within milliseconds, on a machine that is busy within seconds; one that never does
+ * must not hold up the participant.
+ */
+const STOP_LIMIT_TICKS = 15;
 
 /** Frames the capture gave and the encoder made, from the start. */
 export interface FrameCounts {
@@ -49,6 +54,7 @@ const idle: RecorderState = {
   stopReason: null,
   elapsedMs: 0,
   microphoneLost: false,
+  isCutOff: false,
   mimeType: '',
 };
 
@@ -132,7 +138,7 @@ export class Recorder implements Observable<RecorderState> {
       this.#state.merge({ phase: 'stopping', stopReason: reason });
       this.#takes?.stop().then(() => this.#settle(), this.#failed);
       this.#releaseTracks();
-      setTimeout(() => this.#settle(), STOP_TIMEOUT_MS);
+      this.#limitStop();
     }
     await this.#settled;
   }
@@ -145,6 +151,8 @@ export class Recorder implements Observable<RecorderState> {
       tracks,
       quality,
       onPiece: (piece) => {
+        // What comes later than it was waited for can't follow: the recording is said to be cut off.
+        if (this.#takes !== takes) return;
         this.#onPiece(piece);
         this.#tick();
       },
@@ -174,6 +182,18 @@ export class Recorder implements Observable<RecorderState> {
     video
       ?.applyConstraints({ frameRate: { max: frameRate }, ...height })
       .catch((error) => console.warn('The capture goes on as it is.', error));
+  }
+
+  /** Counted in seconds in which the page runs: while the computer sleeps, its encoder does too. */
+  #limitStop(): void {
+    let ticks = 0;
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => {
+      ticks += 1;
+      if (ticks < STOP_LIMIT_TICKS) return;
+      this.#state.merge({ isCutOff: true });
+      this.#settle();
+    }, TICK_MS);
   }
 
   #settle(): void {

@@ -4,6 +4,7 @@ import type { PendingUpload, PendingUploads } from '#capture/run/pending-uploads
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { UploadBar } from './upload-bar.tsx';
+import { refusalText } from './upload-status.ts';
 
 export function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }) {
   const pending = use(uploads);
@@ -35,7 +36,7 @@ function Entry({ entry, onRetry }: { entry: PendingUpload; onRetry: () => void }
     return (
       <Alert tone="warning" title="Your earlier recording could not be uploaded">
         <p className="mb-2">
-          ‘{testName}’: {upload.problem?.message}
+          ‘{testName}’: {upload.problem && refusalText(upload.problem)}
         </p>
         <Button size="sm" variant="secondary" onClick={onRetry}>
           Try again

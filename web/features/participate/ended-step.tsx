@@ -42,6 +42,12 @@ export function EndedStep({ participation }: { participation: Participation }) {
           {ending}
         </Alert>
       )}
+      {recorder.isCutOff && (
+        <Alert tone="warning" className="w-full">
+          The browser did not hand over the last moments of the recording. Everything before them is
+          there.
+        </Alert>
+      )}
       {tone === 'busy' && <UploadBar upload={upload} />}
       {canRetry && (
         <Button

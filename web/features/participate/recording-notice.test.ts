@@ -19,6 +19,7 @@ function state(part: {
       stopReason: null,
       elapsedMs: 60_000,
       microphoneLost: false,
+      isCutOff: false,
       mimeType: 'video/webm',
       ...part.recorder,
     },

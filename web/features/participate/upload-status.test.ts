@@ -43,10 +43,15 @@ it('says that it tries again, under the same title', () => {
 });
 
 it.each([
-  ['x', 'A sentence. Your recording is kept in this browser.'],
-  ['lost_between', 'A sentence.'],
-  ['left_spool', 'A sentence.'],
-])('promises no recording that is lost: %s', (code, text) => {
-  const failed = state({ phase: 'failed', problem: { ...problem(0), code } });
+  [0, 'x', 'A sentence. Your recording is kept in this browser.'],
+  [0, 'lost_between', 'A sentence.'],
+  [0, 'left_spool', 'A sentence.'],
+  [
+    404,
+    'http_404',
+    'The recording or its test was removed meanwhile, so it is not taken any more.',
+  ],
+])('promises no recording that is lost: %i %s', (status, code, text) => {
+  const failed = state({ phase: 'failed', problem: { ...problem(status), code } });
   expect(uploadStatus(failed, { isLongLost: false, isRetrying: false }).text).toBe(text);
 });

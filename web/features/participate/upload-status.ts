@@ -1,4 +1,5 @@
 // Upload state → what the participant reads (specification, section 4).
+import type { Failure } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 
 export interface UploadStatus {
@@ -37,9 +38,7 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
     const wasRefused = (problem?.status ?? 0) > 0;
     return {
       title: wasRefused ? 'Upload Failed ❌' : 'Upload Error ❌',
-      text: [problem?.message, isKept(problem) && 'Your recording is kept in this browser.']
-        .filter(Boolean)
-        .join(' '),
+      text: problem ? refusalText(problem) : '',
       tone: 'failed',
       canRetry: true,
     };
@@ -60,7 +59,15 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
 }
 
+/** By these the server says that session or test is gone; the next visit clears it away. */
+const goneStatuses = new Set([401, 404, 410]);
 /** What this browser lost it does not keep. */
-function isKept(problem: UploadState['problem']): boolean {
-  return problem?.code !== 'lost_between' && problem?.code !== 'left_spool';
+const lostCodes = new Set(['lost_between', 'left_spool']);
+
+/** Why a recording was not taken, and whether it is still here. */
+export function refusalText({ status, code, message }: Failure): string {
+  if (goneStatuses.has(status)) {
+    return 'The recording or its test was removed meanwhile, so it is not taken any more.';
+  }
+  return lostCodes.has(code) ? message : `${message} Your recording is kept in this browser.`;
 }

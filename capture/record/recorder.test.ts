@@ -1,0 +1,82 @@
+// The end of a recording: what a slow encoder hands over late belongs to it, what never comes is said.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Recorder } from './recorder.ts';
+
+/** Hands over nothing by itself. */
+class QuietRecorder extends EventTarget {
+  static isTypeSupported = () => true;
+  state = 'inactive';
+  mimeType = 'video/mp4';
+  start(): void {
+    this.state = 'recording';
+    last = this;
+  }
+  stop(): void {
+    this.state = 'inactive';
+  }
+  give(text: string): void {
+    this.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob([text]) }));
+  }
+  end(): void {
+    this.dispatchEvent(new Event('stop'));
+  }
+}
+let last: QuietRecorder;
+
+class Stream {
+  getVideoTracks = () => [track()];
+  getAudioTracks = () => [track()];
+  getTracks = () => [];
+}
+const track = () =>
+  Object.assign(new EventTarget(), { readyState: 'live', applyConstraints: async () => undefined });
+
+let pieces: string[];
+let recorder: Recorder;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('MediaRecorder', QuietRecorder);
+  vi.stubGlobal('MediaStream', Stream);
+  pieces = [];
+  recorder = new Recorder(({ bytes }) => pieces.push(new TextDecoder().decode(bytes)));
+  const stream = () => new Stream() as unknown as MediaStream;
+  recorder.start({ screen: stream(), microphone: stream() });
+  last.give('one');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('waits for the last piece of a slow encoder', async () => {
+  const stopped = recorder.stop('participant');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(recorder.getSnapshot().phase).toBe('stopping');
+  last.give('two');
+  last.end();
+  await stopped;
+  expect(pieces).toEqual(['one', 'two']);
+  expect(recorder.getSnapshot()).toMatchObject({ phase: 'stopped', isCutOff: false });
+});
+
+it('goes on without an encoder that never answers, says so, and takes nothing later', async () => {
+  const stopped = recorder.stop('participant');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await stopped;
+  expect(recorder.getSnapshot()).toMatchObject({ phase: 'stopped', isCutOff: true });
+  last.give('two');
+  last.end();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(pieces).toEqual(['one']);
+});
+
+it('a recording that follows is not ended by the one before', async () => {
+  const stopped = recorder.stop('participant');
+  last.end();
+  await stopped;
+  const stream = () => new Stream() as unknown as MediaStream;
+  expect(recorder.start({ screen: stream(), microphone: stream() })).toBe(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(recorder.getSnapshot().phase).toBe('recording');
+});
