@@ -146,6 +146,19 @@ describe('a run', { timeout: 60_000 }, () => {
     await page.close();
   });
 
+  it('tells that the microphone is muted until it is heard again', async () => {
+    const page = await rig.open();
+    await inPage(page, 'startRun', await rig.session());
+    const isMuted = async () => (await inPage(page, 'runState'))?.recorder.microphoneMuted;
+    expect(await isMuted()).toBe(false);
+    await inPage(page, 'muteMicrophone', true);
+    expect(await isMuted()).toBe(true);
+    await inPage(page, 'muteMicrophone', false);
+    expect(await isMuted()).toBe(false);
+    await inPage(page, 'stopRun');
+    await page.close();
+  });
+
   it('gives the place back when nothing was recorded', async () => {
     const page = await rig.open();
     const session = await rig.session();

@@ -119,6 +119,14 @@ function openTracks(): number {
   return tracks.filter((track) => track.readyState === 'live').length;
 }
 
+/** As when the system or a switch mutes the microphone: browsers say so on its track. */
+function muteMicrophone(muted: boolean): void {
+  const [track] = devices.getSnapshot().stream?.getAudioTracks() ?? [];
+  if (!track) throw new Error('There is no microphone.');
+  Object.defineProperty(track, 'muted', { value: muted, configurable: true });
+  track.dispatchEvent(new Event(muted ? 'mute' : 'unmute'));
+}
+
 function runState(): RunState | null {
   return run?.getSnapshot() ?? null;
 }
@@ -163,6 +171,7 @@ const page = {
   shareScreen,
   openDevices,
   openTracks,
+  muteMicrophone,
   stopRun,
   runState,
   resumePending,

@@ -22,6 +22,8 @@ export interface RecorderState {
   microphoneLost: boolean;
   /** The browser did not hand over the end: its last moments are missing. */
   isCutOff: boolean;
+  /** The system or a switch keeps the microphone silent; it may come back. */
+  microphoneMuted: boolean;
   mimeType: string;
 }
 
@@ -55,6 +57,7 @@ const idle: RecorderState = {
   elapsedMs: 0,
   microphoneLost: false,
   isCutOff: false,
+  microphoneMuted: false,
   mimeType: '',
 };
 
@@ -164,11 +167,15 @@ export class Recorder implements Observable<RecorderState> {
     this.#takes = takes;
     video.addEventListener('ended', () => this.#stopFor('share_ended'), { once: true });
     audio.addEventListener('ended', () => this.#microphoneEnded(), { once: true });
+    const muted = () => this.#state.merge({ microphoneMuted: audio.muted });
+    audio.addEventListener('mute', muted);
+    audio.addEventListener('unmute', muted);
     this.#settled = new Promise((resolve) => {
       this.#resolveSettled = resolve;
     });
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#state.merge({ phase: 'recording', mimeType: takes.mimeType });
+    const { mimeType } = takes;
+    this.#state.merge({ phase: 'recording', mimeType, microphoneMuted: audio.muted });
   }
 
   #failed = (error: unknown): void => {

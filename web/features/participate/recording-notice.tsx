@@ -36,6 +36,9 @@ export function recordingNotice(
   if (recorder.microphoneLost) {
     return 'Your microphone is gone: the recording goes on without sound.';
   }
+  if (recorder.microphoneMuted) {
+    return 'Your microphone is muted, by its own switch or by the system: nobody hears you until it is switched on again.';
+  }
   if (room === 'low') {
     return 'This browser has little room left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';
   }
