@@ -13,6 +13,7 @@ import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
 import { abandonSession } from '../upload/abandon-call.ts';
+import { isGone } from '../upload/call.ts';
 import { EventUpload } from '../upload/event-upload.ts';
 import { type LineMeasure, measureLine } from '../upload/line-measure.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
@@ -230,9 +231,10 @@ export class CaptureRun implements Observable<RunState> {
     return { storedEvents };
   }
 
-  /** A failed upload keeps the lock: this tab offers to try again. */
+  /** A failed upload keeps the lock: this tab offers to try again, unless there is nothing left. */
   #letGo(): void {
-    if (this.#upload.getSnapshot().phase === 'failed') return;
+    const { phase, problem } = this.#upload.getSnapshot();
+    if (phase === 'failed' && !(problem && isGone(problem))) return;
     this.#abort.abort();
     this.#parts.release?.();
   }

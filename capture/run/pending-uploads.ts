@@ -22,9 +22,6 @@ export interface PendingUpload {
   upload: UploadState | null;
 }
 
-/** What the server will never take again leaves the spool: test or session are gone. */
-const goneStatuses = new Set([401, 404, 410]);
-
 export class PendingUploads implements Observable<readonly PendingUpload[]> {
   readonly #spool: Spool;
   readonly #state = new Store<readonly PendingUpload[]>([]);
@@ -85,7 +82,8 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     unsubscribe();
     const { phase, problem } = upload.getSnapshot();
     if (phase === 'nothing') this.#forget(session.sessionId);
-    if (phase === 'failed' && problem && goneStatuses.has(problem.status)) {
+    // Its token is no longer known: no later visit could send it either.
+    if (phase === 'failed' && problem?.status === 401) {
       await this.#spool.remove(session.sessionId);
     }
   }

@@ -93,6 +93,14 @@ export function failureOf(status: number, body: unknown, headers: Headers): Fail
   return { kind: isOffset ? 'offset' : 'refused', status, code, message };
 }
 
+/** By these the server says that the session is no more. */
+const goneStatuses = new Set([404, 410]);
+
+/** The test or the session was deleted: the recording will never be taken. */
+export function isGone({ kind, status }: Failure): boolean {
+  return kind === 'refused' && goneStatuses.has(status);
+}
+
 /** Retry-After in seconds (RFC 9110, section 10.2.3); our server sends no dates. */
 function retryAfter(header: string | null): { retryAfterMs?: number } {
   const seconds = Number(header);

@@ -3,7 +3,7 @@ import type { RawEvent } from '#contract/events.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { abandonSession } from './abandon-call.ts';
-import { CallError, type Failure, PROXY_LIMIT } from './call.ts';
+import { CallError, type Failure, isGone, PROXY_LIMIT } from './call.ts';
 import { finishSession } from './finish-call.ts';
 import { isPassing, Patience } from './patience.ts';
 import { VideoUpload } from './video-upload.ts';
@@ -19,7 +19,8 @@ export interface UploadState {
   connected: boolean;
   /** Tries in a row without an answer; 0 while connected. */
   failures: number;
-  /** Set in phase `failed`: the server refused for good. What was recorded stays in the spool. */
+  /** Set in phase `failed`: the server refused for good. What was recorded stays in the spool,
+   * unless the session is gone (`isGone`). */
   problem: Failure | null;
 }
 
@@ -87,7 +88,7 @@ export class SessionUpload implements Observable<UploadState> {
     } catch (error) {
       if (this.#abort.signal.aborted) return;
       console.error('The session could not be finished.', error);
-      this.#state.merge({ phase: 'failed', problem: failureOf(error) });
+      await this.#failed(failureOf(error));
     } finally {
       this.#finishing = false;
     }
@@ -145,6 +146,12 @@ export class SessionUpload implements Observable<UploadState> {
         await this.#patience.wait(error, this.#abort.signal);
       }
     }
+  }
+
+  async #failed(problem: Failure): Promise<void> {
+    const { spool, session } = this.#options;
+    if (isGone(problem)) await spool.remove(session.sessionId);
+    this.#state.merge({ phase: 'failed', problem });
   }
 
   #newVideo(): VideoUpload {

@@ -1,6 +1,7 @@
 // What an earlier visit left in this browser is being sent: says so, above everything else.
 import { use, useSyncExternalStore } from 'react';
 import type { PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
+import { isGone } from '#capture/upload/call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { UploadBar } from './upload-bar.tsx';
@@ -35,12 +36,14 @@ function Entry({ entry, onRetry }: { entry: PendingUpload; onRetry: () => void }
   if (upload.phase === 'failed') {
     return (
       <Alert tone="warning" title="Your earlier recording could not be uploaded">
-        <p className="mb-2">
+        <p>
           ‘{testName}’: {upload.problem && refusalText(upload.problem)}
         </p>
-        <Button size="sm" variant="secondary" onClick={onRetry}>
-          Try again
-        </Button>
+        {!(upload.problem && isGone(upload.problem)) && (
+          <Button className="mt-2" size="sm" variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
       </Alert>
     );
   }

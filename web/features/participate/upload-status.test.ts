@@ -26,7 +26,8 @@ it.each<[string, UploadState, boolean, string, boolean]>([
     'Files Uploaded Successfully! ✅. Safe to close now.',
     false,
   ],
-  ['refused', state({ phase: 'failed', problem: problem(404) }), false, 'Upload Failed ❌', true],
+  ['refused', state({ phase: 'failed', problem: problem(413) }), false, 'Upload Failed ❌', true],
+  ['deleted', state({ phase: 'failed', problem: problem(404) }), false, 'Upload Failed ❌', false],
   ['broken here', state({ phase: 'failed', problem: problem(0) }), false, 'Upload Error ❌', true],
   ['nothing there', state({ phase: 'nothing' }), false, 'Nothing was recorded', false],
 ])('%s', (...[, upload, isLongLost, title, canRetry]) => {

@@ -1,5 +1,5 @@
 // Upload state → what the participant reads (specification, section 4).
-import type { Failure } from '#capture/upload/call.ts';
+import { type Failure, isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 
 export interface UploadStatus {
@@ -40,7 +40,7 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
       title: wasRefused ? 'Upload Failed ❌' : 'Upload Error ❌',
       text: problem ? refusalText(problem) : '',
       tone: 'failed',
-      canRetry: true,
+      canRetry: problem === null || !isGone(problem),
     };
   }
   if (!connected && isLongLost) {

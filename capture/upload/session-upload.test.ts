@@ -1,0 +1,41 @@
+// What becomes of a recording that the server refuses to finish.
+import { afterEach, expect, it, vi } from 'vitest';
+import { MemorySpool } from '../spool/memory-spool.ts';
+import { newSession } from '../spool/session.fixture.ts';
+import { isGone } from './call.ts';
+import { SessionUpload } from './session-upload.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Finishes a recording of three bytes against a server that answers as given. */
+async function finishAgainst(answer: Response) {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.stubGlobal('fetch', async () => answer);
+  const spool = new MemorySpool();
+  const { sessionId } = newSession();
+  await spool.begin(newSession({ sessionId }));
+  const bytes = new Uint8Array([1, 2, 3]);
+  await spool.append(sessionId, { offset: 0, bytes, recordedMs: 10 });
+  const session = await spool.get(sessionId);
+  if (!session) throw new Error('It was just begun.');
+  const upload = new SessionUpload({ spool, session });
+  await upload.finish(Promise.resolve({ storedEvents: 0 }));
+  const { phase, problem } = upload.getSnapshot();
+  return { phase, isGone: problem && isGone(problem), kept: await spool.get(sessionId) };
+}
+
+it('keeps nothing of a session that was deleted', async () => {
+  const headers = { 'tus-resumable': '1.0.0' };
+  const ended = await finishAgainst(new Response(null, { status: 404, headers }));
+  expect(ended).toEqual({ phase: 'failed', isGone: true, kept: null });
+});
+
+it('keeps a recording that is refused for another reason', async () => {
+  const body = { code: 'session_over', message: 'This session is over.' };
+  const ended = await finishAgainst(Response.json(body, { status: 409 }));
+  expect(ended).toMatchObject({ phase: 'failed', isGone: false, kept: { spooledBytes: 3 } });
+});
