@@ -1,14 +1,17 @@
 // How quickly streamed recordings are taken in, and what that costs: our whole server (permission,
 // database, index, stable storage) against nginx writing bodies to files, @tus/server alone, bare Node.
+
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
 import { startChild } from './child.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Nginx, startNginx } from './nginx.start.ts';
-import { createTest, pieceHeaders, startSession } from './participants.ts';
+import { createTest, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
 import { send } from './send.start.ts';
@@ -81,7 +84,9 @@ async function ourTarget(server: RunningServer): Promise<Target> {
     protocol: { origin: server.origin, protocol: 'tus', syncFolder: null },
     lanes: () =>
       eachSender(async (number) => {
-        const session = await startSession(server.origin, test, `Sender ${number}`);
+        const session = await startSession(new TestClient(server.origin), test, {
+          name: `Sender ${number}`,
+        });
         return { path: session.uploadUrl, headers: pieceHeaders(session) };
       }),
   };

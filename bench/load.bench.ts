@@ -1,5 +1,6 @@
 // Many recordings at once against one server: whether every byte arrives, how soon each piece is
 // acknowledged, and what the server needs for it.
+
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -10,15 +11,11 @@ import { z } from 'zod';
 import { recordingInfo } from '#contract/recordings.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { videoKey } from '#server/media/object-keys.ts';
+import { TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
 import type { RunningServer } from '../e2e/server.ts';
 import { writeLongRecording } from './long-recording.ts';
-import {
-  type Creator,
-  createTest,
-  finishSession,
-  pieceHeaders,
-  startSession,
-} from './participants.ts';
+import { type Creator, createTest, finishSession, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { alone, quantile, type Row } from './rows.ts';
 import { send } from './send.start.ts';
@@ -110,7 +107,9 @@ async function cpuOf(server: RunningServer) {
 async function startAll(server: RunningServer, { test }: Creator, count: number) {
   const sessions: StartedSession[] = [];
   for (let number = 1; number <= count; number += 1) {
-    sessions.push(await startSession(server.origin, test, `Participant ${number}`));
+    sessions.push(
+      await startSession(new TestClient(server.origin), test, { name: `Participant ${number}` }),
+    );
   }
   return sessions;
 }

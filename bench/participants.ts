@@ -4,18 +4,21 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { testId, uniqueId } from '#contract/ids.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { TestClient } from '#testing/client.ts';
+import { tusHeaders } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import type { RunningServer } from '../e2e/server.ts';
 
 export type CreatedTest = z.infer<typeof createdTest>;
 export const createdTest = z.object({
-  _id: z.string(),
-  uniqueId: z.string(),
+  _id: testId,
+  uniqueId,
   name: z.string(),
   company: z.string(),
+  figmaUrl: z.string(),
   link: z.string(),
 });
 
@@ -40,28 +43,9 @@ export async function createTest(
   return { client, test: createdTest.parse(body) };
 }
 
-/** Takes a place in the test. */
-export async function startSession(
-  origin: string,
-  test: CreatedTest,
-  name: string,
-): Promise<StartedSession> {
-  const answer = await fetch(`${origin}/api/link/${test.uniqueId}/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
-  });
-  if (!answer.ok) throw new Error(`no session was started: ${await answer.text()}`);
-  return sessions.start.answer.parse(await answer.json()).session;
-}
-
-/** What a participant's browser sends with every piece. */
-export function pieceHeaders({ token }: StartedSession): Record<string, string> {
-  return {
-    authorization: `Bearer ${token}`,
-    'tus-resumable': '1.0.0',
-    'content-type': 'application/offset+octet-stream',
-  };
+/** Headers of every PATCH of a session; the sender adds the offset. */
+export function pieceHeaders(session: StartedSession): Record<string, string> {
+  return { ...tusHeaders(session), 'content-type': 'application/offset+octet-stream' };
 }
 
 /** The call that finishes a session whose video was streamed; without clicks and heatmaps. */

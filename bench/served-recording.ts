@@ -1,13 +1,16 @@
 // A finished recording on a running server, and the same as plain files of nginx.
+
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { recordingPath } from '#contract/paths.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import type { RunningServer } from '../e2e/server.ts';
-import { type Creator, finishSession, pieceHeaders, startSession } from './participants.ts';
+import { type Creator, finishSession, pieceHeaders } from './participants.ts';
 import { send } from './send.start.ts';
 
 const run = promisify(execFile);
@@ -30,7 +33,7 @@ export async function stream(
   { test }: Creator,
   { video, sizeBytes, name }: { video: string; sizeBytes: number; name: string },
 ): Promise<StartedSession> {
-  const session = await startSession(server.origin, test, name);
+  const session = await startSession(new TestClient(server.origin), test, { name });
   await send(
     {
       origin: server.origin,

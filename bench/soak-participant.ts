@@ -3,11 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PIECE_MS } from '#capture/record/take.ts';
 import { MemorySpool } from '#capture/spool/memory-spool.ts';
-import type { NewSession } from '#capture/spool/spool.ts';
+import { newSessionOf } from '#capture/spool/spool.ts';
 import { SessionUpload } from '#capture/upload/session-upload.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
 import type { Lane } from './lane.ts';
-import { type CreatedTest, startSession } from './participants.ts';
+import type { CreatedTest } from './participants.ts';
 import type { Ending } from './soak.task.ts';
 
 /** 0.48 Mbit/s: little enough that a thousand sessions are about the server's work and not the machine's. */
@@ -38,7 +40,8 @@ const END_LIMIT_MS = 60_000;
 export async function takePart(plan: Plan, place: Place): Promise<Ending> {
   const session = await start(plan, place);
   const spool = new MemorySpool();
-  const { sessionId } = await beginSpool(spool, session, place.test);
+  const { _id: sessionId } = session;
+  await spool.begin(newSessionOf(session, place.test, null));
   const recordedBytes = bytesAfter(plan.recordedMs);
   let upload = await newUpload(spool, sessionId);
   await record(plan, place.lane, { spool, sessionId, upload });
@@ -67,35 +70,12 @@ function bytesAfter(ms: number): number {
 async function start({ number }: Plan, { origin, test }: Place): Promise<StartedSession> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await startSession(origin, test, `Participant ${number}`);
+      return await startSession(new TestClient(origin), test, { name: `Participant ${number}` });
     } catch (error) {
       if (attempt === START_ATTEMPTS) throw error;
       await sleep(START_AGAIN_MS);
     }
   }
-}
-
-async function beginSpool(
-  spool: MemorySpool,
-  session: StartedSession,
-  test: CreatedTest,
-): Promise<NewSession> {
-  const begun = {
-    sessionId: session._id,
-    uniqueId: test.uniqueId,
-    testId: test._id,
-    testName: test.name,
-    company: test.company,
-    participantName: session.participantName,
-    uploadId: session.uploadId,
-    token: session.token,
-    uploadUrl: session.uploadUrl,
-    figmaUrl: test.link,
-    startNodeId: null,
-    createdAtMs: Date.now(),
-  } as NewSession;
-  await spool.begin(begun);
-  return begun;
 }
 
 /** As a page that was just opened makes it. */

@@ -1,14 +1,16 @@
 // A test on the real server, a participant's session of it, and the page that records it in Chromium.
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SessionId } from '#contract/ids.ts';
-import { sessions } from '#contract/sessions.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { bundleForBrowser, MODULE_PAGE, serveModule } from '#testing/browser-module.ts';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
+import { TestClient } from '#testing/client.ts';
+import { startSession } from '#testing/participant.ts';
 import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
-import type { NewSession } from '../spool/spool.ts';
+import { type NewSession, newSessionOf } from '../spool/spool.ts';
 import type { RunPage } from './run.page.ts';
 import { type WatchedVideo, watchVideo } from './watch.fixture.ts';
 
@@ -68,7 +70,12 @@ async function rigOn(media: ChromiumOptions, server: ServerProcess): Promise<Rig
       await page.goto(`${server.origin}${MODULE_PAGE}`);
       return page;
     },
-    session: () => newSession(server.origin, test),
+    session: async () =>
+      newSessionOf(
+        await startSession(new TestClient(server.origin), test, { name: 'Ada_1' }),
+        test,
+        null,
+      ),
     storedHash: async (session) => {
       const bytes = await server.stored(videoKey(session.sessionId as SessionId));
       const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -79,36 +86,5 @@ async function rigOn(media: ChromiumOptions, server: ServerProcess): Promise<Rig
       await browser.close();
       await server.close();
     },
-  };
-}
-
-interface TestFacts {
-  _id: NewSession['testId'];
-  uniqueId: NewSession['uniqueId'];
-  name: string;
-  company: string;
-  figmaUrl: string;
-}
-
-async function newSession(origin: string, test: TestFacts): Promise<NewSession> {
-  const answer = await fetch(`${origin}/api/link/${test.uniqueId}/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Ada_1' }),
-  });
-  const { session } = sessions.start.answer.parse(await answer.json());
-  return {
-    sessionId: session._id,
-    uniqueId: test.uniqueId,
-    testId: test._id,
-    testName: test.name,
-    company: test.company,
-    participantName: session.participantName,
-    uploadId: session.uploadId,
-    token: session.token,
-    uploadUrl: session.uploadUrl,
-    figmaUrl: test.figmaUrl,
-    startNodeId: null,
-    createdAtMs: Date.now(),
   };
 }

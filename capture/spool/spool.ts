@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { RawEvent } from '#contract/events.ts';
 import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 
 /** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
 export const spooledState = z.enum(['started', 'recording', 'finishing']);
@@ -38,6 +39,31 @@ export type NewSession = Omit<
   SpooledSession,
   'state' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
 >;
+
+/**
+ * What is kept of a session that was just started.
+ * @param startNodeId the prototype's first screen; null when it tells none or is no prototype.
+ */
+export function newSessionOf(
+  session: StartedSession,
+  test: Omit<SharedTest, 'task'>,
+  startNodeId: string | null,
+): NewSession {
+  return {
+    sessionId: session._id,
+    uniqueId: test.uniqueId,
+    testId: test._id,
+    testName: test.name,
+    company: test.company,
+    participantName: session.participantName,
+    uploadId: session.uploadId,
+    token: session.token,
+    uploadUrl: session.uploadUrl,
+    figmaUrl: test.figmaUrl,
+    startNodeId,
+    createdAtMs: Date.now(),
+  };
+}
 
 /** A stretch of the recording. `offset` is where it starts in the whole, in bytes. */
 export interface Piece {

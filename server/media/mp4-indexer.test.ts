@@ -1,5 +1,6 @@
 // The MP4 indexer on what browsers and other writers make and on made files: however cut, whatever is wrong with them.
 import { describe, expect, it } from 'vitest';
+import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import {
   AUDIO_TRACK,
   fileType,
@@ -39,14 +40,9 @@ describe.each(MP4_FRAGMENTS)('%s', (name) => {
   it('gives the same index in chunks of any size', async () => {
     const file = await mp4File(name);
     const expected = mp4IndexOf(file);
-    const random = randomNumbers(name.length);
-    for (let largest = 1; largest < 100_000; largest *= 3) {
+    for (const { largest, chunks } of cutAnywhere(file)) {
       const indexer = new VideoIndexer();
-      for (let at = 0; at < file.length; ) {
-        const length = 1 + random(largest);
-        indexer.feed(file.subarray(at, at + length));
-        at += length;
-      }
+      for (const chunk of chunks) indexer.feed(chunk);
       expect(indexer.index, `chunks up to ${largest} bytes`).toEqual(expected);
     }
   });

@@ -1,5 +1,6 @@
 // The indexer on what browsers record and on made files: however cut, whenever resumed, whatever is wrong with them.
 import { describe, expect, it } from 'vitest';
+import { cutAnywhere } from '#testing/cut-anywhere.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 import { probe } from '#testing/video-probe.ts';
 import {
@@ -48,14 +49,9 @@ describe.each(RECORDED)('%s', (name) => {
   it('gives the same index in chunks of any size', async () => {
     const file = await recorded(name);
     const expected = indexOf(file);
-    const random = randomNumbers(name.length);
-    for (let largest = 1; largest < 100_000; largest *= 3) {
+    for (const { largest, chunks } of cutAnywhere(file)) {
       const indexer = new WebmIndexer();
-      for (let at = 0; at < file.length; ) {
-        const length = 1 + random(largest);
-        indexer.feed(file.subarray(at, at + length));
-        at += length;
-      }
+      for (const chunk of chunks) indexer.feed(chunk);
       expect(indexer.index, `chunks up to ${largest} bytes`).toEqual(expected);
     }
   });

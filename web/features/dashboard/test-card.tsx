@@ -2,11 +2,9 @@
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
-import { recordingNow } from '#web/lib/recording-now.ts';
 import { screens } from '#web/lib/screens.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { TestMarks } from '#web/lib/test-marks.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { Pulse } from '#web/ui/pulse.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { lastActivityMs } from './last-activity.ts';
 import { RecordingStrip } from './recording-strip.tsx';
@@ -18,7 +16,6 @@ interface TestCardProps {
 }
 
 export function TestCard({ test, onDelete }: TestCardProps) {
-  const running = recordingNow(test);
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] duration-150 focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
       <div className="flex items-start gap-2">
@@ -45,13 +42,7 @@ export function TestCard({ test, onDelete }: TestCardProps) {
           <span className="font-semibold tabular-nums">{countText(test.count_of_recordings)}</span>
           <LastActivity test={test} />
           <span className="ml-auto flex gap-1.5">
-            {running && (
-              <Badge tone="danger">
-                <Pulse />
-                {running}
-              </Badge>
-            )}
-            {test.closed && <Badge>Closed</Badge>}
+            <TestMarks test={test} />
           </span>
         </div>
       </div>

@@ -2,7 +2,7 @@
 import { DeviceCheck } from '#capture/devices/device-check.ts';
 import { ScreenShare } from '#capture/devices/screen-share.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
-import type { Spool } from '#capture/spool/spool.ts';
+import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
 import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -25,20 +25,8 @@ export async function beginParticipation(
   session: StartedSession,
 ): Promise<Participation> {
   const { test, embed } = link;
-  const run = await beginRun(spool, {
-    sessionId: session._id,
-    uniqueId: test.uniqueId,
-    testId: test._id,
-    testName: test.name,
-    company: test.company,
-    participantName: session.participantName,
-    uploadId: session.uploadId,
-    token: session.token,
-    uploadUrl: session.uploadUrl,
-    figmaUrl: test.figmaUrl,
-    startNodeId: embed.kind === 'prototype' ? embed.startNodeId : null,
-    createdAtMs: Date.now(),
-  });
+  const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
+  const run = await beginRun(spool, newSessionOf(session, test, startNodeId));
   return new Participation(link, run);
 }
 

@@ -7,19 +7,17 @@ import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { recordingNow } from '#web/lib/recording-now.ts';
 import { screens } from '#web/lib/screens.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
+import { TestMarks } from '#web/lib/test-marks.tsx';
 import { testQuery } from '#web/lib/tests.query.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Pulse } from '#web/ui/pulse.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
 import { NoSuchTest } from './no-such-test.tsx';
@@ -84,21 +82,6 @@ function TestDetail({ test }: { test: Test }) {
           },
         ]}
       />
-    </>
-  );
-}
-
-function TestMarks({ test }: { test: Test }) {
-  const running = recordingNow(test);
-  return (
-    <>
-      {running && (
-        <Badge tone="danger">
-          <Pulse />
-          {running}
-        </Badge>
-      )}
-      {test.closed && <Badge>Closed</Badge>}
     </>
   );
 }
