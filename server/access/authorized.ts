@@ -15,18 +15,23 @@ export interface TestRef {
   workspaceId: WorkspaceId;
 }
 
-/** A session with a recording, of a test the caller's workspace owns. */
-export interface RecordingRef {
+interface SessionIds {
   sessionId: SessionId;
   testId: TestId;
   workspaceId: WorkspaceId;
 }
 
+/** There for the compiler alone: what one caller may do with a session, the other may not. */
+declare const caller: unique symbol;
+
+/** A session with a recording, of a test the caller's workspace owns. */
+export interface RecordingRef extends SessionIds {
+  readonly [caller]?: 'creator';
+}
+
 /** A session that a bearer token speaks for. */
-export interface SessionRef {
-  sessionId: SessionId;
-  testId: TestId;
-  workspaceId: WorkspaceId;
+export interface SessionRef extends SessionIds {
+  readonly [caller]?: 'participant';
 }
 
 function authorized<T>(value: T): Authorized<T> {
@@ -85,9 +90,9 @@ export async function authorizeRecordingById(
   signIn: SignIn,
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
-  const session = await authorizeSession(db, id);
-  if (session.workspaceId !== signIn.workspaceId) throw new AppError('not_found');
-  return session;
+  const { sessionId, testId, workspaceId } = await authorizeSession(db, id);
+  if (workspaceId !== signIn.workspaceId) throw new AppError('not_found');
+  return authorized({ sessionId, testId, workspaceId });
 }
 
 /** @param id of a session token that was verified. @throws AppError not_found once it is deleted. */
