@@ -134,6 +134,7 @@ it.each(Object.entries(states))('%s', async (name, { path, reach }) => {
       ...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
     ]);
     const { violations } = await axe.analyze();
+    expect(await page.locator('main').count()).toBe(1);
     for (const { id, nodes } of violations) {
       found.push(`${colorScheme}: ${id} at ${nodes.map((node) => node.target).join(', ')}`);
     }

@@ -121,6 +121,25 @@ describe('tests', () => {
     await settings.getByText('Closed by hand.').waitFor();
     expect([await closed.isChecked(), await repeat.isChecked()]).toEqual([true, false]);
   });
+
+  it('fields of a test that are not being changed here follow those saved elsewhere', async () => {
+    const { _id } = await createTest('Edited twice');
+    const form = await open(stage.owner, `/edit-test/${_id}`);
+    const field = (name: string) => form.getByRole('textbox', { name, exact: true });
+    await field('Name').fill('Edited here');
+    const elsewhere = {
+      name: 'Edited elsewhere',
+      task: 'Water it.',
+      figmaUrl: 'https://example.com',
+    };
+    await stage.owner.put(`/api/tests/${_id}`, elsewhere);
+    await expect.poll(() => field('Task').inputValue()).toBe('Water it.');
+    expect(await field('Name').inputValue()).toBe('Edited here');
+    await form.getByRole('button', { name: 'Update' }).click();
+    await form.waitForURL('**/dashboard');
+    const { body } = await stage.owner.get(`/api/tests/${_id}`);
+    expect(body).toMatchObject({ ...elsewhere, name: 'Edited here' });
+  });
 });
 
 describe('tabs of one browser', () => {

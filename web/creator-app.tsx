@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { BarFrame } from './features/shell/bar-frame.tsx';
-import { FailedRoute } from './features/shell/failed-route.tsx';
+import { FailedRoute, FailedScreen } from './features/shell/failed-route.tsx';
 import { NotFoundPage } from './features/shell/not-found.page.tsx';
 import { RequireSignIn } from './features/shell/require-sign-in.tsx';
 import { RootFrame } from './features/shell/root-frame.tsx';
@@ -35,7 +35,7 @@ const router = createBrowserRouter([
         Component: BarFrame,
         children: [
           {
-            ErrorBoundary: FailedRoute,
+            ErrorBoundary: FailedScreen,
             children: [
               ...framed.filter((route) => !route.signedIn).map(routeObject),
               {

@@ -84,6 +84,21 @@ describe('section 4: states and transitions', () => {
     expect(await repeats.isChecked()).toBe(false);
   });
 
+  it('4.2 shows the time that was stored, where the clock has no such hour', async () => {
+    const newYork = await openPage(stage, stage.owner, { timezoneId: 'America/New_York' });
+    await newYork.goto(`/api/tests/${test._id}?tab=settings`);
+    await newYork.getByLabel('Date').fill('2099-03-08');
+    await newYork.getByLabel('Time').fill('02:30');
+    await newYork.getByRole('button', { name: 'Save', exact: true }).click();
+    await newYork.getByText('Settings saved successfully').waitFor();
+    await expect.poll(() => newYork.getByLabel('Time').inputValue()).toBe('03:30');
+    expect(await newYork.getByText('(not saved)').count()).toBe(0);
+    await newYork.getByRole('button', { name: 'Clear' }).click();
+    await newYork.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(() => newYork.getByLabel('Time').inputValue()).toBe('');
+    await newYork.context().close();
+  });
+
   it('4.3 lists the owner first, adds and removes members', async () => {
     await page.goto('/settings?tab=team');
     const rows = page.getByRole('list', { name: 'Members' }).getByRole('listitem');

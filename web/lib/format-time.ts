@@ -1,9 +1,9 @@
-// Times as people read them, in the browser's language and zone.
+// Times as people read them, in the browser's zone: dates as its language writes them, words as the app's.
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const dateTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 type Moment = Date | string | number;
 

@@ -2,10 +2,16 @@
 import { ChunkLoadError } from '#web/lib/lazy-chunk.ts';
 import { ErrorView } from './error-view.tsx';
 
-export function ErrorPage({ error }: { error: unknown }) {
+interface ErrorPageProps {
+  error: unknown;
+  /** `div` in the place of one screen, where the main part of the page already stands around it. */
+  as?: 'main' | 'div';
+}
+
+export function ErrorPage({ error, as: Frame = 'main' }: ErrorPageProps) {
   const chunk = error instanceof ChunkLoadError;
   return (
-    <main className="grid min-h-[70dvh] place-items-center">
+    <Frame className="grid min-h-[70dvh] place-items-center">
       <ErrorView
         heading="h1"
         title={chunk ? 'This page did not finish loading' : 'Something went wrong'}
@@ -15,6 +21,6 @@ export function ErrorPage({ error }: { error: unknown }) {
           ? 'The connection may have dropped, or a newer version was installed in the meantime. Retry loads the page again.'
           : 'The page ran into a problem it could not solve. Your saved work is safe. Retry loads the page again.'}
       </ErrorView>
-    </main>
+    </Frame>
   );
 }

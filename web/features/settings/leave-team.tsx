@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { UserInfo } from '#contract/accounts.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { forgetSignIn } from '#web/lib/forget-sign-in.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -39,7 +39,10 @@ export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
         busy={leaving.isPending}
         error={
           leaving.isError
-            ? sentenceOf(leaving.error, 'You could not be taken off the team. Please try again.')
+            ? serverSentenceOf(
+                leaving.error,
+                'You could not be taken off the team. Please try again.',
+              )
             : undefined
         }
         onConfirm={() => leaving.mutate()}

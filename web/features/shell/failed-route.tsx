@@ -2,6 +2,12 @@
 import { useRouteError } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 
+/** In the place of everything. */
 export function FailedRoute() {
   return <ErrorPage error={useRouteError()} />;
+}
+
+/** Below the top bar, which stays. */
+export function FailedScreen() {
+  return <ErrorPage as="div" error={useRouteError()} />;
 }

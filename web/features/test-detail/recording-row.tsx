@@ -57,7 +57,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           )}
           {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
         </span>
-        <span className="flex gap-2 text-muted text-sm tabular-nums md:contents">
+        <span className="flex flex-wrap gap-x-2 whitespace-nowrap text-muted text-sm tabular-nums md:contents">
           <span>{entry.date}</span>
           <span>{entry.time}</span>
         </span>

@@ -26,7 +26,8 @@ export function useSettingsForm(test: Test, settings: TestSettings) {
       call(tests.saveSettings, { params: { id: test._id }, body }),
     onSuccess: async (saved) => {
       queryClient.setQueryData(settingsQuery(test._id).queryKey, saved);
-      form.reset(formOf(saved));
+      // Also where it differs from what was typed: an hour that the clock change leaves out, say.
+      form.reset(formOf(saved), { keepDirtyValues: false });
       toast.success('Settings saved successfully');
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey, exact: true }),

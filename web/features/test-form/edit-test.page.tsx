@@ -47,7 +47,9 @@ function EditTest({ test }: { test: Test }) {
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    defaultValues: { name, task, figmaUrl },
+    // What somebody else has saved meanwhile shows; what is being changed here stays.
+    values: { name, task, figmaUrl },
+    resetOptions: { keepDirtyValues: true },
   });
   return (
     <>
