@@ -1,5 +1,6 @@
 // One place shapes every refusal: expected ones by their code, unexpected ones logged once.
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
@@ -30,7 +31,7 @@ export function refuseAddress(_error: Error, request: FastifyRequest, reply: Fas
     return;
   }
   const refusal = new AppError('bad_input', { message: 'This address cannot be read.' });
-  answerError(refusal, request, reply);
+  void answerError(refusal, request, reply);
 }
 
 /** What the HTTP parser says of a request → status line and our code. */
@@ -55,7 +56,11 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
   socket.destroySoon();
 }
 
-function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function answerError(
+  error: Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const refusal = asRefusal(error);
   if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
   if (reply.raw.headersSent) {
@@ -63,6 +68,7 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
     return reply;
   }
   drain(request);
+  if (endsConnection(request, reply)) await arrived(request);
   const { retryAfterSeconds } = refusal.detail;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   else if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -73,6 +79,27 @@ function answerError(error: Error, request: FastifyRequest, reply: FastifyReply)
 function drain({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
+}
+
+/** A client that asked for it (proxies do), or the framework, which doesn't read bodies that are too large. */
+function endsConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): boolean {
+  const connection = `${headers.connection ?? ''},${reply.getHeader('connection') ?? ''}`;
+  return raw.httpVersion === '1.0' || /\bclose\b/i.test(connection);
+}
+
+/** Half a minute of a body is 75 MB on a line of 20 Mbit/s; a sender who takes longer loses our answer. */
+const ARRIVAL_LIMIT_MS = 30_000;
+
+/**
+ * Waits for the rest of a body: a connection that ends while the other side still sends is reset, and
+ * what we said is lost on its way (RFC 9112 section 9.6).
+ */
+async function arrived({ raw }: FastifyRequest): Promise<void> {
+  if (raw.complete || raw.destroyed) return;
+  await finished(raw, { writable: false, signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(
+    // Gone or too slow: the answer is tried all the same.
+    () => undefined,
+  );
 }
 
 /** What a 503 asks for when nothing better is known. */
