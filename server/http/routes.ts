@@ -37,6 +37,12 @@ export function registerRoutes(
   }
 }
 
+/**
+ * HEAD would open a stream that nobody reads or closes, and use up a link that is good for one visit:
+ * mail programs try links with it.
+ */
+const ANSWERS_WITHOUT_HEAD = new Set<Endpoint['answer']>(['event-stream', 'redirect']);
+
 function registerRoute(
   app: FastifyInstance,
   parts: Parts,
@@ -46,8 +52,7 @@ function registerRoute(
   app.route({
     method: [row.method, ...(row.also ?? [])],
     url: row.path,
-    // HEAD would open a stream that nobody reads or closes.
-    exposeHeadRoute: row.answer !== 'event-stream',
+    exposeHeadRoute: !ANSWERS_WITHOUT_HEAD.has(row.answer),
     config: { endpoint: row },
     handler: async (request, reply) => {
       // "… and response": refusals too, also those before the protocol's own handler.

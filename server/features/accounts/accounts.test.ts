@@ -146,6 +146,7 @@ describe('accounts.update and accounts.changeEmail', () => {
     const mail = await mailTo('new@example.com');
     const link = /https?:\S+confirm\S+/.exec(mail.text ?? '')?.[0] ?? '';
     expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
+    expect((await app.anyone.fetch(link, { method: 'HEAD' })).status).toBe(404);
     const opened = await app.anyone.get(link);
     expect([opened.status, opened.headers.get('location')]).toEqual([
       302,
