@@ -102,13 +102,14 @@ export function sessionToken(secrets: Secrets, id: SessionId): string {
 }
 
 /**
- * The session a bearer token speaks for; null when there is no such header.
+ * The session a bearer token speaks for; null when there is no such header. Other schemes are of others:
+ * a browser sends a proxy's own `Basic` with every request.
  * @throws AppError session_token_invalid when there is one that we did not sign.
  */
 export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
   const header = request.headers.authorization;
-  if (header === undefined) return null;
-  const match = /^Bearer ([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/.exec(header);
+  if (header === undefined || !/^bearer\b/i.test(header)) return null;
+  const match = /^bearer +([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/i.exec(header);
   const id = sessionId.safeParse(match?.[1]);
   if (!(id.success && secrets.verify('session-token', id.data, match?.[2] ?? ''))) {
     throw new AppError('session_token_invalid');
