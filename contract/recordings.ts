@@ -79,6 +79,11 @@ export const recordingDetail = recordingInfo.extend({
   screens: z.array(recordedScreen),
   /** Where new images of this prototype's screens would come from; null: its link has no screens. */
   imageSource: z.enum(['design_tool', 'browser', 'none']).nullable(),
+  /**
+   * What the embed told of the prototype: shown, asking for a sign-in or a password, or nothing at
+   * all. Null: the link is no prototype's.
+   */
+  prototypeState: z.enum(['shown', 'sign_in', 'password', 'silent']).nullable(),
   /** Clicks that could not be placed, by reason. */
   unplaced: z.record(z.string(), z.int()),
 });

@@ -53,8 +53,16 @@ export interface SkippedPresses {
   withoutScreen: number;
 }
 
+/**
+ * What the embed told of the prototype: `shown` once it reported its load, a screen or a press;
+ * `sign_in` and `password` while it asked for one; `silent` when nothing came (not loaded, or the
+ * site is not registered with the tool).
+ */
+export type PrototypeState = 'shown' | 'sign_in' | 'password' | 'silent';
+
 /** The whole reading of one session. */
 export interface SessionReading {
+  prototypeState: PrototypeState;
   clicks: Click[];
   visits: Visit[];
   skipped: SkippedPresses;

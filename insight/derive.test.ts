@@ -280,3 +280,25 @@ describe('visits', () => {
     expect(visits.map((visit) => visit.inHistory)).toEqual([true, false]);
   });
 });
+
+describe('what the embed told of the prototype', () => {
+  it.each<[string, Message[], string]>([
+    ['nothing came', [], 'silent'],
+    ['nothing of the kind came', [[10, 'NEW_STATE', {}]], 'silent'],
+    ['it loaded', [[10, 'INITIAL_LOAD']], 'shown'],
+    ['its load was not told, a press was', [press(10, { x: 1, y: 1 })], 'shown'],
+    ['it asks for a sign-in', [[10, 'LOGIN_SCREEN_SHOWN']], 'sign_in'],
+    [
+      'it loaded with a sign-in',
+      [
+        [10, 'INITIAL_LOAD'],
+        [20, 'LOGIN_SCREEN_SHOWN'],
+      ],
+      'sign_in',
+    ],
+    ['it asks for a password', [[10, 'PASSWORD_SCREEN_SHOWN']], 'password'],
+    ['the password was known', [[10, 'PASSWORD_SCREEN_SHOWN'], change(20, '1:2')], 'shown'],
+  ])('%s', (_, messages, state) => {
+    expect(read(messages).prototypeState).toBe(state);
+  });
+});

@@ -1,7 +1,7 @@
 // Raw prototype messages → clicks and visits; pure, so old sessions can be read again by a better reading.
 import type { MousePress, RawEvent } from '#contract/events.ts';
 import { mousePress, presentedNodeChange } from '#contract/events.ts';
-import type { Click, SessionReading } from './clicks.ts';
+import type { Click, PrototypeState, SessionReading } from './clicks.ts';
 import { ECHO_MS, isEchoOf, NAVIGATION_RACE_MS } from './echo.ts';
 import { VisitLog } from './visits.ts';
 
@@ -36,6 +36,15 @@ function inOrder(events: readonly RawEvent[]): RawEvent[] {
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
 
+/** Messages that tell what the participant has before them; the others tell nothing of it. */
+const statesTold: Partial<Record<RawEvent['type'], PrototypeState>> = {
+  LOGIN_SCREEN_SHOWN: 'sign_in',
+  PASSWORD_SCREEN_SHOWN: 'password',
+  INITIAL_LOAD: 'shown',
+  PRESENTED_NODE_CHANGED: 'shown',
+  MOUSE_PRESS_OR_RELEASE: 'shown',
+};
+
 class SessionReader {
   readonly #options: DeriveOptions;
   readonly #visits: VisitLog;
@@ -44,6 +53,7 @@ class SessionReader {
   /** The last press whose release may still come. */
   #open: Click | null = null;
   #changedAtMs: number | null = null;
+  #prototypeState: PrototypeState = 'silent';
 
   constructor(options: DeriveOptions) {
     this.#options = options;
@@ -51,6 +61,7 @@ class SessionReader {
   }
 
   read(event: RawEvent): void {
+    this.#prototypeState = statesTold[event.type] ?? this.#prototypeState;
     if (event.type === 'MOUSE_PRESS_OR_RELEASE') this.#readPress(event);
     else if (event.type === 'PRESENTED_NODE_CHANGED') this.#readChange(event);
     else if (event.type === 'INITIAL_LOAD') this.#visits.loaded(event.atMs);
@@ -58,6 +69,7 @@ class SessionReader {
 
   finish(): SessionReading {
     return {
+      prototypeState: this.#prototypeState,
       clicks: this.#clicks,
       visits: this.#visits.close(this.#options.endedAtMs ?? null),
       skipped: this.#skipped,

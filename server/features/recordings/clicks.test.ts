@@ -32,14 +32,17 @@ function press(atMs: number, presentedNodeId: string, targetNodeId: string) {
   return { type: 'MOUSE_PRESS_OR_RELEASE', atMs, data };
 }
 
-/** A press on a screen, and at once one behind the overlay that it opened: without boxes they look like one. */
-async function record(): Promise<string> {
+async function send(events: unknown[]): Promise<string> {
   const form = new FormData();
   form.append('video', new Blob([video], { type: 'video/webm' }), 'a.webm');
-  const events = [press(50, SCREEN, '901:5'), press(100, OVERLAY, IN_SCREEN)];
   form.append('events', JSON.stringify(events));
   const { body } = await sendForm(app.anyone, test, { form });
   return body.userTimestamp;
+}
+
+/** A press on a screen, and at once one behind the overlay that it opened: without boxes they look like one. */
+async function record(): Promise<string> {
+  return await send([press(50, SCREEN, '901:5'), press(100, OVERLAY, IN_SCREEN)]);
 }
 
 async function storeScreen(): Promise<void> {
@@ -73,10 +76,14 @@ async function listed(): Promise<number[]> {
   return body.items.map(({ clicks }: { clicks: number }) => clicks);
 }
 
-async function shown(userTimestamp: string) {
+async function page(userTimestamp: string) {
   const address = `/api/tests/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
-  const { body } = await owner.get(address, { accept: 'application/json' });
-  return [body.clicks, body.clickList.length];
+  return (await owner.get(address, { accept: 'application/json' })).body;
+}
+
+async function shown(userTimestamp: string) {
+  const { clicks, clickList } = await page(userTimestamp);
+  return [clicks, clickList.length];
 }
 
 it('counts by the boxes of the screens that are stored when a recording ends', async () => {
@@ -93,4 +100,18 @@ it('follows images that come later, once somebody looks', async () => {
   await storeScreen();
   expect(await shown(recording)).toEqual([2, 2]);
   expect(await listed()).toEqual([2]);
+});
+
+it.each([
+  ['shown', [press(50, SCREEN, '901:5')]],
+  ['sign_in', [{ type: 'LOGIN_SCREEN_SHOWN', atMs: 50, data: {} }]],
+  ['silent', []],
+])('tells of a prototype that is %s', async (prototypeState, events) => {
+  expect(await page(await send(events))).toMatchObject({ prototypeState });
+});
+
+it('tells nothing of a prototype when the link is a web page', async () => {
+  const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/shop' };
+  test = (await owner.post('/api/tests', form)).body;
+  expect(await page(await send([]))).toMatchObject({ prototypeState: null });
 });

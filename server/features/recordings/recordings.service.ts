@@ -117,13 +117,21 @@ function neighbourOf(row: Awaited<ReturnType<typeof readPlace>>['newer']): Recor
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
 }
 
+/** What a recording's page shows of its clicks. */
+type ReadField =
+  | 'clicks'
+  | 'clickList'
+  | 'visits'
+  | 'screens'
+  | 'imageSource'
+  | 'prototypeState'
+  | 'unplaced';
+
 async function readClicks(
   parts: RecordingParts,
   ref: Authorized<RecordingRef>,
   row: RecordingRow,
-): Promise<
-  Pick<RecordingDetail, 'clicks' | 'clickList' | 'visits' | 'screens' | 'imageSource' | 'unplaced'>
-> {
+): Promise<Pick<RecordingDetail, ReadField>> {
   const reading = await readSessionReading(parts, parts.db, {
     ...ref,
     figmaUrl: row.figma_url,
@@ -163,6 +171,9 @@ async function readClicks(
         approximate: isApproximate({ origin }),
       })),
     imageSource: imageSourceOf(parts, row.figma_url),
+    prototypeState: prototypeOf(row.figma_url, parts.prototypeHosts)
+      ? reading.prototypeState
+      : null,
   };
 }
 

@@ -164,6 +164,7 @@ export const answerExamples: Record<string, unknown> = {
     visits: [{ screenId: '1:2', fromMs: 0, toMs: 1210 }],
     screens: [{ screenId: '1:2', imageUrl, width: 1280, height: 860, approximate: false }],
     imageSource: 'design_tool',
+    prototypeState: 'shown',
     unplaced: {},
   },
   'recordings.heatmaps': { images: [`/api/recordings/${recordingId}/heatmaps/1%3A2`] },

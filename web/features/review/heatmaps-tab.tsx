@@ -14,6 +14,7 @@ import { type HeatPicture, heatPicturesOf } from './heat-pictures.ts';
 import { HeatThumbnails } from './heat-thumbnails.tsx';
 import { HeatView } from './heat-view.tsx';
 import { NoImagesNote } from './no-images-note.tsx';
+import { PrototypeStateNote } from './prototype-state-note.tsx';
 import { heatmapsQuery } from './recording.query.ts';
 import { UnplacedNote } from './unplaced-note.tsx';
 
@@ -49,7 +50,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   if (failure) return <ErrorView title={failure} onRetry={retry} />;
   return (
     <div className="grid gap-5">
-      <NoHeatmaps clicks={clickList.length} imageSource={recording.imageSource} />
+      <NoHeatmaps recording={recording} />
       <UnplacedNote unplaced={recording.unplaced} />
     </div>
   );
@@ -75,19 +76,16 @@ function FailedImages({ text, onRetry }: { text: string; onRetry: () => void }) 
   );
 }
 
-interface NoHeatmapsProps {
-  clicks: number;
-  imageSource: RecordingDetail['imageSource'];
-}
-
-function NoHeatmaps({ clicks, imageSource }: NoHeatmapsProps) {
+function NoHeatmaps({ recording }: Pick<HeatmapsTabProps, 'recording'>) {
+  const { clickList, imageSource, prototypeState } = recording;
   return (
     <>
       <EmptyState illustration={<BlankIllustration />} title="No heatmaps">
-        {clicks === 0
+        {clickList.length === 0
           ? 'No clicks were reported in this session, so there is nothing to paint.'
           : 'There are clicks, but no pictures of the screens they were made on.'}
       </EmptyState>
+      {prototypeState && <PrototypeStateNote state={prototypeState} />}
       {imageSource === 'none' && <NoImagesNote />}
     </>
   );
