@@ -142,9 +142,11 @@ describe('section 8: errors and confirmations', () => {
       await button('Delete').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete test' }).click();
     };
-    await fail('DELETE', /\/api\/tests/, broken);
-    await remove();
-    await toast('Failed to delete test. Please try again.').waitFor();
+    for (const failure of [broken, { status: 404, message: 'Not found.' }]) {
+      await fail('DELETE', /\/api\/tests/, failure);
+      await remove();
+      await toast('Failed to delete test. Please try again.').waitFor();
+    }
     await page.unrouteAll();
     await remove();
     await toast('Test deleted successfully. Please refresh the page to see the changes.').waitFor();

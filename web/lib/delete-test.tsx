@@ -6,7 +6,6 @@ import type { Test } from '#contract/tests.ts';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 import { call } from './api.ts';
-import { sentenceOf } from './api-error.ts';
 import { testQuery, testsKey } from './tests.query.ts';
 import { discardUnsavedChanges } from './unsaved-changes.ts';
 
@@ -25,7 +24,7 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
       queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
       await queryClient.invalidateQueries({ queryKey: testsKey });
     },
-    onError: (error) => toast.error(sentenceOf(error, 'Failed to delete test. Please try again.')),
+    onError: () => toast.error('Failed to delete test. Please try again.'),
   });
   return {
     ask: setAsked,

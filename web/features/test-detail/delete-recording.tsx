@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { recordings } from '#contract/recordings.api.ts';
 import type { Test } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { testsKey } from '#web/lib/tests.query.ts';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
@@ -29,7 +28,7 @@ export function useDeleteRecording(test: Test) {
       setAsked(null);
       toast.success('Recording deleted successfully');
     },
-    onError: (error) => toast.error(sentenceOf(error, 'Failed to delete recording.')),
+    onError: () => toast.error('Failed to delete recording.'),
   });
   return {
     ask: setAsked,

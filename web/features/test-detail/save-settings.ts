@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { tests } from '#contract/tests.api.ts';
 import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
-import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { testQuery, testsKey } from '#web/lib/tests.query.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { toast } from '#web/ui/toast.store.ts';
@@ -40,7 +40,7 @@ export function useSettingsForm(test: Test, settings: TestSettings) {
       if (sentences.number_of_submission) {
         form.setError('limit', { message: sentences.number_of_submission });
       }
-      toast.error(sentenceOf(error, 'Failed to save settings.'));
+      toast.error('Failed to save settings.');
     },
   });
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);
