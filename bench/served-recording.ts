@@ -1,5 +1,4 @@
 // A finished recording on a running server, and the same as plain files of nginx.
-
 import { execFile } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

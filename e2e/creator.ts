@@ -1,5 +1,4 @@
 // What a creator does in the browser.
-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 

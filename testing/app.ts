@@ -9,7 +9,6 @@ import { type Sample, startSample } from '#sample/sample.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import { createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-
 import { openDatabase } from '#server/db/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';

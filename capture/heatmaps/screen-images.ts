@@ -1,5 +1,4 @@
 // Images and geometry of the prototype's screens, fetched once each while the recording runs.
-
 import { screens } from '#contract/screens.api.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import type { SpooledSession } from '../spool/spool.ts';

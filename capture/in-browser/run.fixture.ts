@@ -1,5 +1,4 @@
 // A test on the real server, a participant's session of it, and the page that records it in Chromium.
-
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';

@@ -1,5 +1,4 @@
 // On return to a link: finishes what an earlier visit left in the spool.
-
 import { HeatmapPainter } from '../heatmaps/heatmap-painter.ts';
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';

@@ -10,6 +10,7 @@ const BACKLOG_BYTES = 1024 * 1024;
  * its bytes. What is longer is written in steps of this, what comes slowly as it comes.
  */
 const HELD_BYTES = 512 * 1024;
+/** The bytes of a slow line are not kept from the disk for longer than this. */
 const HELD_MS = 20;
 
 export type FileWriterOptions = {

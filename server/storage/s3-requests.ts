@@ -1,5 +1,4 @@
 // The single requests to a bucket, with answers in our own words.
-
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {

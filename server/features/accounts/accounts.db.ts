@@ -1,5 +1,4 @@
 // People in the database: by their identity at the issuer, with the workspaces they belong to.
-
 import { v7 as uuidv7 } from 'uuid';
 import type { ScreenImageId, SessionId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';

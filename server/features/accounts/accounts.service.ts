@@ -1,5 +1,4 @@
 // What happens when a person signs in, changes their e-mail or asks to be deleted.
-
 import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';

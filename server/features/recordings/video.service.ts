@@ -1,5 +1,4 @@
 // The video of a recording as players and downloads get it: a virtual file over the stored bytes.
-
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';

@@ -1,5 +1,4 @@
 // Cards, lists, tables, tabs, badges, steps.
-
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
