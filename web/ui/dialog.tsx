@@ -13,10 +13,10 @@ interface DialogProps {
   children?: ReactNode;
   /** Actions at the bottom, the main one last. */
   actions?: ReactNode;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'sm' | 'lg';
 }
 
-const sizes = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-4xl' };
+const sizes = { sm: 'max-w-md', lg: 'max-w-4xl' };
 
 export function Dialog({ open, onClose, title, description, ...rest }: DialogProps) {
   const { children, actions, size = 'sm' } = rest;

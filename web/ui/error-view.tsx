@@ -7,7 +7,6 @@ interface ErrorViewProps {
   title: ReactNode;
   children?: ReactNode;
   onRetry?: () => void;
-  retryLabel?: string;
   /** Further ways on, beside Retry. */
   actions?: ReactNode;
   /** `h1` where it is the whole page. */
@@ -15,7 +14,7 @@ interface ErrorViewProps {
 }
 
 export function ErrorView({ title, children, onRetry, ...rest }: ErrorViewProps) {
-  const { retryLabel = 'Retry', actions, heading: Heading = 'h2' } = rest;
+  const { actions, heading: Heading = 'h2' } = rest;
   return (
     <div
       role="alert"
@@ -27,7 +26,7 @@ export function ErrorView({ title, children, onRetry, ...rest }: ErrorViewProps)
       <Heading className="text-xl">{title}</Heading>
       {children && <div className="mt-2 text-balance text-muted">{children}</div>}
       <div className="mt-6 flex flex-wrap justify-center gap-3 empty:hidden">
-        {onRetry && <Button onClick={onRetry}>{retryLabel}</Button>}
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
         {actions}
       </div>
     </div>

@@ -16,10 +16,9 @@ interface MenuProps {
   /** The button: one element that passes its properties on. */
   trigger: ReactNode;
   items: MenuItem[];
-  align?: 'start' | 'end';
 }
 
-export function Menu({ trigger, items, align = 'end' }: MenuProps) {
+export function Menu({ trigger, items }: MenuProps) {
   // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
   const chosen = useRef<(() => void) | null>(null);
   const runChosen = () => {
@@ -33,7 +32,7 @@ export function Menu({ trigger, items, align = 'end' }: MenuProps) {
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          align={align}
+          align="end"
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={runChosen}

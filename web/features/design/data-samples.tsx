@@ -1,4 +1,4 @@
-// Cards, lists, tables, tabs, badges, steps.
+// Cards, lists, tabs, badges, steps.
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -6,7 +6,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { List, ListRow } from '#web/ui/list.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { Cell, HeadCell, Row, Table } from '#web/ui/table.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { SampleGroup } from './sample-group.tsx';
@@ -47,20 +46,6 @@ export function DataSamples() {
           </ListRow>
         </List>
       </div>
-      <Table label="Recordings">
-        <thead>
-          <tr>
-            <HeadCell>Name</HeadCell>
-            <HeadCell>Length</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          <Row>
-            <Cell>Ines</Cell>
-            <Cell className="tabular-nums">1:36</Cell>
-          </Row>
-        </tbody>
-      </Table>
       <Tabs
         label="Sample"
         value={tab}

@@ -1,7 +1,6 @@
 // Form fields in their states.
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { Checkbox } from '#web/ui/checkbox.tsx';
 import { MoodText } from '#web/ui/mood-text.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -38,7 +37,6 @@ export function FieldSamples() {
         </div>
         <Switch label="Close test" hint="Nobody can start it while it is closed." />
         <Switch label="Allow repeat submissions" defaultChecked />
-        <Checkbox label="Include closed tests" defaultChecked />
         <div className="grid gap-2 text-sm">
           <MoodText tone="good">
             Prototype recognised (Figma). You get recordings and click heatmaps.
