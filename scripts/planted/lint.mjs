@@ -37,6 +37,7 @@ const walls = [
   importing('web/features/one/server.ts', '#server/config.ts'),
   importing('web/features/one/node.ts', 'node:fs'),
   importing('web/lib/feature.ts', '#web/features/one/one.ts'),
+  importing('web/ui/lib.ts', '#web/lib/api.ts'),
   importing('web/ui/server.ts', '#server/config.ts'),
   importing('server/features/one/sibling.ts', '../two/two.ts'),
   importing('server/features/one/one.service.ts', '#server/features/two/two.ts'),

@@ -1,6 +1,7 @@
 // Chunks: loaded, failed, too late.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChunkLoadError, loadChunk } from './lazy-chunk.ts';
+import { ChunkLoadError } from '#web/ui/chunk-load.error.ts';
+import { loadChunk } from './lazy-chunk.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

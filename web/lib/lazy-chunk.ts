@@ -1,13 +1,6 @@
 // Loads a chunk of code, and gives up after two minutes (section 2).
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts';
-
-/** A part of the app could not be loaded: the network failed, or a newer version took its place. */
-export class ChunkLoadError extends Error {
-  constructor(cause: unknown) {
-    super('A part of the app could not be loaded.', { cause });
-    this.name = 'ChunkLoadError';
-  }
-}
+import { ChunkLoadError } from '#web/ui/chunk-load.error.ts';
 
 /**
  * Runs a dynamic import.

@@ -1,5 +1,5 @@
 // The server-error page: says what failed, and Retry loads the page anew (section 2).
-import { ChunkLoadError } from '#web/lib/lazy-chunk.ts';
+import { ChunkLoadError } from './chunk-load.error.ts';
 import { ErrorView } from './error-view.tsx';
 
 interface ErrorPageProps {
