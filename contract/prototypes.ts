@@ -23,9 +23,9 @@ export const refusedLinks = {
 export type RefusedLinkReason = keyof typeof refusedLinks;
 
 /** A prototype of a configured host, as far as its link tells. Node ids with a colon (`5:3`). */
-export interface PrototypeLink {
+export interface PrototypeLink<Host extends LinkHost = LinkHost> {
   kind: 'prototype';
-  host: LinkHost;
+  host: Host;
   /** The branch's key for a branch link: a branch is a file of its own. */
   fileKey: string;
   /** The screen a session starts at: the flow's start, else the node the link points to. */
@@ -37,10 +37,10 @@ export interface PrototypeLink {
 }
 
 /** What a pasted text is. */
-export type ParsedLink =
-  | PrototypeLink
+export type ParsedLink<Host extends LinkHost = LinkHost> =
+  | PrototypeLink<Host>
   | { kind: 'page'; url: string; origin: string }
-  | { kind: 'refused'; host: LinkHost; reason: RefusedLinkReason }
+  | { kind: 'refused'; host: Host; reason: RefusedLinkReason }
   | { kind: 'invalid' };
 
 /** How the participant page shows a test's prototype. */
@@ -74,7 +74,10 @@ const teamKinds = new Set(['team_invite', 'files', 'team', 'teams', 'project', '
  * @param text an address, or a whole `<iframe>` of the tool's share dialog.
  * @param hosts the configured design tools; a link of any other site is a `page`.
  */
-export function parseLink(text: string, hosts: readonly LinkHost[]): ParsedLink {
+export function parseLink<Host extends LinkHost>(
+  text: string,
+  hosts: readonly Host[],
+): ParsedLink<Host> {
   const url = readUrl(pastedAddress(text));
   if (!url) return { kind: 'invalid' };
   const host = hosts.find((candidate) => isOfHost(url, candidate));
@@ -119,9 +122,13 @@ function innerAddress(url: URL): URL | null {
   return url.pathname.replace(/\/$/, '') === '/embed' && inner ? readUrl(inner.trim()) : null;
 }
 
-function readPath(url: URL, host: LinkHost): ParsedLink {
+function readPath<Host extends LinkHost>(url: URL, host: Host): ParsedLink<Host> {
   const [kind = '', mainKey = '', ...rest] = url.pathname.split('/').filter(Boolean);
-  const refused = (reason: RefusedLinkReason): ParsedLink => ({ kind: 'refused', host, reason });
+  const refused = (reason: RefusedLinkReason): ParsedLink<Host> => ({
+    kind: 'refused',
+    host,
+    reason,
+  });
   if (kind === 'community' || mainKey === 'community') return refused('community');
   if (teamKinds.has(kind)) return refused('team');
   if (otherKinds.has(kind)) return refused('not_a_prototype');

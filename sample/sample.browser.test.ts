@@ -70,7 +70,7 @@ class Embed {
 
   static async open(width: number, height: number, change: Record<string, string> = {}) {
     const page = await browser.newPage({ viewport: { width, height } });
-    const address = new URL(embedAddress(prototype, prototype.host, 'example.org'));
+    const address = new URL(embedAddress(prototype, 'example.org'));
     for (const [name, value] of Object.entries(change)) address.searchParams.set(name, value);
     const { port } = outer.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/?embed=${encodeURIComponent(address.href)}`);

@@ -20,11 +20,8 @@ const presentation = {
 };
 
 /** @param embedHost our host name; the tool sends messages to registered hosts only. */
-export function embedAddress(
-  link: Omit<PrototypeLink, 'host'>,
-  host: PrototypeHost,
-  embedHost: string,
-): string {
+export function embedAddress(link: PrototypeLink<PrototypeHost>, embedHost: string): string {
+  const { host } = link;
   const address = new URL(`/proto/${link.fileKey}`, host.embedOrigin);
   if (link.title) address.pathname += `/${encodeURIComponent(link.title.replaceAll(' ', '-'))}`;
   const parameters = {

@@ -22,14 +22,12 @@ export function embedOf(
     const reason = link.kind === 'refused' ? refusedLinks[link.reason] : NOT_SHOWN;
     return { kind: 'unsupported', reason };
   }
-  const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
-  if (!host) return { kind: 'unsupported', reason: NOT_SHOWN };
-  const src = embedAddress(link, host, embedHost);
+  const src = embedAddress(link, embedHost);
   return {
     kind: 'prototype',
     src,
     origin: new URL(src).origin,
-    messageOrigin: host.messageOrigin,
+    messageOrigin: link.host.messageOrigin,
     startNodeId: link.startNodeId,
     fileKey: link.fileKey,
   };

@@ -12,10 +12,7 @@ export interface PrototypeHost extends LinkHost {
 }
 
 /** A prototype of a configured host. */
-export type KnownPrototype = Omit<PrototypeLink, 'host'> & {
-  host: PrototypeHost;
-  apiOrigin: string;
-};
+export type KnownPrototype = PrototypeLink<PrototypeHost> & { apiOrigin: string };
 
 /** The prototype that a test's link leads to, or null when it is none of a configured host. */
 export function prototypeOf(
@@ -23,9 +20,7 @@ export function prototypeOf(
   hosts: readonly PrototypeHost[],
 ): KnownPrototype | null {
   const link = parseLink(figmaUrl, hosts);
-  if (link.kind !== 'prototype') return null;
-  const host = hosts.find((candidate) => candidate.webOrigin === link.host.webOrigin);
-  return host ? { ...link, host, apiOrigin: host.apiOrigin } : null;
+  return link.kind === 'prototype' ? { ...link, apiOrigin: link.host.apiOrigin } : null;
 }
 
 /** The sample asks for some token, as the design tool does; it protects nothing. */

@@ -46,7 +46,7 @@ export async function captureScreen(pipe: BrowserPipe, shot: Shot): Promise<Uint
     const page = await openPage(pipe, browserContextId);
     const { host } = shot.prototype;
     const link = { ...shot.prototype, startNodeId: shot.nodeId, flowNodeId: null };
-    const src = embedAddress(link, host, new URL(shot.publicUrl).hostname);
+    const src = embedAddress(link, new URL(shot.publicUrl).hostname);
     await page.show(capturePageAddress(shot.publicUrl), capturePage(src, host.messageOrigin));
     return await Promise.race([takePicture(page, shot), page.crash]);
   } finally {
