@@ -19,6 +19,7 @@ import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { createSecrets } from './secrets.ts';
 import { keptSecret } from './session-secret.ts';
+import { naming } from './start-failure.ts';
 import { openStorage } from './storage/open-storage.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
@@ -28,14 +29,15 @@ type Stops = (() => Promise<unknown>)[];
 
 async function start(config: Config, stops: Stops): Promise<void> {
   const log = pino({ level: config.logLevel });
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const port =
+    config.port === 0 ? await naming('HOST, PORT', () => freePort(config.host)) : config.port;
   const publicUrl = config.publicUrl ?? originOf(config.host, port);
   // Needed for nothing that is kept elsewhere.
   if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir);
   const connection = await connect(config, log, stops);
   const db = openDatabase(connection);
   stops.unshift(() => db.destroy());
-  await migrate(db);
+  await (config.databaseUrl ? naming('DATABASE_URL', () => migrate(db)) : migrate(db));
   const jobs = await openJobs(connection, log);
   stops.unshift(() => jobs.stop());
   const live = await openLive(connection, db, log);
@@ -69,7 +71,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
   stops.unshift(() => app.close());
   // Before the app: requests that wait for a picture end with it.
   stops.unshift(async () => screenCamera?.close());
-  await app.listen({ port, host: config.host });
+  await naming('HOST, PORT', () => app.listen({ port, host: config.host }));
   await jobs.work(jobHandlers(parts));
   greet(parts);
 }

@@ -1,0 +1,31 @@
+// What stops the start by a variable's fault is one line that names the variable.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+const secret = { SESSION_SECRET: 'a secret for tests only' };
+
+it.each([
+  ['HOST, PORT', { HOST: '192.0.2.1', PORT: '0', ...google }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...secret }],
+  ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
+])('%s', async (names, environment: Record<string, string>) => {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { DATA_DIR: '/dev/null/data', ...environment, ...bucketFor(environment) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^Configuration: ${names} cannot be used: .+\\n$`)),
+  ]);
+});
+
+/** With a database and a bucket of its own the server needs no folder. */
+function bucketFor({ DATABASE_URL }: Record<string, string>): Record<string, string> {
+  if (!DATABASE_URL) return {};
+  return { S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' };
+}
