@@ -33,7 +33,11 @@ export function Alert({ tone = 'info', title, children, ...rest }: AlertProps) {
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('flex gap-3 rounded-lg px-4 py-3 text-sm text-text', look, className)}
+      className={classNames(
+        'flex gap-3 rounded-lg px-4 py-3 text-sm text-text forced-colors:border',
+        look,
+        className,
+      )}
     >
       <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-(--mark)" />
       <div className="grid min-w-0 gap-0.5">

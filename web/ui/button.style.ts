@@ -4,12 +4,15 @@ import { classNames } from './class-names.ts';
 export type ButtonVariant = 'primary' | 'accent' | 'secondary' | 'quiet' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
 
+/** Where the system paints over a fill, an edge says that this is a button. */
+const filled = 'forced-colors:border';
+
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-ink text-on-ink hover:bg-ink-hover',
-  accent: 'bg-accent text-on-accent hover:bg-accent-hover',
+  primary: `${filled} bg-ink text-on-ink hover:bg-ink-hover`,
+  accent: `${filled} bg-accent text-on-accent hover:bg-accent-hover`,
   secondary: 'border border-line-strong bg-surface text-text hover:bg-hover',
   quiet: 'text-text hover:bg-hover',
-  danger: 'bg-danger-solid text-on-danger hover:bg-danger-hover',
+  danger: `${filled} bg-danger-solid text-on-danger hover:bg-danger-hover`,
 };
 
 const sizes: Record<ButtonSize, string> = {

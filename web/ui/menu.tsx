@@ -46,7 +46,7 @@ export function Menu({ trigger, items }: MenuProps) {
                 chosen.current = item.onSelect;
               }}
               className={classNames(
-                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted',
+                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]',
                 item.tone === 'danger' && 'text-danger',
               )}
             >

@@ -10,7 +10,7 @@ export function Progress({ value, label }: { value: number | null; label: string
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}
-      className="h-2 w-full overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line"
+      className="h-2 w-full forced-color-adjust-none overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line"
     >
       <div
         className={classNames(

@@ -41,7 +41,7 @@ function ToastItem({ toast }: { toast: Toast }) {
       onPointerEnter={() => toastStore.hold(toast.id)}
       onPointerLeave={() => toastStore.release(toast.id)}
       className={classNames(
-        'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg',
+        'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg forced-colors:border',
         failed ? 'bg-danger-solid text-on-danger' : 'bg-ink text-on-ink',
       )}
     >

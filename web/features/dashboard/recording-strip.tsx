@@ -5,7 +5,10 @@ import { marksOf } from './recording-marks.ts';
 export function RecordingStrip({ recordings }: { recordings: readonly RecordingInfo[] }) {
   const marks = marksOf(recordings);
   return (
-    <div aria-hidden className="flex h-7 items-end gap-1 border-line border-b empty:border-dashed">
+    <div
+      aria-hidden
+      className="flex h-7 forced-color-adjust-none items-end gap-1 border-line border-b empty:border-dashed"
+    >
       {marks.map((mark) => (
         <span
           key={mark.id}

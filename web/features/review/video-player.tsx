@@ -54,7 +54,7 @@ export function VideoPlayer({
       <div
         ref={frame}
         data-scheme="dark"
-        className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
+        className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
       >
         <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
           {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
