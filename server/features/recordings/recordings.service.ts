@@ -1,19 +1,15 @@
-// Recordings of a workspace: list, one with its clicks on their screens, heatmaps, deletion.
+// Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
-import { isApproximate, type ScreenImage } from '#contract/screens.ts';
-import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { recordingInfoOf } from '#server/access/recording-info.ts';
-import { readSessionReading } from '#server/access/session-reading.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
-import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { readClicks } from './clicks.service.ts';
 import {
   countRecordings,
   deleteRecording,
@@ -23,7 +19,6 @@ import {
   type RecordingRow,
   readPlace,
   readRecording,
-  storeClicks,
 } from './recordings.db.ts';
 
 export type RecordingParts = Pick<
@@ -115,82 +110,6 @@ function neighbourOf(row: Awaited<ReturnType<typeof readPlace>>['newer']): Recor
   if (!row) return null;
   const { participant_name: participantName, timestamp_ms: timestampMs } = row;
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
-}
-
-/** What a recording's page shows of its clicks. */
-type ReadField =
-  | 'clicks'
-  | 'clickList'
-  | 'visits'
-  | 'screens'
-  | 'imageSource'
-  | 'prototypeState'
-  | 'unplaced';
-
-async function readClicks(
-  parts: RecordingParts,
-  ref: Authorized<RecordingRef>,
-  row: RecordingRow,
-): Promise<Pick<RecordingDetail, ReadField>> {
-  const reading = await readSessionReading(parts, parts.db, {
-    ...ref,
-    figmaUrl: row.figma_url,
-    endedAtMs: row.duration_ms,
-  });
-  const { clicks, visits, screens } = reading;
-  if (clicks.length !== row.clicks) await storeClicks(parts.db, ref, clicks.length);
-  const unplaced: Record<string, number> = {};
-  const clickList = clicks.map((click) => {
-    const spot = spotOf(click, screens);
-    if (!spot.placed) unplaced[spot.reason] = (unplaced[spot.reason] ?? 0) + 1;
-    return {
-      screenId: click.screenId,
-      atMs: click.atMs,
-      handled: click.handled,
-      x: spot.placed ? spot.x : null,
-      y: spot.placed ? spot.y : null,
-    };
-  });
-  const seen = new Set([...clicks, ...visits].map(({ screenId }) => screenId));
-  return {
-    clicks: clicks.length,
-    clickList,
-    unplaced,
-    visits: visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
-      screenId,
-      fromMs: enteredAtMs,
-      toMs: leftAtMs,
-    })),
-    screens: screens
-      .filter(({ nodeId }) => seen.has(nodeId))
-      .map(({ id, nodeId, width, height, origin }) => ({
-        screenId: nodeId,
-        imageUrl: screenImageAddress(parts.secrets, id),
-        width,
-        height,
-        approximate: isApproximate({ origin }),
-      })),
-    imageSource: imageSourceOf(parts, row.figma_url),
-    prototypeState: prototypeOf(row.figma_url, parts.prototypeHosts)
-      ? reading.prototypeState
-      : null,
-  };
-}
-
-function imageSourceOf(parts: RecordingParts, figmaUrl: string): RecordingDetail['imageSource'] {
-  const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
-  if (!prototype) return null;
-  if (prototype.host.token !== null) return 'design_tool';
-  return parts.screenCamera ? 'browser' : 'none';
-}
-
-/** A click without an image of its screen is counted, not guessed. */
-function spotOf(
-  click: Parameters<typeof place>[0],
-  images: readonly ScreenImage[],
-): ReturnType<typeof place> | { placed: false; reason: 'no_screen_image' } {
-  const image = images.find(({ nodeId }) => nodeId === click.screenId);
-  return image ? place(click, image) : { placed: false, reason: 'no_screen_image' };
 }
 
 /** Addresses of a recording's heatmap images, one per screen. */
