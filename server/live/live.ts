@@ -6,15 +6,14 @@ import { AppError } from '#contract/errors.ts';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { LiveChange } from '#contract/live.ts';
-import { membersAmong, type SignIn, signInsIn } from '#server/access/sign-ins.ts';
+import { membersAmong, signInsIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
 import { startListener } from './listener.ts';
 import { LiveStream } from './live-stream.ts';
+import { type Listening, type Room, Rooms } from './rooms.ts';
 
 /** A browser that was refused asks again after this long. */
 const RETRY_AFTER_SECONDS = 10;
-
-type Listening = Pick<SignIn, 'token' | 'userId' | 'workspaceId'>;
 
 export interface Live {
   /**
@@ -27,31 +26,23 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-/** The open streams of a workspace. */
-interface Room {
-  streams: Map<LiveStream, Listening>;
-  waiting: LiveChange[];
-  /** Somebody has to be looked at again, although nothing is to be told. */
-  unsure: boolean;
-  busy: boolean;
-}
-
 export async function openLive(
   connection: PoolConfig,
   db: Database,
   log: { warn(detail: object, message: string): void },
 ): Promise<Live> {
-  const rooms = new Map<WorkspaceId, Room>();
-  const counts = new Map<UserId, number>();
-  let open = 0;
+  const rooms = new Rooms();
   let closing = false;
 
+  const endAll = () => {
+    for (const stream of rooms.streams()) stream.end();
+  };
   const listener = await startListener({
     connection,
     db,
     log,
     onNotice: ({ workspaceId, ...notice }) => {
-      const room = rooms.get(workspaceId);
+      const room = rooms.roomOf(workspaceId);
       if (!room) return;
       if (notice.kind === 'access') room.unsure = true;
       else room.waiting.push(notice);
@@ -61,45 +52,20 @@ export async function openLive(
     onDeaf: endAll,
   });
   const beat = setInterval(() => {
-    for (const { streams } of rooms.values())
-      for (const stream of streams.keys()) stream.send('beat');
+    for (const stream of rooms.streams()) stream.send('beat');
   }, LIVE_BEAT_MS);
-
-  function endAll(): void {
-    for (const { streams } of rooms.values()) for (const stream of streams.keys()) stream.end();
-  }
-
-  function enter(who: Listening, stream: LiveStream): Room {
-    const room = rooms.get(who.workspaceId) ?? newRoom();
-    rooms.set(who.workspaceId, room);
-    room.streams.set(stream, who);
-    counts.set(who.userId, (counts.get(who.userId) ?? 0) + 1);
-    open += 1;
-    return room;
-  }
-
-  function leave(who: Listening, stream: LiveStream): void {
-    const room = rooms.get(who.workspaceId);
-    if (!room?.streams.delete(stream)) return;
-    if (room.streams.size === 0) rooms.delete(who.workspaceId);
-    const left = (counts.get(who.userId) ?? 1) - 1;
-    if (left > 0) counts.set(who.userId, left);
-    else counts.delete(who.userId);
-    open -= 1;
-  }
 
   return {
     open(who) {
       const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-      if (closing || open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
+      if (closing || rooms.open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
         throw new AppError('unavailable', later);
       }
-      if ((counts.get(who.userId) ?? 0) >= LIVE_STREAMS_PER_PERSON) {
+      if (rooms.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
         throw new AppError('too_many_requests', later);
       }
       const stream = new LiveStream(who.workspaceId);
-      const room = enter(who, stream);
-      stream.readable.once('close', () => leave(who, stream));
+      const room = rooms.enter(who, stream);
       // The sign-in was read before: it may have ended in between.
       room.unsure = true;
       void tell(db, who.workspaceId, room);
@@ -116,10 +82,6 @@ export async function openLive(
       await listener.stop();
     },
   };
-}
-
-function newRoom(): Room {
-  return { streams: new Map(), waiting: [], unsure: false, busy: false };
 }
 
 /** Passes on what waits, in order, one round after the other. */

@@ -1,0 +1,65 @@
+// The open streams of each workspace, and how many each person has.
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import type { LiveChange } from '#contract/live.ts';
+import type { SignIn } from '#server/access/sign-ins.ts';
+import type { LiveStream } from './live-stream.ts';
+
+export type Listening = Pick<SignIn, 'token' | 'userId' | 'workspaceId'>;
+
+/** The open streams of a workspace. */
+export interface Room {
+  streams: Map<LiveStream, Listening>;
+  waiting: LiveChange[];
+  /** Somebody has to be looked at again, although nothing is to be told. */
+  unsure: boolean;
+  busy: boolean;
+}
+
+export class Rooms {
+  readonly #rooms = new Map<WorkspaceId, Room>();
+  readonly #openOf = new Map<UserId, number>();
+  #open = 0;
+
+  /** Streams in all. */
+  get open(): number {
+    return this.#open;
+  }
+
+  openOf(userId: UserId): number {
+    return this.#openOf.get(userId) ?? 0;
+  }
+
+  /** Undefined when nobody of the workspace listens. */
+  roomOf(workspaceId: WorkspaceId): Room | undefined {
+    return this.#rooms.get(workspaceId);
+  }
+
+  *streams(): Generator<LiveStream> {
+    for (const { streams } of this.#rooms.values()) yield* streams.keys();
+  }
+
+  /** Until the stream closes. */
+  enter(who: Listening, stream: LiveStream): Room {
+    const room = this.#rooms.get(who.workspaceId) ?? newRoom();
+    this.#rooms.set(who.workspaceId, room);
+    room.streams.set(stream, who);
+    this.#openOf.set(who.userId, this.openOf(who.userId) + 1);
+    this.#open += 1;
+    stream.readable.once('close', () => this.#leave(who, stream));
+    return room;
+  }
+
+  #leave({ workspaceId, userId }: Listening, stream: LiveStream): void {
+    const room = this.#rooms.get(workspaceId);
+    if (!room?.streams.delete(stream)) return;
+    if (room.streams.size === 0) this.#rooms.delete(workspaceId);
+    const left = this.openOf(userId) - 1;
+    if (left > 0) this.#openOf.set(userId, left);
+    else this.#openOf.delete(userId);
+    this.#open -= 1;
+  }
+}
+
+function newRoom(): Room {
+  return { streams: new Map(), waiting: [], unsure: false, busy: false };
+}
