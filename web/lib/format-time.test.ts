@@ -1,5 +1,5 @@
 // Durations and distances in time.
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { formatDuration, formatRelative } from './format-time.ts';
 
 test.each([
@@ -24,4 +24,25 @@ test.each([
   [2 * 86_400_000, 'in 2 days'],
 ])('%i ms away is %s', (distanceMs, text) => {
   expect(formatRelative(now + distanceMs, now)).toBe(text);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+test('a date from right to left stays together in a sentence', async () => {
+  class Arabic extends Intl.DateTimeFormat {
+    constructor(_locale: undefined, options: Intl.DateTimeFormatOptions) {
+      super('ar-EG', { ...options, timeZone: 'UTC' });
+    }
+  }
+  vi.stubGlobal('Intl', {
+    ...Intl,
+    DateTimeFormat: Arabic,
+    RelativeTimeFormat: Intl.RelativeTimeFormat,
+  });
+  vi.resetModules();
+  const { formatDateTime } = await import('./format-time.ts');
+  expect(formatDateTime(now)).toMatch(/^\u2068[^\u2069]+\u2069$/);
 });

@@ -1,4 +1,6 @@
-// Times as people read them, in the browser's zone: dates as its language writes them, words as the app's.
+// Times as people read them, in the browser's zone: dates as its language writes them (isolated: some
+// are written from right to left), words as the app's.
+import { isolated } from '#contract/isolated.ts';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -8,15 +10,15 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 type Moment = Date | string | number;
 
 export function formatDate(moment: Moment): string {
-  return dates.format(new Date(moment));
+  return isolated(dates.format(new Date(moment)));
 }
 
 export function formatTime(moment: Moment): string {
-  return times.format(new Date(moment));
+  return isolated(times.format(new Date(moment)));
 }
 
 export function formatDateTime(moment: Moment): string {
-  return dateTimes.format(new Date(moment));
+  return isolated(dateTimes.format(new Date(moment)));
 }
 
 /** `1:04` or `1:02:03`; part seconds are dropped, as players do. */
