@@ -204,3 +204,27 @@ it('on a slow line the bytes that arrived are seen to grow', async () => {
   });
   await page.getByText('Files Uploaded Successfully! ✅. Safe to close now.').waitFor();
 });
+
+it('whoever holds the last place and reloads before the recording gets it again', async () => {
+  await open();
+  test = await createTest(stage, 'One place');
+  await stage.owner.put(`/api/tests/${test._id}/settings`, {
+    close_date: null,
+    number_of_submission: 1,
+    duplicate: true,
+    isClose_test: false,
+  });
+  await toDeviceStep();
+  // The word of the page that goes away is lost; the reloaded one hears first that every place is taken.
+  await page.evaluate(() => {
+    globalThis.fetch = () => Promise.reject(new TypeError('gone'));
+  });
+  await page.route('**/abandon', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByText('This test has all the participants it needs').waitFor();
+  await page.getByLabel('Name').waitFor();
+  await toDeviceStep();
+});

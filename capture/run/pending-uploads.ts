@@ -34,10 +34,14 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     this.#spool = spool;
   }
 
-  /** Takes up every session in the spool; answers when all that this tab could do is done. */
-  async resume(): Promise<void> {
+  /**
+   * Takes up every session in the spool; answers when all that this tab could do is done.
+   * @returns the share ids of the tests in which a place was given back: nothing was recorded.
+   */
+  async resume(): Promise<string[]> {
     const sessions = await this.#spool.list();
     await Promise.all(sessions.map((session) => this.#resumeOne(session)));
+    return sessions.filter((each) => each.spooledBytes === 0).map(({ uniqueId }) => uniqueId);
   }
 
   /** Tries again what waits or failed. */

@@ -1,5 +1,5 @@
 // The participant page: loads the link, shows step 0, and hands over to the run's chunk of code.
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -7,7 +7,13 @@ import { ErrorView } from '#web/ui/error-view.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
-import { type Refusal, type SharedLink, startSession, useSharedLink } from './shared-link.ts';
+import {
+  type LinkState,
+  type Refusal,
+  type SharedLink,
+  startSession,
+  useSharedLink,
+} from './shared-link.ts';
 
 /** Everything after step 0, with the capture library: loaded once step 0 is usable. */
 const loadRun = () => loadChunk(() => import('./run.chunk.tsx'));
@@ -18,6 +24,7 @@ const RefusalPage = lazy(async () => ({
 
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
+  useOwnPlace(state, { uniqueId, retry });
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
   switch (state.phase) {
     case 'loading':
@@ -39,6 +46,28 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
     case 'ready':
       return <Ready link={state.link} />;
   }
+}
+
+/**
+ * Whoever reloads before the recording held a place until then, maybe the last one: a test that is
+ * full is asked about once more when that place has been given back.
+ */
+function useOwnPlace(
+  state: LinkState,
+  { uniqueId, retry }: { uniqueId: string; retry: () => void },
+): void {
+  const isAsked = useRef(false);
+  const isFull = state.phase === 'refused' && state.refusal.kind === 'full';
+  useEffect(() => {
+    if (!isFull || isAsked.current) return;
+    isAsked.current = true;
+    loadRun()
+      .then(({ placesGivenBack }) => placesGivenBack())
+      .then((places) => {
+        if (places.includes(uniqueId)) retry();
+      })
+      .catch((error: unknown) => console.warn('Earlier visits can’t be looked for.', error));
+  }, [isFull, uniqueId, retry]);
 }
 
 function Ready({ link }: { link: SharedLink }) {

@@ -11,6 +11,7 @@ import type { SharedLink } from './shared-link.ts';
 
 let spool: Promise<Spool> | null = null;
 let pending: Promise<PendingUploads> | null = null;
+let givenBack: Promise<string[]> = Promise.resolve([]);
 
 /** One spool a page: the memory fallback must be the same for all. */
 function theSpool(): Promise<Spool> {
@@ -20,8 +21,18 @@ function theSpool(): Promise<Spool> {
 
 async function resumeEarlier(): Promise<PendingUploads> {
   const uploads = new PendingUploads(await theSpool());
-  uploads.resume().catch((error) => console.error('Earlier uploads stopped.', error));
+  givenBack = uploads.resume().catch((error) => {
+    console.error('Earlier uploads stopped.', error);
+    return [];
+  });
   return uploads;
+}
+
+/** Share ids of the tests in which an earlier visit held a place until now. */
+export async function placesGivenBack(): Promise<string[]> {
+  pending ??= resumeEarlier();
+  await pending;
+  return await givenBack;
 }
 
 /** Finishes what earlier visits left, and says so. */
