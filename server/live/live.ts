@@ -8,9 +8,9 @@ import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contra
 import type { LiveChange } from '#contract/live.ts';
 import { membersAmong, signInsIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
+import { type Audience, Audiences, type Listening } from './audiences.ts';
 import { startListener } from './listener.ts';
 import { LiveStream } from './live-stream.ts';
-import { type Listening, type Room, Rooms } from './rooms.ts';
 
 /** A browser that was refused asks again after this long. */
 const RETRY_AFTER_SECONDS = 10;
@@ -31,44 +31,44 @@ export async function openLive(
   db: Database,
   log: { warn(detail: object, message: string): void },
 ): Promise<Live> {
-  const rooms = new Rooms();
+  const audiences = new Audiences();
   let closing = false;
 
   const endAll = () => {
-    for (const stream of rooms.streams()) stream.end();
+    for (const stream of audiences.streams()) stream.end();
   };
   const listener = await startListener({
     connection,
     db,
     log,
     onNotice: ({ workspaceId, ...notice }) => {
-      const room = rooms.roomOf(workspaceId);
-      if (!room) return;
-      if (notice.kind === 'access') room.unsure = true;
-      else room.waiting.push(notice);
-      void tell(db, workspaceId, room);
+      const audience = audiences.audienceOf(workspaceId);
+      if (!audience) return;
+      if (notice.kind === 'access') audience.unsure = true;
+      else audience.waiting.push(notice);
+      void tell(db, workspaceId, audience);
     },
     // A removal may be among what is missed: whoever may still listen connects again.
     onDeaf: endAll,
   });
   const beat = setInterval(() => {
-    for (const stream of rooms.streams()) stream.send('beat');
+    for (const stream of audiences.streams()) stream.send('beat');
   }, LIVE_BEAT_MS);
 
   return {
     open(who) {
       const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-      if (closing || rooms.open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
+      if (closing || audiences.open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
         throw new AppError('unavailable', later);
       }
-      if (rooms.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
+      if (audiences.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
         throw new AppError('too_many_requests', later);
       }
       const stream = new LiveStream(who.workspaceId);
-      const room = rooms.enter(who, stream);
+      const audience = audiences.enter(who, stream);
       // The sign-in was read before: it may have ended in between.
-      room.unsure = true;
-      void tell(db, who.workspaceId, room);
+      audience.unsure = true;
+      void tell(db, who.workspaceId, audience);
       return stream.readable;
     },
     endStreams() {
@@ -85,15 +85,15 @@ export async function openLive(
 }
 
 /** Passes on what waits, in order, one round after the other. */
-async function tell(db: Database, workspaceId: WorkspaceId, room: Room): Promise<void> {
-  if (room.busy) return;
-  room.busy = true;
-  while (room.waiting.length > 0 || room.unsure) {
-    const changes = room.waiting.splice(0);
-    room.unsure = false;
-    await tellRound(db, workspaceId, { streams: [...room.streams], changes });
+async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience): Promise<void> {
+  if (audience.busy) return;
+  audience.busy = true;
+  while (audience.waiting.length > 0 || audience.unsure) {
+    const changes = audience.waiting.splice(0);
+    audience.unsure = false;
+    await tellRound(db, workspaceId, { streams: [...audience.streams], changes });
   }
-  room.busy = false;
+  audience.busy = false;
 }
 
 /**

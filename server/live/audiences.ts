@@ -1,4 +1,4 @@
-// The open streams of each workspace, and how many each person has.
+// The audience of each workspace, its open streams; and how many each person has.
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { LiveChange } from '#contract/live.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
@@ -7,7 +7,7 @@ import type { LiveStream } from './live-stream.ts';
 export type Listening = Pick<SignIn, 'token' | 'userId' | 'workspaceId'>;
 
 /** The open streams of a workspace. */
-export interface Room {
+export interface Audience {
   streams: Map<LiveStream, Listening>;
   waiting: LiveChange[];
   /** Somebody has to be looked at again, although nothing is to be told. */
@@ -15,8 +15,8 @@ export interface Room {
   busy: boolean;
 }
 
-export class Rooms {
-  readonly #rooms = new Map<WorkspaceId, Room>();
+export class Audiences {
+  readonly #audiences = new Map<WorkspaceId, Audience>();
   readonly #openOf = new Map<UserId, number>();
   #open = 0;
 
@@ -30,29 +30,29 @@ export class Rooms {
   }
 
   /** Undefined when nobody of the workspace listens. */
-  roomOf(workspaceId: WorkspaceId): Room | undefined {
-    return this.#rooms.get(workspaceId);
+  audienceOf(workspaceId: WorkspaceId): Audience | undefined {
+    return this.#audiences.get(workspaceId);
   }
 
   *streams(): Generator<LiveStream> {
-    for (const { streams } of this.#rooms.values()) yield* streams.keys();
+    for (const { streams } of this.#audiences.values()) yield* streams.keys();
   }
 
   /** Until the stream closes. */
-  enter(who: Listening, stream: LiveStream): Room {
-    const room = this.#rooms.get(who.workspaceId) ?? newRoom();
-    this.#rooms.set(who.workspaceId, room);
-    room.streams.set(stream, who);
+  enter(who: Listening, stream: LiveStream): Audience {
+    const audience = this.#audiences.get(who.workspaceId) ?? newAudience();
+    this.#audiences.set(who.workspaceId, audience);
+    audience.streams.set(stream, who);
     this.#openOf.set(who.userId, this.openOf(who.userId) + 1);
     this.#open += 1;
     stream.readable.once('close', () => this.#leave(who, stream));
-    return room;
+    return audience;
   }
 
   #leave({ workspaceId, userId }: Listening, stream: LiveStream): void {
-    const room = this.#rooms.get(workspaceId);
-    if (!room?.streams.delete(stream)) return;
-    if (room.streams.size === 0) this.#rooms.delete(workspaceId);
+    const audience = this.#audiences.get(workspaceId);
+    if (!audience?.streams.delete(stream)) return;
+    if (audience.streams.size === 0) this.#audiences.delete(workspaceId);
     const left = this.openOf(userId) - 1;
     if (left > 0) this.#openOf.set(userId, left);
     else this.#openOf.delete(userId);
@@ -60,6 +60,6 @@ export class Rooms {
   }
 }
 
-function newRoom(): Room {
+function newAudience(): Audience {
   return { streams: new Map(), waiting: [], unsure: false, busy: false };
 }
