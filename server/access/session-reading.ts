@@ -6,8 +6,7 @@ import { screenId } from '#contract/screens.ts';
 import type { SessionReading } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import type { Database } from '#server/db/database.ts';
-import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readRawEvents } from './raw-events.ts';
 import { readScreens, type StoredScreen } from './screen-images.ts';
 
@@ -22,7 +21,7 @@ export interface ReadSession {
 
 /** @param db a transaction sees the messages that it has inserted itself */
 export async function readSessionReading(
-  { prototypeHosts }: Pick<Parts, 'prototypeHosts'>,
+  { prototypeHosts }: { prototypeHosts: readonly PrototypeHost[] },
   db: Database,
   { sessionId, workspaceId, figmaUrl, endedAtMs }: ReadSession,
 ): Promise<SessionReading & { screens: StoredScreen[] }> {
