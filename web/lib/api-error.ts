@@ -10,6 +10,9 @@ export class ApiError extends Error {
   readonly code: string;
   /** A sentence per bad field, by the field's name. */
   readonly fields: Record<string, string>;
+  /** How long the server asks to wait (Retry-After); null when it does not say. */
+  retryAfterMs: number | null = null;
+
   constructor(status: number, body: { code: string; message: string }, fields = {}) {
     super(body.message);
     this.name = 'ApiError';

@@ -79,7 +79,10 @@ const anyRefusal = errorBody.extend({
 async function refusal(response: Response): Promise<ApiError> {
   const parsed = anyRefusal.safeParse(await readJson(response));
   if (!parsed.success) return unexpected(response, parsed.error);
-  return new ApiError(response.status, parsed.data, parsed.data.fields);
+  const error = new ApiError(response.status, parsed.data, parsed.data.fields);
+  const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+  if (seconds > 0) error.retryAfterMs = seconds * 1000;
+  return error;
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 // Which heatmaps a recording gets, and from where.
 import { expect, test } from 'vitest';
-import { heatPicturesOf, unplacedReasons } from './heat-pictures.ts';
+import { heatPicturesOf, screensWithoutImage, unplacedReasons } from './heat-pictures.ts';
 
 const click = (screenId: string, x: number | null = 5) => ({
   atMs: 1,
@@ -32,6 +32,11 @@ test('screens with clicks, in the order they were seen, painted or stored', () =
     screen: null,
     storedUrl: '/api/recordings/x/heatmaps/1%3A3',
   });
+});
+
+test('screens with clicks that have no image, each once', () => {
+  const clickList = [...recording.clickList, click('1:3'), click('1:4')];
+  expect(screensWithoutImage({ ...recording, clickList })).toEqual(['1:3', '1:4']);
 });
 
 test('a click without a place counts, but is on no picture', () => {

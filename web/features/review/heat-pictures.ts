@@ -44,6 +44,15 @@ export function heatPicturesOf(
   return pictures.filter(({ screen, storedUrl }) => screen !== null || storedUrl !== null);
 }
 
+/** Screens with clicks whose image the server does not have. */
+export function screensWithoutImage(
+  recording: Pick<RecordingDetail, 'clickList' | 'screens'>,
+): string[] {
+  const known = new Set(recording.screens.map(({ screenId }) => screenId));
+  const clicked = new Set(recording.clickList.map(({ screenId }) => screenId));
+  return [...clicked].filter((id) => !known.has(id));
+}
+
 function isSpotted(click: PlacedClick): click is SpottedClick {
   return click.x !== null && click.y !== null;
 }

@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type HeatPicture, heatPicturesOf } from './heat-pictures.ts';
 import { HeatThumbnails } from './heat-thumbnails.tsx';
 import { HeatView } from './heat-view.tsx';
+import { MissingImages } from './missing-images.tsx';
 import { NoImagesNote } from './no-images-note.tsx';
 import { PrototypeStateNote } from './prototype-state-note.tsx';
 import { heatmapsQuery } from './recording.query.ts';
@@ -43,6 +44,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
         {recording.imageSource === 'none' && pictures.some(({ screen }) => screen === null) && (
           <NoImagesNote />
         )}
+        <MissingImages recording={recording} />
         <UnplacedNote unplaced={recording.unplaced} />
       </div>
     );
@@ -51,6 +53,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   return (
     <div className="grid gap-5">
       <NoHeatmaps recording={recording} />
+      <MissingImages recording={recording} />
       <UnplacedNote unplaced={recording.unplaced} />
     </div>
   );
