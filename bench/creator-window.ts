@@ -53,20 +53,40 @@ export class CreatorWindow {
   }
 
   /**
-   * Waits until the list shows a participant's recording as whole, opens it and waits for the first picture.
+   * Waits until the list shows a participant's recording as whole, opens it and waits for the first picture;
+   * in the page, so that nothing of our own is measured.
    * @returns when it was there, as Date.now() has it.
    */
   async whenWatchable(participantName: string): Promise<number> {
-    const link = this.#page.getByRole('link', { name: participantName, exact: true });
-    const whole = this.#page.getByRole('listitem').filter({ has: link, hasNotText: 'Live' });
-    await whole.getByRole('link').click({ timeout: WHOLE_LIMIT_MS });
-    const video = await this.#page.waitForSelector('video', { state: 'attached' });
-    return await video.evaluate(async (element) => {
-      const player = element as HTMLVideoElement;
-      const isThere = player.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
-      if (!isThere) await new Promise((done) => player.requestVideoFrameCallback(done));
-      return Date.now();
-    });
+    return await this.#page.evaluate(
+      async ({ name, limitMs }) => {
+        const appears = <T>(find: () => T | null | undefined) =>
+          new Promise<T>((resolve, reject) => {
+            setTimeout(() => reject(new Error(`nothing to watch of ${name}`)), limitMs);
+            const look = () => {
+              const found = find();
+              if (found) resolve(found);
+            };
+            new MutationObserver(look).observe(document, {
+              subtree: true,
+              childList: true,
+              characterData: true,
+            });
+            look();
+          });
+        const link = await appears(() => {
+          const links = [...document.querySelectorAll('li a')];
+          const own = links.find(({ textContent }) => textContent === name);
+          return own?.closest('li')?.textContent.includes('Live') ? null : own;
+        });
+        (link as HTMLElement).click();
+        const video = await appears(() => document.querySelector('video'));
+        const isThere = video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA;
+        if (!isThere) await new Promise((done) => video.requestVideoFrameCallback(done));
+        return Date.now();
+      },
+      { name: participantName, limitMs: WHOLE_LIMIT_MS },
+    );
   }
 
   /** Video and heatmaps of a recording, by the file names of the upload call. */

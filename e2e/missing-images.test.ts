@@ -13,6 +13,11 @@ afterAll(() => stage?.close());
 
 it('asks the design tool again, and tells how long it wants to be left alone', async () => {
   const { recording } = await createRecordedTest(stage, 'Pictures');
+  // As after a session during which the tool gave nothing.
+  await page.route(new RegExp(`${recording}$`), async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), screens: [] } });
+  });
   const message = 'The tool allows no more requests for now.';
   await page.route(/take-screenshot/, (route) =>
     route.fulfill({
@@ -22,7 +27,7 @@ it('asks the design tool again, and tells how long it wants to be left alone', a
     }),
   );
   await page.goto(`${recording}?tab=heatmaps`);
-  const missing = page.getByText('One screen with clicks has no picture yet');
+  const missing = page.getByText('The picture of one screen is missing');
   await missing.waitFor();
   await page.getByRole('button', { name: 'Get pictures' }).click();
   await page.getByText(`${message} It can be asked again in 12 minutes.`).waitFor();

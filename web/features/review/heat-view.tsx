@@ -2,6 +2,7 @@
 import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ApproximateNote } from './approximate-note.tsx';
@@ -38,7 +39,12 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
       <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-2 border-line border-b px-4 py-2.5">
         <h2 className="text-base">{name}</h2>
         <Counts picture={picture} />
-        <div className="ml-auto flex items-center justify-end gap-x-4 max-sm:w-full">
+        <div
+          className={classNames(
+            'ml-auto flex items-center justify-end gap-x-4',
+            painted && 'max-sm:w-full',
+          )}
+        >
           {painted && <HeatChoices value={style} onChange={setStyle} />}
           <IconButton
             label="Enlarge"

@@ -21,13 +21,15 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
       tone="warning"
       title={
         missing.length === 1
-          ? 'One screen with clicks has no picture yet'
-          : `${missing.length} screens with clicks have no picture yet`
+          ? 'The picture of one screen is missing'
+          : `The pictures of ${missing.length} screens are missing`
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span>
-          {asking.isError ? reasonOf(asking.error) : 'They come from the prototype itself.'}
+          {asking.isError
+            ? reasonOf(asking.error)
+            : 'Clicks are drawn on pictures that the prototype itself gives.'}
         </span>
         <Button
           size="sm"
