@@ -88,7 +88,8 @@ describe('StillUpload', () => {
     upload.videoMoved(streaming);
     upload.add({ path: 'a', image });
     upload.add({ path: 'b', image });
-    await answer(new Response('{}', { status: 415 }));
+    const refusal = { code: 'wrong_media', message: 'Not an image.' };
+    await answer(Response.json(refusal, { status: 415 }));
     expect(sent).toEqual(['a', 'b']);
   });
 

@@ -62,7 +62,9 @@ async function answerError(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const refusal = asRefusal(error);
-  if (refusal.code === 'internal') request.log.error({ err: error }, 'unexpected error');
+  if (refusal.code === 'internal' || isSystemShort(error)) {
+    request.log.error({ err: error }, 'unexpected error');
+  }
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return reply;
@@ -110,7 +112,7 @@ function asRefusal(error: Error): AppError {
   // Deleted by another request between the look-up and the read.
   if (error instanceof ObjectMissing) return new AppError('not_found');
   if (error instanceof StorageFull) return new AppError('storage_full');
-  if (isDatabaseAway(error)) return new AppError('unavailable');
+  if (isDatabaseAway(error) || isSystemShort(error)) return new AppError('unavailable');
   const { statusCode, code } = error as FastifyError;
   const refused = databaseRefusals[code ?? ''];
   if (refused) return new AppError(refused);
@@ -129,6 +131,14 @@ const databaseRefusals: Record<string, ErrorCode> = {
   // What the row belongs to was deleted by another request.
   '23503': 'not_found',
 };
+
+/** No file may be opened any more, or the disk is read-only: whoever tries again later may be lucky. */
+const shortages = new Set(['EMFILE', 'ENFILE', 'EROFS']);
+
+function isSystemShort(error: Error & { code?: string }): boolean {
+  const { code = '' } = (error.cause instanceof Error ? error.cause : error) as { code?: string };
+  return shortages.has(code);
+}
 
 /** Classes 08 (connection) and 57P (operator intervention), and 'too many connections'. */
 const awayState = /^(08|57P|53300)/;

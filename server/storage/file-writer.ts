@@ -104,13 +104,13 @@ export class FileWriter {
   #hold(): void {
     this.#held ??= setTimeout(() => {
       this.#held = undefined;
-      this.#draining ??= this.#drain(1);
+      if (this.#backlogBytes > 0) this.#draining ??= this.#drain(1);
     }, HELD_MS);
   }
 
   /**
-   * Writes what waits, as long as it is so much. Nothing that follows bytes which could not be written may take
-   * their place.
+   * Writes what waits, as long as it is so much; called when it is, or `#draining` would stay. Nothing that follows
+   * bytes which could not be written may take their place.
    */
   async #drain(leastBytes: number): Promise<void> {
     try {
