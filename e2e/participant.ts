@@ -16,8 +16,9 @@ export async function startRecording(page: Page, link: string, name: string): Pr
     .waitFor({ timeout: 20_000 });
 }
 
-/** Stops and waits until everything is on the server. */
+/** Stops, not before something is recorded, and waits until everything is on the server. */
 export async function stopAndUpload(page: Page): Promise<void> {
+  await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
   await page.getByRole('button', { name: 'Stop & Upload' }).click();
   await page
     .getByText('Files Uploaded Successfully! ✅. Safe to close now.')
