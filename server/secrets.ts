@@ -1,5 +1,7 @@
-// Keyed signatures and random tokens: session tokens, cross-site tokens, signed image addresses.
+// Keyed signatures, sealed texts and random tokens: session tokens, cross-site tokens, mail in a job's row.
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
   createSecretKey,
@@ -12,17 +14,31 @@ import {
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose = 'session-token' | 'cross-site' | 'screen-image' | 'sign-in-attempt';
 
+/** What a sealed text is for; each purpose has an encryption key of its own. */
+export type SealPurpose = 'sealed-mail' | 'sealed-design-token';
+
 export interface Secrets {
   /** HMAC-SHA-256 of the text in base64url. */
   sign(purpose: Purpose, text: string): string;
   /** Constant-time comparison. */
   verify(purpose: Purpose, text: string, signature: string): boolean;
+  /**
+   * The text encrypted and authenticated by AES-256-GCM (NIST SP 800-38D): a random nonce of 96 bits,
+   * the bytes and the tag of 128 bits, in base64url. The same text is sealed differently each time.
+   */
+  seal(purpose: SealPurpose, text: string): string;
+  /** The text again; null if it was not sealed for this purpose by this secret, or was changed since. */
+  open(purpose: SealPurpose, sealed: string): string | null;
 }
+
+// NIST SP 800-38D recommends 96 bits for the nonce; the tag has the full length.
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** @param secret at least 16 characters, from SESSION_SECRET or the data folder. */
 export function createSecrets(secret: string): Secrets {
-  const keys = new Map<Purpose, KeyObject>();
-  const keyOf = (purpose: Purpose): KeyObject => {
+  const keys = new Map<Purpose | SealPurpose, KeyObject>();
+  const keyOf = (purpose: Purpose | SealPurpose): KeyObject => {
     const known = keys.get(purpose);
     if (known) return known;
     // As an object it is read once and not at each of the signatures every request needs.
@@ -35,7 +51,32 @@ export function createSecrets(secret: string): Secrets {
   return {
     sign,
     verify: (purpose, text, signature) => equalTexts(sign(purpose, text), signature),
+    seal: (purpose, text) => sealText(keyOf(purpose), text),
+    open: (purpose, sealed) => openText(keyOf(purpose), sealed),
   };
+}
+
+function sealText(key: KeyObject, text: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  const bytes = [cipher.update(text, 'utf8'), cipher.final()];
+  return Buffer.concat([nonce, ...bytes, cipher.getAuthTag()]).toString('base64url');
+}
+
+function openText(key: KeyObject, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < nonceBytes + tagBytes) return null;
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  });
+  decipher.setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
+    return Buffer.concat([text, decipher.final()]).toString('utf8');
+  } catch {
+    // final() throws when the tag does not fit: another secret, another purpose, or changed bytes.
+    return null;
+  }
 }
 
 /** A token of 256 random bits in base64url. */
