@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.ts';
  */
 export type Permission = 'anyone' | 'member' | 'owner' | 'participant';
 
-/** Most calls of one caller: a person, a session, or without either an address. */
+/** Most calls in a window of time that begins with the first. */
 export interface CallRate {
   calls: number;
   perSeconds: number;
@@ -32,8 +32,10 @@ export interface Endpoint {
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
   answer: z.ZodType | RawAnswer;
-  /** Beyond it: too_many_requests. */
+  /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
+  /** Of all callers of one test together; `params` names its `uniqueId`. */
+  ratePerTest?: CallRate;
   /** Refusals beyond bad_input, not_signed_in, cross_site_token, session_token_invalid, internal. */
   errors?: readonly ErrorCode[];
 }

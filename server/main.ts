@@ -17,6 +17,7 @@ import type { Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
 import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { createRates } from './rates.ts';
 import { createSecrets } from './secrets.ts';
 import { keptSecret } from './session-secret.ts';
 import { naming } from './start-failure.ts';
@@ -54,6 +55,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     db,
     storage,
     intake: createIntake(storage),
+    rates: createRates(db),
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
     mailer: createMailer({
       smtpUrl: config.mail.smtpUrl,

@@ -8,6 +8,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
 import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
 import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
+import type { Rates } from './rates.ts';
 import type { Secrets } from './secrets.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -20,6 +21,8 @@ export interface Parts {
   storage: Storage;
   /** Videos on their way in: appends pieces and keeps their index. */
   intake: Intake;
+  /** Bounds how often calls are made, over all servers on the database. */
+  rates: Rates;
   secrets: Secrets;
   mailer: Mailer;
   jobs: Jobs;

@@ -7,6 +7,7 @@
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
+//                                      rates.remove-ended    counts of calls
 //   every hour                       → objects.sweep         what a killed server left half-done
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
@@ -26,5 +27,6 @@ export function jobHandlers(parts: Parts): JobHandlers {
     },
     'objects.sweep': () => sweepObjects(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
+    'rates.remove-ended': () => parts.rates.removeEnded(),
   };
 }

@@ -18,6 +18,7 @@ import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
+import { createRates } from '#server/rates.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -74,6 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db: database.db,
     storage,
     intake: createIntake(storage),
+    rates: createRates(database.db),
     secrets: createSecrets('a secret for tests only'),
     mailer: createMailer({
       smtpUrl: null,

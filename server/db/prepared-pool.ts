@@ -9,6 +9,9 @@ import type { Pool, PoolClient } from 'pg';
  */
 const PREPARED_MAX = 100;
 
+/** Reading statements, and the one that counts calls. */
+const PREPARED = /^(select|with) |^\s{0,20}INSERT INTO "rate_counts" /;
+
 /** SQLSTATE feature_not_supported (PostgreSQL, appendix A): here a plan whose table was altered. */
 const STALE_PLAN = '0A000';
 
@@ -44,7 +47,7 @@ function wrap(
 ): PostgresPoolClient {
   let stale = false;
   async function query(text: string, values: readonly unknown[]): Promise<unknown> {
-    const name = /^(select|with) /.test(text) && values.length > 0 ? nameOf(text) : undefined;
+    const name = PREPARED.test(text) && values.length > 0 ? nameOf(text) : undefined;
     try {
       return await client.query({ text, values: [...values], ...(name ? { name } : {}) });
     } catch (error) {

@@ -131,6 +131,13 @@ interface Screens {
   fetched_at: Timestamp;
 }
 
+interface RateCounts {
+  key: string;
+  points: number;
+  /** Milliseconds since 1970. */
+  expire: number | null;
+}
+
 export interface Tables {
   users: Users;
   email_changes: EmailChanges;
@@ -145,4 +152,5 @@ export interface Tables {
   heatmaps: Heatmaps;
   still_sheets: StillSheets;
   screens: Screens;
+  rate_counts: RateCounts;
 }

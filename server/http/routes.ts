@@ -4,10 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { UniqueId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
-import { createRateLimit } from './call-rate.ts';
+import { countedAddress } from './caller-address.ts';
 import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 import { sentenceOf } from './input-sentences.ts';
@@ -30,9 +31,10 @@ export function registerRoutes(
 ): void {
   for (const [group, rows] of Object.entries(api)) {
     for (const [name, row] of Object.entries(rows)) {
+      const key = `${group}.${name}`;
       const handler = handlers[group]?.[name];
-      if (typeof handler !== 'function') throw new Error(`No handler for ${group}.${name}`);
-      registerRoute(app, parts, { row, handler: handler as AnyHandler });
+      if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
+      registerRoute(app, parts, { key, row, handler: handler as AnyHandler });
     }
   }
 }
@@ -46,9 +48,8 @@ const ANSWERS_WITHOUT_HEAD = new Set<Endpoint['answer']>(['event-stream', 'redir
 function registerRoute(
   app: FastifyInstance,
   parts: Parts,
-  { row, handler }: { row: Endpoint; handler: AnyHandler },
+  { key, row, handler }: { key: string; row: Endpoint; handler: AnyHandler },
 ): void {
-  const rate = row.rate && createRateLimit(row.rate);
   app.route({
     method: [row.method, ...(row.also ?? [])],
     url: row.path,
@@ -58,8 +59,9 @@ function registerRoute(
       // "… and response": refusals too, also those before the protocol's own handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
       const caller = await permit(parts, row, { request, reply });
-      rate?.count(nameOf(caller, request));
+      if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
       const call = { ...parseCall(row, request), caller, request, reply };
+      if (row.ratePerTest) await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
       if (row.status) reply.status(row.status);
       return await handler(call);
     },
@@ -81,11 +83,15 @@ async function permit(
   return signIn;
 }
 
-/** Whose calls are counted together. */
+/** Whose calls are counted together: a session's, a person's, else an address's. */
 function nameOf(caller: unknown, { ip }: FastifyRequest): string {
   if (typeof caller === 'string') return caller;
   const { userId } = caller as Partial<SignIn>;
-  return userId ?? ip;
+  return userId ?? countedAddress(ip);
+}
+
+function testOf({ params }: AnyCall): string {
+  return (params as { uniqueId: UniqueId }).uniqueId;
 }
 
 function visitor(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visitor {

@@ -20,6 +20,8 @@ export const jobKinds = {
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts whose time has come; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
+  /** Removes ended counts of calls; runs every ten minutes. */
+  'rates.remove-ended': z.object({}),
   'mail.send': z.object({
     to: z.string(),
     subject: z.string(),
@@ -36,6 +38,7 @@ export type JobHandlers = { [K in JobKind]: (data: JobData<K>) => Promise<void> 
 const schedules: Partial<Record<JobKind, string>> = {
   'sessions.close-quiet': '* * * * *',
   'accounts.delete-due': '*/10 * * * *',
+  'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
 };
 
