@@ -78,6 +78,8 @@ export const EMPTY_SESSION_MS = 60 * 60_000;
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
+/** Without an SMTP server each mail is a file; it is removed after this long. */
+export const OUTBOX_DAYS = 30;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
 /** Signed addresses of screen images stay valid this long: longer than any session. */

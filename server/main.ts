@@ -12,6 +12,7 @@ import { freePort } from './free-port.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { openLive } from './live/live.ts';
 import { createMailer } from './mail/mailer.ts';
+import { outboxDir } from './mail/outbox.ts';
 import { createIntake } from './media/intake.ts';
 import type { Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
@@ -60,7 +61,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     mailer: createMailer({
       smtpUrl: config.mail.smtpUrl,
       from: config.mail.from,
-      outboxDir: join(config.dataDir, 'outbox'),
+      outboxDir: outboxDir(config),
     }),
     jobs,
     live,

@@ -9,17 +9,21 @@
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
 //   every hour                       → objects.sweep         what a killed server left half-done
+//                                    → mail.clear-outbox     mails of 30 days ago
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
 import { sweepObjects } from './features/system/sweep.service.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
+import { clearOutbox, outboxDir } from './mail/outbox.ts';
+import { sendQueuedMail } from './mail/queued-mail.ts';
 import type { Parts } from './parts.ts';
 
 export function jobHandlers(parts: Parts): JobHandlers {
   return {
     'screens.prefetch': (prototype) => prefetchScreens(parts, prototype),
-    'mail.send': (mail) => parts.mailer.send(mail),
+    'mail.send': (mail) => sendQueuedMail(parts, mail),
+    'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
     'objects.delete': async ({ prefixes }) => {

@@ -13,6 +13,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';
 import { createMailer } from '#server/mail/mailer.ts';
+import { outboxDir } from '#server/mail/outbox.ts';
 import { createIntake } from '#server/media/intake.ts';
 import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
@@ -80,7 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailer: createMailer({
       smtpUrl: null,
       from: config.mail.from,
-      outboxDir: join(dataDir, 'outbox'),
+      outboxDir: outboxDir(config),
     }),
     jobs,
     live,

@@ -5,6 +5,7 @@ import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '#server/db/database.ts';
+import { mail } from '#server/mail/letter.ts';
 
 /** Every kind of job and what it carries; stored data is parsed again when the job runs. */
 export const jobKinds = {
@@ -22,12 +23,10 @@ export const jobKinds = {
   'accounts.delete-due': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
   'rates.remove-ended': z.object({}),
-  'mail.send': z.object({
-    to: z.string(),
-    subject: z.string(),
-    text: z.string(),
-    html: z.string(),
-  }),
+  /** Sends a mail, sealed as queued-mail.ts does it; in clear from versions before that. */
+  'mail.send': z.union([z.object({ sealed: z.string() }), mail]),
+  /** Removes old mails from the outbox; runs every hour. */
+  'mail.clear-outbox': z.object({}),
 } as const;
 
 export type JobKind = keyof typeof jobKinds;
@@ -40,6 +39,7 @@ const schedules: Partial<Record<JobKind, string>> = {
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
+  'mail.clear-outbox': '41 * * * *',
 };
 
 export interface Jobs {

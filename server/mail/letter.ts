@@ -1,4 +1,5 @@
 // Turns a few sentences and one link into a mail's text and HTML, in the product's looks.
+import { z } from 'zod';
 import { escapeHtml } from '#server/escape-html.ts';
 
 export interface Letter {
@@ -9,12 +10,13 @@ export interface Letter {
   action?: { label: string; link: string };
 }
 
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
+export const mail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+export type Mail = z.infer<typeof mail>;
 
 /** Text and HTML of a letter; every value is escaped. */
 export function writeLetter(letter: Letter): Mail {

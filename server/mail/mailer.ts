@@ -1,10 +1,10 @@
 // Sends mail: by SMTP when that is configured, else as .eml files into the outbox folder, where a
 // person can open them. The job queue calls it and tries again when it throws.
-import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Mail } from './letter.ts';
+import { outboxName } from './outbox.ts';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://` with user and password where needed; null or absent: the outbox. */
@@ -54,8 +54,7 @@ function outboxMailer(outboxDir: string, from: string): Mailer {
       const { message } = await transport.sendMail(mail);
       if (!Buffer.isBuffer(message)) throw new TypeError('the mail came as a stream');
       await mkdir(outboxDir, { recursive: true });
-      const time = new Date().toISOString().replace(/[:.]/g, '-');
-      await writeWhole(join(outboxDir, `${time}-${randomUUID()}.eml`), message);
+      await writeWhole(join(outboxDir, outboxName(new Date())), message);
     },
   };
 }

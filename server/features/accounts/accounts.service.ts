@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
+import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import {
@@ -97,7 +98,7 @@ export async function changeEmail(parts: AccountParts, who: SignIn, email: strin
       expiresAt,
     });
     const link = `${parts.publicUrl}/api/user-info/emailUpdate/confirm?token=${token}`;
-    await parts.jobs.send('mail.send', emailChangeMail({ to: email, link }), db);
+    await queueMail(parts, emailChangeMail({ to: email, link }), db);
   });
 }
 
@@ -125,7 +126,7 @@ export async function requestDeletion(
     if (!(await setDeletion(db, who.userId, at))) return;
     for (const to of [who.email, parts.config.mail.support]) {
       const mail = accountDeletionMail({ to, email: who.email, at, publicUrl: parts.publicUrl });
-      await parts.jobs.send('mail.send', mail, db);
+      await queueMail(parts, mail, db);
     }
   });
 }

@@ -1,10 +1,11 @@
 // Company name, team and switching between workspaces (sections 5 and 6; readings 13 and 16).
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
-import { isolated } from '#contract/isolated.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import { writeLetter } from '#server/mail/letter.ts';
+import { queueMail } from '#server/mail/queued-mail.ts';
+import { quotedName } from '#server/mail/quoted-name.ts';
 import type { Parts } from '#server/parts.ts';
 import { hashToken } from '#server/secrets.ts';
 import {
@@ -17,7 +18,7 @@ import {
   withdrawInvitation,
 } from './workspaces.db.ts';
 
-export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl'>;
+export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'secrets'>;
 
 export async function nameCompany(
   parts: WorkspaceParts,
@@ -61,18 +62,19 @@ export async function addMember(parts: WorkspaceParts, who: SignIn, email: strin
         message: `${email} is already in your team members list.`,
       });
     }
-    await parts.jobs.send('mail.send', invitationMail(parts, who, email), db);
+    await queueMail(parts, invitationMail(parts, who, email), db);
   });
 }
 
 function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
-  const team = isolated(who.company ?? who.email);
+  const name = quotedName(who.company ?? '');
+  const team = name === null ? 'a team' : `the team ${name}`;
   return writeLetter({
     to: email,
-    subject: `${team} invites you to Tryout`,
-    heading: `Join ${team} on Tryout`,
+    subject: 'You are invited to a team on Tryout',
+    heading: 'You are invited to a team on Tryout',
     paragraphs: [
-      `${who.email} invites you to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
+      `${who.email} invites you to ${team}, to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
       `Sign in with the Google account of ${email} and you are in the team. If you expected no invitation, ignore this mail.`,
     ],
     action: { label: 'Join the team', link: `${parts.publicUrl}/auth/google?next=/dashboard` },

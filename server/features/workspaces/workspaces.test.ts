@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
+import { mailTo } from '#testing/mail.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 
 let app: TestApp;
@@ -81,6 +82,24 @@ describe('workspaces.addMember and removeMember', () => {
     expect((await leaver.get('/auth/check-auth')).status).toBe(401);
     expect((await owner.delete('/api/user-info/leaveTeam/m4@example.com')).status).toBe(404);
     expect((await owner.delete('/api/user-info/leaveTeam/o3@example.com')).status).toBe(409);
+  });
+});
+
+describe('the invitation’s mail', () => {
+  it('has a subject of ours, and the company’s name is no link in it', async () => {
+    const owner = await app.signIn('o7@example.com', {
+      company: 'Urgent: https://evil.example/login <b>\u202e',
+    });
+    await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'm7@example.com' });
+    const mail = await mailTo(app.parts, 'm7@example.com');
+    expect(mail.subject).toBe('You are invited to a team on Tryout');
+    expect(mail.text).toContain('o7@example.com invites you to the team “Urgent https evil');
+    expect(mail.text.match(/evil\.|https?:\S+/g)).toEqual([
+      expect.stringMatching(new RegExp(`^${app.origin}/`)),
+    ]);
+    const nameless = await app.signIn('o8@example.com');
+    await nameless.post('/api/user-info/teamMembers', { teamMemberEmail: 'm8@example.com' });
+    expect((await mailTo(app.parts, 'm8@example.com')).text).toContain('you to a team, to work');
   });
 });
 
