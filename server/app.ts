@@ -52,6 +52,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   });
   endConnectionsOnClose(app);
   app.addHook('preClose', async () => parts.live.endStreams());
+  app.addHook('onClose', async () => parts.securityLog.flush());
   handleErrors(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);

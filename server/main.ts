@@ -1,6 +1,5 @@
 // Starts the server: configuration, database, storage, jobs, app, sample; and stops it in reverse.
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { startSample } from '#sample/sample.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -11,6 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { freePort } from './free-port.ts';
 import { openJobs } from './jobs/jobs.ts';
 import { openLive } from './live/live.ts';
+import { createLog } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
 import { outboxDir } from './mail/outbox.ts';
 import { createIntake } from './media/intake.ts';
@@ -20,6 +20,7 @@ import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { createRates } from './rates.ts';
 import { createSecrets } from './secrets.ts';
+import { createSecurityLog } from './security-log.ts';
 import { keptSecret } from './session-secret.ts';
 import { naming } from './start-failure.ts';
 import { openStorage } from './storage/open-storage.ts';
@@ -30,7 +31,7 @@ const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
 type Stops = (() => Promise<unknown>)[];
 
 async function start(config: Config, stops: Stops): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   const port =
     config.port === 0 ? await naming('HOST, PORT', () => freePort(config.host)) : config.port;
   const publicUrl = config.publicUrl ?? originOf(config.host, port);
@@ -53,6 +54,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     config,
     publicUrl,
     log,
+    securityLog: createSecurityLog(log),
     db,
     storage,
     intake: createIntake(storage),

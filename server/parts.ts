@@ -10,6 +10,7 @@ import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
 import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
 import type { Rates } from './rates.ts';
 import type { Secrets } from './secrets.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface Parts {
@@ -17,6 +18,7 @@ export interface Parts {
   /** Origin in links and redirects, without a slash at the end. */
   publicUrl: string;
   log: FastifyBaseLogger;
+  securityLog: SecurityLog;
   db: Database;
   storage: Storage;
   /** Videos on their way in: appends pieces and keeps their index. */

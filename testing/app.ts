@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
@@ -12,6 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';
+import { createLog } from '#server/log.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { outboxDir } from '#server/mail/outbox.ts';
 import { createIntake } from '#server/media/intake.ts';
@@ -21,6 +21,7 @@ import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { createRates } from '#server/rates.ts';
 import { createSecrets } from '#server/secrets.ts';
+import { createSecurityLog } from '#server/security-log.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { claimPort } from './claimed-port.ts';
@@ -48,6 +49,8 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Puts something between the app and its storage. */
   storage?: (storage: Storage) => Storage;
+  /** Takes what the server logs. */
+  log?: Parts['log'];
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
@@ -62,7 +65,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
     ...options.env,
   });
-  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
   const opened = await openStorage(config);
   const storage = options.storage?.(opened) ?? opened;
@@ -73,6 +76,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     publicUrl: origin,
     log,
+    securityLog: createSecurityLog(log),
     db: database.db,
     storage,
     intake: createIntake(storage),

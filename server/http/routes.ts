@@ -8,10 +8,12 @@ import type { UniqueId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
+import type { SecurityIds } from '#server/security-log.ts';
 import { countedAddress } from './caller-address.ts';
 import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 import { sentenceOf } from './input-sentences.ts';
+import { logged } from './logged-call.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;
@@ -58,12 +60,14 @@ function registerRoute(
     handler: async (request, reply) => {
       // "… and response": refusals too, also those before the protocol's own handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
-      const caller = await permit(parts, row, { request, reply });
-      if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
-      const call = { ...parseCall(row, request), caller, request, reply };
-      if (row.ratePerTest) await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
-      if (row.status) reply.status(row.status);
-      return await handler(call);
+      return await logged(parts.securityLog, { key, request }, async (ids) => {
+        const caller = await permit(parts, row, { ids, request, reply });
+        if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
+        const call = { ...parseCall(row, request), caller, request, reply };
+        if (row.ratePerTest) await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
+        if (row.status) reply.status(row.status);
+        return await handler(call);
+      });
     },
   });
 }
@@ -72,11 +76,12 @@ function registerRoute(
 async function permit(
   parts: Parts,
   row: Endpoint,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
-  if (row.permission === 'anyone') return visitor(parts, request, reply);
-  if (row.permission === 'participant') return requireSession(parts, request);
-  const signIn = await readSignIn(parts, request, reply);
+  const caller = visitor(parts, { ids, request, reply });
+  if (row.permission === 'anyone') return caller;
+  if (row.permission === 'participant') return requireSession(caller, request);
+  const signIn = await caller.signIn();
   if (!signIn) throw new AppError('not_signed_in');
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
   if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
@@ -94,16 +99,31 @@ function testOf({ params }: AnyCall): string {
   return (params as { uniqueId: UniqueId }).uniqueId;
 }
 
-function visitor(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visitor {
+/** @param ids get who it is, once that is known. */
+function visitor(
+  parts: Parts,
+  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
+): Visitor {
   return {
-    signIn: () => readSignIn(parts, request, reply),
-    sessionId: () => readSessionToken(parts.secrets, request),
+    signIn: async () => {
+      const signIn = await readSignIn(parts, request, reply);
+      if (signIn) {
+        ids.userId = signIn.userId;
+        ids.workspaceId = signIn.workspaceId;
+      }
+      return signIn;
+    },
+    sessionId: () => {
+      const sessionId = readSessionToken(parts.secrets, request);
+      if (sessionId) ids.sessionId = sessionId;
+      return sessionId;
+    },
   };
 }
 
 /** A token for one session opens no other: the id in the address must be the token's. */
-function requireSession(parts: Parts, request: FastifyRequest): unknown {
-  const session = readSessionToken(parts.secrets, request);
+function requireSession(caller: Visitor, request: FastifyRequest): unknown {
+  const session = caller.sessionId();
   if (session === null) throw new AppError('session_token_invalid');
   const { sessionId } = request.params as { sessionId?: string };
   if (sessionId !== undefined && sessionId !== session) throw new AppError('not_found');

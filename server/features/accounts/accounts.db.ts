@@ -135,20 +135,20 @@ export async function saveEmailChange(
 }
 
 /** Takes a waiting change over; false when the link is unknown or too old. */
-export async function applyEmailChange(db: Database, tokenHash: Buffer): Promise<boolean> {
+export async function applyEmailChange(db: Database, tokenHash: Buffer): Promise<UserId | null> {
   const change = await db
     .deleteFrom('email_changes')
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date())
     .returning(['user_id', 'email'])
     .executeTakeFirst();
-  if (!change) return false;
+  if (!change) return null;
   await db
     .updateTable('users')
     .set({ email: change.email })
     .where('id', '=', change.user_id)
     .execute();
-  return true;
+  return change.user_id as UserId;
 }
 
 export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {

@@ -45,6 +45,7 @@ export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): Hand
     signInReturn: ({ request, reply }) => completeSignIn(parts, flow, { request, reply }),
     signOut: async ({ caller, reply }) => {
       await endSignIn(parts.db, caller.token);
+      parts.securityLog.write({ event: 'sign-in.ended', userId: caller.userId });
       clearSignInCookies(reply);
       return { message: 'Signed out.' };
     },
@@ -97,8 +98,13 @@ async function completeSignIn(
     return reply.redirect(next);
   } catch (error) {
     // Cancelled at the issuer, an old tab, a forged answer: the landing page says so and offers
-    // to try again; the reason is for the log.
-    request.log.warn({ err: error }, 'sign-in did not complete');
+    // to try again. Its message may hold what the issuer was sent: the log gets a word for it.
+    const isCancelled = new URL(request.url, parts.publicUrl).searchParams.has('error');
+    parts.securityLog.write({
+      event: 'sign-in.failed',
+      code: isCancelled ? 'cancelled' : 'refused',
+    });
+    request.log.debug({ err: error }, 'sign-in did not complete');
     return reply.redirect('/?sign-in=failed');
   }
 }

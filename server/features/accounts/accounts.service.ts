@@ -27,16 +27,22 @@ import {
 import { accountDeletionMail, emailChangeMail } from './accounts.mail.ts';
 import type { Identity } from './sign-in.service.ts';
 
-export type AccountParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets'>;
+export type AccountParts = Pick<
+  Parts,
+  'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets' | 'securityLog'
+>;
 
 /** Signs an identity in: makes the person, takes invitations up, answers the new sign-in's token. */
 export async function signIn(parts: AccountParts, identity: Identity): Promise<string> {
-  return await parts.db.transaction().execute(async (db) => {
+  const { userId, workspaceId, invited, token } = await parts.db.transaction().execute(async (db) => {
     const { userId, email } = await findOrMakeUser(db, identity);
     const invited = await acceptInvitations(db, userId, [identity.email, email]);
     const workspaceId = invited ?? (await homeWorkspace(db, userId));
-    return await startSignIn(db, { userId, workspaceId });
+    return { userId, workspaceId, invited, token: await startSignIn(db, { userId, workspaceId }) };
   });
+  parts.securityLog.write({ event: 'sign-in.begun', userId, workspaceId });
+  if (invited) parts.securityLog.write({ event: 'invitation.accepted', userId, workspaceId });
+  return token;
 }
 
 /** The person with their team: the owner first, then members, then open invitations. */
@@ -79,6 +85,7 @@ export async function rename(
   name: { firstName: string; lastName: string },
 ): Promise<void> {
   await renameUser(parts.db, who.userId, name);
+  parts.securityLog.write({ event: 'account.renamed', userId: who.userId });
 }
 
 /** Mails the confirmation link; nothing changes before it is opened (reading 14). */
@@ -100,6 +107,7 @@ export async function changeEmail(parts: AccountParts, who: SignIn, email: strin
     const link = `${parts.publicUrl}/api/user-info/emailUpdate/confirm?token=${token}`;
     await queueMail(parts, emailChangeMail({ to: email, link }), db);
   });
+  parts.securityLog.write({ event: 'email.change-asked', userId: who.userId });
 }
 
 /** @throws AppError link_expired */
@@ -108,6 +116,7 @@ export async function confirmEmail(parts: AccountParts, token: string): Promise<
     .transaction()
     .execute((db) => applyEmailChange(db, hashToken(token)));
   if (!applied) throw new AppError('link_expired');
+  parts.securityLog.write({ event: 'email.changed', userId: applied });
 }
 
 /** Asks for deletion, confirmed by typing the account's own e-mail (reading 15). */
@@ -122,18 +131,21 @@ export async function requestDeletion(
     });
   }
   const at = new Date(Date.now() + ACCOUNT_DELETION_HOURS * 3_600_000);
-  await parts.db.transaction().execute(async (db) => {
-    if (!(await setDeletion(db, who.userId, at))) return;
+  const isNew = await parts.db.transaction().execute(async (db) => {
+    if (!(await setDeletion(db, who.userId, at))) return false;
     for (const to of [who.email, parts.config.mail.support]) {
       const mail = accountDeletionMail({ to, email: who.email, at, publicUrl: parts.publicUrl });
       await queueMail(parts, mail, db);
     }
+    return true;
   });
+  if (isNew) parts.securityLog.write({ event: 'account.deletion-asked', userId: who.userId });
 }
 
 /** @throws AppError not_found when no deletion was asked for. */
 export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promise<void> {
   if (!(await setDeletion(parts.db, who.userId, null))) throw new AppError('not_found');
+  parts.securityLog.write({ event: 'account.deletion-withdrawn', userId: who.userId });
 }
 
 /**
@@ -143,12 +155,14 @@ export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promis
 export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
   const now = new Date();
   for (const userId of await dueDeletions(parts.db, now)) {
-    await parts.db.transaction().execute(async (db) => {
-      if (!(await lockDueUser(db, userId, now))) return;
+    const isDeleted = await parts.db.transaction().execute(async (db) => {
+      if (!(await lockDueUser(db, userId, now))) return false;
       const prefixes = await storedObjectsOf(db, userId);
       await sendDeletions(parts.jobs, prefixes, db);
       await deleteUser(db, userId);
+      return true;
     });
+    if (isDeleted) parts.securityLog.write({ event: 'account.deleted', userId });
   }
   await deleteExpiredSignIns(parts.db, now);
   await deleteExpiredEmailChanges(parts.db, now);

@@ -23,7 +23,7 @@ import {
 
 export type RecordingParts = Pick<
   Parts,
-  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts' | 'screenCamera'
+  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts' | 'screenCamera' | 'securityLog'
 >;
 
 export async function pageOfRecordings(
@@ -132,5 +132,7 @@ export async function removeRecording(
     await deleteRecording(db, ref);
     await parts.jobs.send('objects.delete', { prefixes: [recordingPrefix(ref.sessionId)] }, db);
   });
-  await parts.intake.discard(videoKey(ref.sessionId));
+  const { testId, sessionId } = ref;
+  parts.securityLog.write({ event: 'recording.deleted', testId, sessionId });
+  await parts.intake.discard(videoKey(sessionId));
 }

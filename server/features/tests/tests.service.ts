@@ -35,7 +35,10 @@ import {
   updateTest,
 } from './tests.db.ts';
 
-export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts'>;
+export type TestParts = Pick<
+  Parts,
+  'db' | 'jobs' | 'publicUrl' | 'prototypeHosts' | 'securityLog'
+>;
 /** What reading alone needs. */
 type ReadParts = Pick<Parts, 'db' | 'publicUrl'>;
 
@@ -88,7 +91,7 @@ export async function createTest(parts: TestParts, who: SignIn, input: TestInput
   const company = input.company ?? who.company;
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
-  return await parts.db.transaction().execute(async (db) => {
+  const testId = await parts.db.transaction().execute(async (db) => {
     const id = await insertTest(db, {
       ...input,
       company,
@@ -98,6 +101,8 @@ export async function createTest(parts: TestParts, who: SignIn, input: TestInput
     await parts.jobs.send('screens.prefetch', prefetch(who, input), db);
     return id;
   });
+  parts.securityLog.write({ event: 'test.created', testId });
+  return testId;
 }
 
 export async function changeTest(
@@ -117,6 +122,7 @@ export async function changeTest(
       await parts.jobs.send('screens.prefetch', prefetch(ref, input), db);
     }
   });
+  parts.securityLog.write({ event: 'test.changed', testId: ref.testId });
 }
 
 function prefetch({ workspaceId }: { workspaceId: string }, { figmaUrl }: { figmaUrl: string }) {
@@ -145,6 +151,7 @@ export async function saveSettings(
       ? {}
       : { submission_limit: input.number_of_submission }),
   });
+  parts.securityLog.write({ event: 'test.settings-changed', testId: ref.testId });
   return await readSettings(parts, ref);
 }
 
@@ -185,6 +192,7 @@ export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Pr
     const prefixes = [...sessions.map((id) => recordingPrefix(id as SessionId)), ...screens];
     await sendDeletions(parts.jobs, prefixes, db);
   });
+  parts.securityLog.write({ event: 'test.deleted', testId: ref.testId });
 }
 
 /** Deletes the screens of every prototype that no test leads to (any more); answers their keys. */

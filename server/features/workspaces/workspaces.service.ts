@@ -18,7 +18,10 @@ import {
   withdrawInvitation,
 } from './workspaces.db.ts';
 
-export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'secrets'>;
+export type WorkspaceParts = Pick<
+  Parts,
+  'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog'
+>;
 
 export async function nameCompany(
   parts: WorkspaceParts,
@@ -28,6 +31,7 @@ export async function nameCompany(
   await parts.db
     .transaction()
     .execute((db) => setCompany(db, who.workspaceId, { from: who.company, to: company }));
+  parts.securityLog.write({ event: 'workspace.renamed' });
 }
 
 export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<WorkspaceEntry[]> {
@@ -64,6 +68,7 @@ export async function addMember(parts: WorkspaceParts, who: SignIn, email: strin
     }
     await queueMail(parts, invitationMail(parts, who, email), db);
   });
+  parts.securityLog.write({ event: 'invitation.sent' });
 }
 
 function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
@@ -94,13 +99,18 @@ export async function leaveTeam(
   const isSelf = email === who.email.toLowerCase();
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');
   if (!isSelf && who.role !== 'owner') throw new AppError('owner_only');
-  await parts.db.transaction().execute(async (db) => {
+  const memberId = await parts.db.transaction().execute(async (db) => {
     // Two people may share an address: who leaves is told by the sign-in.
     const member = isSelf ? { id: who.userId } : await findMember(db, who.workspaceId, email);
     if (member) await removeMember(db, who.workspaceId, member.id);
     else if (!(await withdrawInvitation(db, who.workspaceId, email))) {
       throw new AppError('not_found');
     }
+    return member?.id;
   });
+  const { securityLog } = parts;
+  if (isSelf) securityLog.write({ event: 'member.left', userId: who.userId });
+  else if (memberId) securityLog.write({ event: 'member.removed', memberId });
+  else securityLog.write({ event: 'invitation.withdrawn' });
   return isSelf;
 }

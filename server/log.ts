@@ -1,0 +1,38 @@
+// The server's log: JSON lines on standard output, without what people typed or are called.
+import type { DestinationStream } from 'pino';
+import { pino } from 'pino';
+
+/** An address in a text, quoted or bare; neither part is longer than RFC 5321 section 4.5.3.1 allows. */
+const EMAIL = /[^\s@<>"'(),;:]{1,64}@[^\s@<>"'(),;:]{1,255}/g;
+/** Longer texts are cut before they are searched. */
+const TEXT_MAX_CHARACTERS = 4000;
+
+/**
+ * An error without its fields: those of the database name values of rows (`detail`), those of a mail
+ * server name recipients. What is left tells where it happened.
+ */
+export function plainError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return {
+    type: error.name,
+    message: masked(error.message),
+    stack: masked(error.stack ?? ''),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+  };
+}
+
+function masked(text: string): string {
+  return text.slice(0, TEXT_MAX_CHARACTERS).replace(EMAIL, '[e-mail]');
+}
+
+/** @param destination standard output unless given. */
+export function createLog(level: string, destination?: DestinationStream) {
+  const options = {
+    level,
+    // The framework adds requests to some of its lines: addresses carry names and tokens.
+    serializers: { err: plainError, req: () => undefined, res: () => undefined },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

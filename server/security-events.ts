@@ -1,0 +1,54 @@
+// The events of the security log: which ids each always carries, and what has happened. The table in
+// docs/operate.md#security-log is held against this one.
+import type { SecurityIds } from './security-log.ts';
+
+interface SecurityEventRow {
+  /** Beside the ids of the call. */
+  carries: readonly (keyof SecurityIds)[];
+  meaning: string;
+  /** A caller alone decides how often it happens: repeats are counted (folded-lines.ts). */
+  folded?: true;
+}
+
+const known = <const T extends Record<string, SecurityEventRow>>(
+  rows: T,
+): { readonly [K in keyof T]: T[K] & { readonly folded?: true } } => rows;
+
+export const securityEvents = known({
+  'sign-in.begun': { carries: ['userId', 'workspaceId'], meaning: 'A person signed in.' },
+  'sign-in.failed': {
+    carries: ['code'],
+    meaning:
+      'An answer of the issuer was not taken: `cancelled` there, or `refused` for what it said or for an attempt that is not ours.',
+    folded: true,
+  },
+  'sign-in.ended': { carries: ['userId'], meaning: 'A person signed out.' },
+  'access.refused': {
+    carries: ['endpoint', 'code'],
+    meaning:
+      'A call was refused: not signed in, not for this role, a wrong token, or not found for a caller who is known.',
+    folded: true,
+  },
+  'rate.exceeded': {
+    carries: ['endpoint'],
+    meaning: 'A call came more often than its limit allows.',
+    folded: true,
+  },
+  'invitation.sent': { carries: [], meaning: 'The owner invited a person.' },
+  'invitation.withdrawn': { carries: [], meaning: 'The owner withdrew an invitation.' },
+  'invitation.accepted': { carries: ['userId', 'workspaceId'], meaning: 'A person joined a team.' },
+  'member.removed': { carries: ['memberId'], meaning: 'The owner removed a member.' },
+  'member.left': { carries: ['userId'], meaning: 'A member left the team.' },
+  'workspace.renamed': { carries: [], meaning: 'The company name changed.' },
+  'account.renamed': { carries: ['userId'], meaning: 'A person changed their name.' },
+  'email.change-asked': { carries: ['userId'], meaning: 'A person asked for another e-mail.' },
+  'email.changed': { carries: ['userId'], meaning: 'Another e-mail took effect.' },
+  'test.created': { carries: ['testId'], meaning: 'A test was made.' },
+  'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
+  'test.settings-changed': { carries: ['testId'], meaning: 'When a test takes submissions changed.' },
+  'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
+  'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
+  'account.deletion-asked': { carries: ['userId'], meaning: "An account's deletion was asked for." },
+  'account.deletion-withdrawn': { carries: ['userId'], meaning: "An account's deletion was withdrawn." },
+  'account.deleted': { carries: ['userId'], meaning: 'An account was deleted with its workspace.' },
+});

@@ -1,0 +1,94 @@
+// The security log: who did what to accounts, teams, settings and recordings, and who was refused, by
+// ids alone. One JSON line an event on standard output (docs/operate.md#security-log).
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyBaseLogger } from 'fastify';
+import { createFoldedLines } from './folded-lines.ts';
+import { securityEvents } from './security-events.ts';
+
+/** What a line may name: ids of rows, keys of our own tables, a shortened address. Never free text. */
+export interface SecurityIds {
+  userId?: string;
+  workspaceId?: string;
+  testId?: string;
+  /** A participant's. */
+  sessionId?: string;
+  /** A sign-in's row, never its token. */
+  signInId?: string;
+  /** The person whom the event is about, where it is not the caller. */
+  memberId?: string;
+  invitationId?: string;
+  /** A row of `contract/api.ts`, as in `tests.delete`. */
+  endpoint?: string;
+  /** A code of `contract/errors.ts`, or a word of our own. */
+  code?: string;
+  /** Of the client, shortened by `shortAddress`. */
+  address?: string;
+}
+
+type EventName = keyof typeof securityEvents;
+type Carried<K extends EventName> = (typeof securityEvents)[K]['carries'][number];
+
+/** One event: the ids that it always carries, and any others that are known. */
+export type SecurityEvent = {
+  [K in EventName]: { event: K } & Required<Pick<SecurityIds, Carried<K>>> & SecurityIds;
+}[EventName];
+
+export interface SecurityLog {
+  /** Writes an event; ids of the call under way are added where the event has none of that name. */
+  write(event: SecurityEvent): void;
+  /** Runs a call: what it writes carries these ids. They may grow while it runs. */
+  during<T>(ids: SecurityIds, run: () => Promise<T>): Promise<T>;
+  /** Writes what is folded and not yet on the log. */
+  flush(): void;
+}
+
+/** Raised when a field changes its meaning or goes; new events and fields leave it. */
+const FORMAT_VERSION = 1;
+
+const ID = /^[0-9a-f-]{36}$/;
+/** Keys of the contract, error codes. */
+const WORD = /^[A-Za-z_.-]{1,64}$/;
+const ADDRESS = /^[0-9a-f.:]{1,40}\/(24|48)$/;
+
+const formats: Record<keyof SecurityIds, RegExp> = {
+  userId: ID,
+  workspaceId: ID,
+  testId: ID,
+  sessionId: ID,
+  signInId: ID,
+  memberId: ID,
+  invitationId: ID,
+  endpoint: WORD,
+  code: WORD,
+  address: ADDRESS,
+};
+const idNames = Object.keys(formats) as (keyof SecurityIds)[];
+
+/** @param log its lines go there, whatever its level is, unless it is silent. */
+export function createSecurityLog(log: FastifyBaseLogger): SecurityLog {
+  const calls = new AsyncLocalStorage<SecurityIds>();
+  const lines = log.child(
+    { log: 'security', version: FORMAT_VERSION },
+    { level: log.level === 'silent' ? 'silent' : 'info' },
+  );
+  const folded = createFoldedLines((line) => lines.info(line));
+  return {
+    write(event) {
+      const ids = known({ ...calls.getStore(), ...event });
+      if (!securityEvents[event.event].folded) lines.info({ event: event.event, ...ids });
+      else folded.write({ event: event.event, ...ids }, { event: event.event, code: ids.code });
+    },
+    during: (ids, run) => calls.run(ids, run),
+    flush: () => folded.flush(),
+  };
+}
+
+/** The ids of a line; one that has not its format is never shown. */
+function known(values: SecurityIds): SecurityIds {
+  const ids: SecurityIds = {};
+  for (const name of idNames) {
+    const value = values[name];
+    if (value !== undefined) ids[name] = formats[name].test(value) ? value : 'unreadable';
+  }
+  return ids;
+}
