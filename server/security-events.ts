@@ -45,10 +45,19 @@ export const securityEvents = known({
   'email.changed': { carries: ['userId'], meaning: 'Another e-mail took effect.' },
   'test.created': { carries: ['testId'], meaning: 'A test was made.' },
   'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
-  'test.settings-changed': { carries: ['testId'], meaning: 'When a test takes submissions changed.' },
+  'test.settings-changed': {
+    carries: ['testId'],
+    meaning: 'When a test takes submissions changed.',
+  },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
-  'account.deletion-asked': { carries: ['userId'], meaning: "An account's deletion was asked for." },
-  'account.deletion-withdrawn': { carries: ['userId'], meaning: "An account's deletion was withdrawn." },
+  'account.deletion-asked': {
+    carries: ['userId'],
+    meaning: "An account's deletion was asked for.",
+  },
+  'account.deletion-withdrawn': {
+    carries: ['userId'],
+    meaning: "An account's deletion was withdrawn.",
+  },
   'account.deleted': { carries: ['userId'], meaning: 'An account was deleted with its workspace.' },
 });

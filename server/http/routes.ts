@@ -64,7 +64,8 @@ function registerRoute(
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
         const call = { ...parseCall(row, request), caller, request, reply };
-        if (row.ratePerTest) await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
+        if (row.ratePerTest)
+          await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
         if (row.status) reply.status(row.status);
         return await handler(call);
       });

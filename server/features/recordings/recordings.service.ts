@@ -23,7 +23,14 @@ import {
 
 export type RecordingParts = Pick<
   Parts,
-  'db' | 'storage' | 'intake' | 'jobs' | 'secrets' | 'prototypeHosts' | 'screenCamera' | 'securityLog'
+  | 'db'
+  | 'storage'
+  | 'intake'
+  | 'jobs'
+  | 'secrets'
+  | 'prototypeHosts'
+  | 'screenCamera'
+  | 'securityLog'
 >;
 
 export async function pageOfRecordings(

@@ -35,10 +35,7 @@ import {
   updateTest,
 } from './tests.db.ts';
 
-export type TestParts = Pick<
-  Parts,
-  'db' | 'jobs' | 'publicUrl' | 'prototypeHosts' | 'securityLog'
->;
+export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts' | 'securityLog'>;
 /** What reading alone needs. */
 type ReadParts = Pick<Parts, 'db' | 'publicUrl'>;
 

@@ -18,10 +18,7 @@ import {
   withdrawInvitation,
 } from './workspaces.db.ts';
 
-export type WorkspaceParts = Pick<
-  Parts,
-  'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog'
->;
+export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog'>;
 
 export async function nameCompany(
   parts: WorkspaceParts,
