@@ -1,7 +1,6 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '#contract/errors.ts';
 import {
   authorizeRecording,
   authorizeRecordingById,
@@ -10,13 +9,14 @@ import {
 import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { isKnown } from '#server/http/if-none-match.ts';
-import { heatmapKey } from '#server/media/object-keys.ts';
+import { PRIVATE_CACHE, sendPrivateImage } from '#server/http/private-image.ts';
 import { createWatchedVideos } from '#server/media/watched-videos.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,
   type RecordingParts,
   readDetail,
+  readHeatmap,
   removeRecording,
 } from './recordings.service.ts';
 import { openVideo, requestedRange, type Video } from './video.service.ts';
@@ -42,13 +42,10 @@ export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings
       const recording = await authorizeRecording(parts.db, caller, params);
       return { images: await heatmapAddresses(parts, recording) };
     },
-    heatmapImage: async ({ caller, params, reply }) => {
-      await authorizeRecordingById(parts.db, caller, params.sessionId);
-      const key = heatmapKey(params.sessionId, params.screenId);
-      const size = await parts.storage.size(key);
-      if (size === undefined) throw new AppError('not_found');
-      reply.type('image/png').header('cache-control', 'private, max-age=3600');
-      return reply.send(await parts.storage.read(key, { start: 0, end: size }));
+    heatmapImage: async ({ caller, params, request, reply }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      const image = await readHeatmap(parts, recording, params.screenId);
+      return await sendPrivateImage(image, request, reply);
     },
     delete: async ({ caller, params }) => {
       const address = { testId: params.testId, userTimestamp: params.timestamp };
@@ -66,7 +63,7 @@ async function sendVideo(
   const { sizeBytes } = video.layout;
   reply.type(video.contentType).header('accept-ranges', 'bytes').header('etag', video.etag);
   // A closed recording never changes, but its address must be checked for permission each time.
-  reply.header('cache-control', 'private, no-cache');
+  reply.header('cache-control', PRIVATE_CACHE);
   if (isKnown(video.etag, request.headers['if-none-match'])) return reply.status(304).send();
   const range = rangeOf(video, request, reply);
   if (range) {

@@ -1,4 +1,5 @@
 // Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
+import { createHash } from 'node:crypto';
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
@@ -7,7 +8,8 @@ import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { recordingInfoOf } from '#server/access/recording-info.ts';
-import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import type { PrivateImage } from '#server/http/private-image.ts';
+import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { readClicks } from './clicks.service.ts';
 import {
@@ -128,6 +130,24 @@ export async function heatmapAddresses(
   return screenIds.map(
     (id) => `/api/recordings/${ref.sessionId}/heatmaps/${encodeURIComponent(id)}`,
   );
+}
+
+/**
+ * The heatmap of one screen. Its validator is made of its bytes: until its session ends another one may
+ * take its place.
+ * @throws AppError not_found
+ */
+export async function readHeatmap(
+  { storage }: RecordingParts,
+  { sessionId }: Authorized<RecordingRef>,
+  screenId: string,
+): Promise<PrivateImage> {
+  const key = heatmapKey(sessionId, screenId);
+  const size = await storage.size(key);
+  if (size === undefined) throw new AppError('not_found');
+  const bytes = await storage.readBytes(key, 0, size);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { etag, read: async () => ({ type: 'image/png', bytes }) };
 }
 
 /** Deletes a recording; its stored objects go by a job of the same transaction. */

@@ -1,13 +1,11 @@
 // Answers the calls of stills: in from a participant's session, out to members.
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { authorizeRecordingById, authorizeSession } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { isKnown } from '#server/http/if-none-match.ts';
+import { sendPrivateImage } from '#server/http/private-image.ts';
 import {
-  readPoster,
-  readSheet,
+  findPoster,
+  findSheet,
   type StillParts,
-  type StoredStill,
   storePoster,
   storeSheet,
 } from './stills.service.ts';
@@ -27,19 +25,11 @@ export function stillHandlers(parts: StillParts): HandlersOf<'stills'> {
     },
     poster: async ({ caller, params, request, reply }) => {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
-      return sendStill(await readPoster(parts, recording), request, reply);
+      return sendPrivateImage(await findPoster(parts, recording), request, reply);
     },
     sheet: async ({ caller, params, request, reply }) => {
       const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
-      return sendStill(await readSheet(parts, recording, params.sheet), request, reply);
+      return sendPrivateImage(await findSheet(parts, recording, params.sheet), request, reply);
     },
   };
-}
-
-/** A sheet never changes, and a poster that changes gets another address. */
-function sendStill(still: StoredStill, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.type(still.type).header('etag', still.etag);
-  reply.header('cache-control', 'private, max-age=86400, immutable');
-  if (isKnown(still.etag, request.headers['if-none-match'])) return reply.status(304).send();
-  return reply.send(still.bytes);
 }

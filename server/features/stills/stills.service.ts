@@ -9,25 +9,13 @@ import {
   STILL_SIDE_MIN_PX,
 } from '#contract/stills.ts';
 import type { Authorized, RecordingRef, SessionRef } from '#server/access/authorized.ts';
+import type { PrivateImage } from '#server/http/private-image.ts';
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
-import {
-  readStillImage,
-  type StillBounds,
-  type StillType,
-  stillTypeOf,
-} from '#server/media/still-image.ts';
+import { readStillImage, type StillBounds, stillTypeOf } from '#server/media/still-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { hasSheet, insertSheet, readPosterTime, writePosterTime } from './stills.db.ts';
 
 export type StillParts = Pick<Parts, 'db' | 'storage'>;
-
-/** An image as it is stored. */
-export interface StoredStill {
-  type: StillType;
-  bytes: Uint8Array;
-  /** RFC 9110 section 8.8.3. */
-  etag: string;
-}
 
 const posterBounds: StillBounds = {
   minWidth: STILL_SIDE_MIN_PX,
@@ -96,32 +84,36 @@ async function readImage(
 }
 
 /** @throws AppError not_found */
-export async function readPoster(
+export async function findPoster(
   parts: StillParts,
   { sessionId }: Authorized<RecordingRef>,
-): Promise<StoredStill> {
+): Promise<PrivateImage> {
   const timeMs = await readPosterTime(parts.db, sessionId);
-  return await readStill(parts, posterKey(sessionId), `${sessionId}-poster-${timeMs}`);
+  return await findStill(parts, posterKey(sessionId), `${sessionId}-poster-${timeMs}`);
 }
 
 /** @throws AppError not_found */
-export async function readSheet(
+export async function findSheet(
   parts: StillParts,
   { sessionId }: Authorized<RecordingRef>,
   sheet: number,
-): Promise<StoredStill> {
-  return await readStill(parts, sheetKey(sessionId, sheet), `${sessionId}-${sheet}`);
+): Promise<PrivateImage> {
+  return await findStill(parts, sheetKey(sessionId, sheet), `${sessionId}-${sheet}`);
 }
 
-async function readStill(
+/** What is stored under a key never changes, but for a poster, whose validator carries its time. */
+async function findStill(
   { storage }: StillParts,
   key: string,
   validator: string,
-): Promise<StoredStill> {
+): Promise<PrivateImage> {
   const size = await storage.size(key);
   if (size === undefined) throw new AppError('not_found');
-  const bytes = await storage.readBytes(key, 0, size);
-  const type = stillTypeOf(bytes);
-  if (type === null) throw new AppError('not_found');
-  return { type, bytes, etag: `"${validator}"` };
+  const read = async () => {
+    const bytes = await storage.readBytes(key, 0, size);
+    const type = stillTypeOf(bytes);
+    if (type === null) throw new AppError('not_found');
+    return { type, bytes };
+  };
+  return { etag: `"${validator}"`, read };
 }

@@ -14,7 +14,7 @@ export interface RawAnswerExample {
 
 const png = {
   type: 'image/png',
-  headers: { 'Cache-Control': 'private, max-age=86400, immutable' },
+  headers: { 'Cache-Control': 'private, no-cache' },
 };
 const webp = { type: 'image/webp', headers: { 'Cache-Control': 'private, no-cache' } };
 

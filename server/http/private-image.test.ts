@@ -1,0 +1,106 @@
+// Media that not everybody may see: a browser's copy is never shown without asking, and asking costs a 304.
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  sentHeatmap,
+  sentVideo,
+  startSession,
+  type TestIds,
+} from '#testing/participant.ts';
+
+const still = async (width: number, height: number) => {
+  const picture = sharp({ create: { width, height, channels: 3, background: '#0a4' } });
+  return new Uint8Array(await picture.webp().toBuffer());
+};
+const stills = {
+  'poster?timeMs=1000': await still(640, 360),
+  'stills/0?timesMs=0': await still(1280, 288),
+};
+
+let app: TestApp;
+let owner: TestClient;
+let test: TestIds;
+/** Row of the endpoint table → an address of it that answers bytes. */
+const addresses = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const figmaUrl = app.parts.samplePrototypeUrl ?? '';
+  test = (await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl })).body;
+  const session = await startSession(app.anyone, test);
+  await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+  for (const [path, body] of Object.entries(stills)) {
+    const headers = { ...bearer(session), 'content-type': 'image/webp' };
+    await app.anyone.send(`/api/sessions/${session._id}/${path}`, { method: 'PUT', body, headers });
+  }
+  const shot = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: test.uniqueId });
+  const { screenshotUrl } = (await app.anyone.get(`/api/take-screenshot?${shot}`)).body;
+  const form = new FormData();
+  form.append('upload', session.uploadId);
+  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
+  await sendForm(app.anyone, test, { form, session });
+  const recording = `/api/recordings/${session._id}`;
+  const names = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
+  addresses.set('recordings.video', `/api/recording_data/${names}`);
+  addresses.set('recordings.heatmapImage', `${recording}/heatmaps/1:2`);
+  addresses.set('stills.poster', `${recording}/poster`);
+  addresses.set('stills.sheet', `${recording}/stills/0`);
+  addresses.set('screens.image', screenshotUrl);
+});
+afterAll(() => app.close());
+
+const binary = new Set<Endpoint['answer']>(['video', 'png', 'image']);
+const rows = Object.entries(api).flatMap(([group, table]) =>
+  Object.entries<Endpoint>(table)
+    .filter(([, row]) => row.method === 'GET' && binary.has(row.answer))
+    .map(([name]) => `${group}.${name}`),
+);
+
+const get = (row: string, headers: Record<string, string> = {}) =>
+  owner.fetch(addresses.get(row) ?? `no address for ${row}`, { headers });
+
+it.each(rows)('%s: kept, but asked for each time; unchanged is 304 without a byte', async (row) => {
+  const first = await get(row);
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(0);
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[^"]+"$/);
+  const again = await get(row, { 'if-none-match': etag });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect(again.headers.get('cache-control')).toBe('private, no-cache');
+  expect((await get(row, { 'if-none-match': '"another"' })).status).toBe(200);
+});
+
+it('a heatmap that took the place of another has another validator', async () => {
+  const before = (await get('recordings.heatmapImage')).headers.get('etag');
+  const [, id] = /recordings\/([^/]+)/.exec(addresses.get('recordings.heatmapImage') ?? '') ?? [];
+  const other = await sharp({ create: { width: 40, height: 30, channels: 4, background: '#04f' } });
+  await app.parts.storage.put(`recordings/${id}/heatmaps/1-2.png`, await other.png().toBuffer());
+  expect((await get('recordings.heatmapImage')).headers.get('etag')).not.toBe(before);
+});
+
+it('nothing is shown any more after the sign-out or the deletion, whatever the browser keeps', async () => {
+  const guarded = rows.filter((row) => row !== 'screens.image');
+  for (const row of guarded) {
+    const etag = (await get(row)).headers.get('etag') ?? '';
+    const headers = { 'if-none-match': etag };
+    expect((await app.anyone.fetch(addresses.get(row) ?? '', { headers })).status).toBe(401);
+  }
+  const etags = new Map(
+    await Promise.all(
+      rows.map(async (row) => [row, (await get(row)).headers.get('etag') ?? ''] as const),
+    ),
+  );
+  await owner.delete(`/api/tests/${test._id}/x/y`);
+  for (const row of guarded) {
+    expect((await get(row, { 'if-none-match': etags.get(row) ?? '' })).status).toBe(404);
+  }
+});
