@@ -44,6 +44,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     bodyLimit: BODY_MAX_BYTES,
     http: { maxHeaderSize: HEADERS_MAX_BYTES },
     connectionTimeout: SILENCE_LIMIT_MS,
+    trustProxy: parts.config.trustedProxies.length > 0 && parts.config.trustedProxies,
     frameworkErrors: refuseAddress,
     clientErrorHandler: refuseConnection,
     routerOptions: { maxParamLength: PARAM_MAX_CHARACTERS, ignoreTrailingSlash: true },

@@ -13,6 +13,9 @@ describe('readConfig', () => {
       google: null,
       samplePort: 23_000,
       quietSessionMs: 600_000,
+      trustedProxies: [],
+      workspaceQuotaBytes: null,
+      freeSpaceFloorBytes: 2 * 1024 ** 3,
       chromiumPath: null,
       figma: {
         token: null,
@@ -51,6 +54,15 @@ describe('readConfig', () => {
     [{ QUIET_SESSION_SECONDS: '9' }, 'QUIET_SESSION_SECONDS'],
     [{ QUIET_SESSION_SECONDS: '12.5' }, 'QUIET_SESSION_SECONDS'],
     [{ QUIET_SESSION_SECONDS: '1e9' }, 'QUIET_SESSION_SECONDS'],
+    [{ TRUSTED_PROXIES: 'proxy.example.org' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '127.0.0.1,' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: '10.1' }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'true' }, 'TRUSTED_PROXIES'],
+    [{ WORKSPACE_QUOTA_BYTES: '0' }, 'WORKSPACE_QUOTA_BYTES'],
+    [{ WORKSPACE_QUOTA_BYTES: '10 GB' }, 'WORKSPACE_QUOTA_BYTES'],
+    [{ FREE_SPACE_FLOOR_BYTES: '-1' }, 'FREE_SPACE_FLOOR_BYTES'],
+    [{ FREE_SPACE_FLOOR_BYTES: '1e9' }, 'FREE_SPACE_FLOOR_BYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ])('refuses %o and names %s', (environment, name) => {
     const read = () => readConfig(environment);

@@ -2,6 +2,7 @@
 // with one clear line (product description, Configuration).
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** An http(s) origin; a slash at its end is taken off. */
@@ -41,6 +42,31 @@ const sender = z
     /^(?:[^\s@<>]+@[^\s@<>]+|[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>)$/,
     'must be an e-mail address, as in Tryout <tests@example.org>',
   );
+
+/** Addresses and networks of one kind each, between commas. */
+const networks = z.string().transform((value, context) => {
+  const list = value.split(',').map((item) => item.trim());
+  const wrong = list.find((item) => !(ipaddr.isValidCIDR(item) || isWholeAddress(item)));
+  if (wrong === undefined) return list;
+  context.addIssue(
+    `must list addresses or networks, such as 127.0.0.1, 10.0.0.0/8, ::1 ("${wrong}" is none)`,
+  );
+  return z.NEVER;
+});
+
+/** `ipaddr.isValid` alone also takes 127.1 and 0x7f000001. */
+function isWholeAddress(text: string): boolean {
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+const BYTES_INVALID = 'must be a whole number of bytes';
+const bytes = z
+  .string()
+  .regex(/^\d{1,15}$/, BYTES_INVALID)
+  .transform(Number);
+
+/** Room for a hundred recordings of a minute and the database's own upkeep. */
+const FREE_SPACE_FLOOR_BYTES = 2 * 1024 ** 3;
 
 /** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
 const text = z.string().trim().min(1);
@@ -90,6 +116,9 @@ const environment = z
       .min(SHORTEST_QUIET_SECONDS, `must be at least ${SHORTEST_QUIET_SECONDS} seconds`)
       .max(LONGEST_QUIET_SECONDS, `must be at most ${LONGEST_QUIET_SECONDS} seconds`)
       .default(QUIET_SECONDS),
+    TRUSTED_PROXIES: networks.optional(),
+    WORKSPACE_QUOTA_BYTES: bytes.refine((value) => value > 0, BYTES_INVALID).optional(),
+    FREE_SPACE_FLOOR_BYTES: bytes.default(FREE_SPACE_FLOOR_BYTES),
     LOG_LEVEL: z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
@@ -165,6 +194,12 @@ export function readConfig(source: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, support: env.SUPPORT_EMAIL },
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
+    /** Whose forwarding headers tell where a request comes from; empty: none are read. */
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
+    /** What a workspace may have stored in bytes; null: no bound. */
+    workspaceQuotaBytes: env.WORKSPACE_QUOTA_BYTES ?? null,
+    /** With less free on the disk of `dataDir` no new session begins; 0: never looked at. */
+    freeSpaceFloorBytes: env.FREE_SPACE_FLOOR_BYTES,
     logLevel: env.LOG_LEVEL,
     /** Where the sample prototype listens; null: not served. */
     samplePort: isLoopback(env.HOST) ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT)) : null,

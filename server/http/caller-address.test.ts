@@ -9,7 +9,7 @@ it.each([
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::', '2001:db8:1:3::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['no address', 'no address'],
+  ['no address', 'unknown'],
 ])('%s counts as %s', (ip, counted) => {
   expect(countedAddress(ip)).toBe(counted);
 });

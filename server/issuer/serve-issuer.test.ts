@@ -35,6 +35,8 @@ it.each([
   { 'x-forwarded-for': '203.0.113.7' },
   { 'x-real-ip': '203.0.113.7' },
   { forwarded: 'for=203.0.113.7' },
+  { host: 'tests.example.org', 'x-forwarded-host': 'localhost:3000' },
+  { 'x-forwarded-proto': 'https' },
   { via: '1.1 proxy' },
 ])('is not there with %o', async (headers) => {
   expect(await statusWith(headers)).toBe(404);

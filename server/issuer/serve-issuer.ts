@@ -48,8 +48,15 @@ export async function serveStandInIssuer(
   await app.register(plugin);
 }
 
-/** What proxies add to a request that they pass on. */
-const forwardingHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-real-ip'];
+/** What proxies add to a request that they pass on; also a page that wants to be taken for us. */
+const forwardingHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
 
 /**
  * A proxy on this machine makes every visitor a loopback one, and a host name that was pointed at
