@@ -1,7 +1,6 @@
 // Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
 // the start.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { UniqueId } from '#contract/ids.ts';
@@ -12,8 +11,8 @@ import type { SecurityIds } from '#server/security-log.ts';
 import { countedAddress } from './caller-address.ts';
 import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
-import { sentenceOf } from './input-sentences.ts';
 import { logged } from './logged-call.ts';
+import { parseInput, parseParams } from './parse-input.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;
@@ -137,20 +136,4 @@ function parseCall(row: Endpoint, request: FastifyRequest) {
     query: row.query ? parseInput(row.query, request.query) : undefined,
     body: typeof row.body === 'object' ? parseInput(row.body, request.body) : undefined,
   };
-}
-
-/** An id that can't be one belongs to nothing: 404, as for one that is not yours. */
-function parseParams(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new AppError('not_found');
-  return parsed.data;
-}
-
-/** @throws AppError bad_input with a sentence for each bad field; the first one is the message. */
-function parseInput(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value, { error: sentenceOf });
-  if (parsed.success) return parsed.data;
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new AppError('bad_input', { fields });
 }
