@@ -16,9 +16,10 @@ export const accounts = {
   signIn: endpoint({
     method: 'GET',
     path: '/auth/google',
-    summary: 'Starts the sign-in at the issuer; `next` is a path within the app to return to.',
+    summary:
+      'Starts the sign-in at the issuer; `next` is a path within the app to return to. With `again=1` the signed-in person confirms who they are.',
     permission: 'anyone',
-    query: z.object({ next: z.string().max(4000).optional() }),
+    query: z.object({ next: z.string().max(4000).optional(), again: z.literal('1').optional() }),
     status: 302,
     answer: 'redirect',
     errors: ['unavailable'],
@@ -58,6 +59,7 @@ export const accounts = {
     path: '/api/user-info/emailUpdate',
     summary: 'Mails a confirmation link to the new address; the change takes effect when opened.',
     permission: 'member',
+    recentSignIn: true,
     body: z.object({ email }),
     answer: message,
     rate: MAIL_RATE,
@@ -78,6 +80,7 @@ export const accounts = {
     path: '/api/user-info/deletion',
     summary: 'Asks for the deletion of the account, confirmed by its e-mail; runs within 24 hours.',
     permission: 'owner',
+    recentSignIn: true,
     body: z.object({ email }),
     answer: message,
     rate: MAIL_RATE,

@@ -25,6 +25,8 @@ export interface Endpoint {
   path: string;
   summary: string;
   permission: Permission;
+  /** Refused with sign_in_again when the issuer's last answer is older than RECENT_SIGN_IN_MINUTES. */
+  recentSignIn?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
@@ -36,7 +38,10 @@ export interface Endpoint {
   rate?: CallRate;
   /** Of all callers of one test together; `params` names its `uniqueId`. */
   ratePerTest?: CallRate;
-  /** Refusals beyond bad_input, not_signed_in, cross_site_token, session_token_invalid, internal. */
+  /**
+   * Refusals beyond bad_input, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
+   * internal.
+   */
   errors?: readonly ErrorCode[];
 }
 

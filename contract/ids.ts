@@ -5,6 +5,7 @@ export const userId = z.uuid().brand<'UserId'>();
 export const workspaceId = z.uuid().brand<'WorkspaceId'>();
 export const testId = z.uuid().brand<'TestId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
+export const signInId = z.uuid().brand<'SignInId'>();
 export const uploadId = z.uuid().brand<'UploadId'>();
 export const screenImageId = z.uuid().brand<'ScreenImageId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
@@ -17,6 +18,7 @@ export type UserId = z.infer<typeof userId>;
 export type WorkspaceId = z.infer<typeof workspaceId>;
 export type TestId = z.infer<typeof testId>;
 export type SessionId = z.infer<typeof sessionId>;
+export type SignInId = z.infer<typeof signInId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;
 export type UniqueId = z.infer<typeof uniqueId>;

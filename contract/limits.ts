@@ -82,6 +82,10 @@ export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 export const OUTBOX_DAYS = 30;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
+/** No use makes it last longer than this after the issuer's last answer. */
+export const SIGN_IN_MOST_DAYS = 90;
+/** What changes an account or a team asks for a sign-in this recent. */
+export const RECENT_SIGN_IN_MINUTES = 15;
 /** Signed addresses of screen images stay valid this long: longer than any session. */
 export const SIGNED_IMAGE_HOURS = 24;
 /** Live streams of one person: one for each browser that they are signed in with at a time. */

@@ -19,8 +19,12 @@ export const securityEvents = known({
   'sign-in.failed': {
     carries: ['code'],
     meaning:
-      'An answer of the issuer was not taken: `cancelled` there, or `refused` for what it said or for an attempt that is not ours.',
+      'An answer of the issuer was not taken: `cancelled` there, `refused` for what it said or for an attempt that is not ours, or `other_person` where the signed-in one was to confirm.',
     folded: true,
+  },
+  'sign-in.confirmed': {
+    carries: ['userId'],
+    meaning: 'A signed-in person signed in again, as what they wanted to do asks for.',
   },
   'sign-in.ended': { carries: ['userId'], meaning: 'A person signed out.' },
   'access.refused': {

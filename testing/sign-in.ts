@@ -1,4 +1,5 @@
 // Signs a client in as a browser does: to the issuer, through its form, and back.
+import type { Database } from '#server/db/database.ts';
 import type { TestClient } from './client.ts';
 
 /** @returns the address in the app where the sign-in ended. */
@@ -42,4 +43,31 @@ async function follow(
     if (!/^\/(auth|stand-in-issuer)\//.test(target.pathname)) return { path, body: '' };
   }
   throw new Error('too many redirects');
+}
+
+/**
+ * The same through an issuer that asks nothing (testing/issuer.ts).
+ * @param query of `/auth/google`, such as `?again=1`. @returns the address in the app where it ended.
+ */
+export async function signInBy(
+  client: TestClient,
+  query = '',
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const start = await client.send(`/auth/google${query}`, { headers });
+  const asked = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+  const back = new URL(asked.headers.get('location') ?? '');
+  const done = await client.send(`${back.pathname}${back.search}`, { headers });
+  return done.headers.get('location') ?? '';
+}
+
+/** As if the issuer had answered for this person's sign-ins so long ago. */
+export async function ageSignIns(db: Database, email: string, minutes: number): Promise<void> {
+  await db
+    .updateTable('sign_ins')
+    .set({ authenticated_at: new Date(Date.now() - minutes * 60_000) })
+    .where('user_id', 'in', (from) =>
+      from.selectFrom('users').select('id').where('email', '=', email),
+    )
+    .execute();
 }

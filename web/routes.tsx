@@ -58,6 +58,11 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
     page: async () => (await import('./features/settings/settings.page.tsx')).SettingsPage,
     ...creator,
   },
+  signedInAgain: {
+    path: screens.signedInAgain.path,
+    page: async () => (await import('./features/shell/signed-in-again.page.tsx')).SignedInAgainPage,
+    ...open,
+  },
   terms: {
     path: screens.terms.path,
     page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,

@@ -1,47 +1,103 @@
 // Sign-in sessions: a random token in an HttpOnly cookie, its hash in the database.
 import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
 import type { Role } from '#contract/accounts.ts';
-import type { UserId, WorkspaceId } from '#contract/ids.ts';
-import { SIGN_IN_DAYS } from '#contract/limits.ts';
+import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { RECENT_SIGN_IN_MINUTES, SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
 /** Who is signed in, as the server knows it; cookies decide nothing. */
 export interface SignIn {
   token: string;
+  /** Names it in lists and logs; signs nobody in. */
+  id: SignInId;
   userId: UserId;
   workspaceId: WorkspaceId;
   email: string;
   role: Role;
   /** Null while the workspace has no name. */
   company: string | null;
-  /** It lasts its whole life again, and its cookies should as well. */
+  /** When the issuer last saw the person sign in. */
+  authenticatedAt: Date;
+  /** It lasts longer now, and its cookies should as well. */
   extended: boolean;
 }
 
-const LIFETIME_MS = SIGN_IN_DAYS * 24 * 3_600_000;
+/** What the issuer's answer says beside who it is. */
+export interface SignInOrigin {
+  /** When the issuer saw the person sign in; the time of its answer where it does not say. */
+  authenticatedAt?: Date | null;
+  /** Browser and system in words. */
+  device?: string;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const LIFETIME_MS = SIGN_IN_DAYS * DAY_MS;
+const MOST_MS = SIGN_IN_MOST_DAYS * DAY_MS;
+/** How exactly the last use is kept: a write for each request would be one too many. */
+const USE_NOTED_MS = 3_600_000;
+
+/** The times of a sign-in that the issuer has just answered for. */
+function fromNow({ authenticatedAt }: SignInOrigin) {
+  const now = Date.now();
+  return {
+    authenticated_at: new Date(Math.min(authenticatedAt?.getTime() ?? now, now)),
+    last_used_at: new Date(now),
+    expires_at: new Date(now + LIFETIME_MS),
+    ends_at: new Date(now + MOST_MS),
+  };
+}
 
 /** Starts a sign-in and answers its token. */
 export async function startSignIn(
   db: Database,
   person: { userId: UserId; workspaceId: WorkspaceId },
+  origin: SignInOrigin = {},
 ): Promise<string> {
   const token = randomToken();
   await db
     .insertInto('sign_ins')
     .values({
       token_hash: hashToken(token),
+      id: uuidv7(),
       user_id: person.userId,
       workspace_id: person.workspaceId,
-      expires_at: new Date(Date.now() + LIFETIME_MS),
+      device: origin.device ?? '',
+      ...fromNow(origin),
     })
     .execute();
   return token;
 }
 
 /**
+ * The issuer has answered for the same person again: the sign-in goes on under a new token, the old one
+ * ends. @returns the token; null when the sign-in has ended or is another person's.
+ */
+export async function renewSignIn(
+  db: Database,
+  { token, userId }: { token: string; userId: UserId },
+  origin: SignInOrigin,
+): Promise<string | null> {
+  const renewed = randomToken();
+  const result = await db
+    .updateTable('sign_ins')
+    .set({ token_hash: hashToken(renewed), ...fromNow(origin) })
+    .where('token_hash', '=', hashToken(token))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n ? renewed : null;
+}
+
+/** Whether the issuer's word is recent enough for what changes an account or a team. */
+export function isRecent({ authenticatedAt }: SignIn): boolean {
+  return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
+}
+
+/**
  * Finds the sign-in of a token; null when it has ended or its person is no member any more.
- * Extends it when less than half of its life is left.
+ * Extends it when less than half of its life is left, never past the end that the issuer's word has.
  */
 export async function findSignIn(db: Database, token: string): Promise<SignIn | null> {
   const row = await db
@@ -53,43 +109,56 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
         .onRef('members.user_id', '=', 'sign_ins.user_id')
         .onRef('members.workspace_id', '=', 'sign_ins.workspace_id'),
     )
-    .select(['users.id', 'users.email', 'members.role', 'sign_ins.expires_at'])
+    .select(['users.id', 'users.email', 'members.role', 'sign_ins.id as sign_in_id'])
+    .select(['sign_ins.expires_at', 'sign_ins.ends_at'])
+    .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at'])
     .select(['workspaces.id as workspace_id', 'workspaces.company'])
     .where('sign_ins.token_hash', '=', hashToken(token))
     .where('sign_ins.expires_at', '>', new Date())
     .executeTakeFirst();
   if (!row) return null;
-  const extended = row.expires_at.getTime() - Date.now() < LIFETIME_MS / 2;
-  if (extended) await extend(db, token);
+  const extended = await noteUse(db, row);
   return {
     token,
+    id: row.sign_in_id as SignInId,
     userId: row.id as UserId,
     workspaceId: row.workspace_id as WorkspaceId,
     email: row.email,
     role: row.role,
     company: row.company,
+    authenticatedAt: row.authenticated_at,
     extended,
   };
 }
 
-async function extend(db: Database, token: string): Promise<void> {
-  await db
-    .updateTable('sign_ins')
-    .set({ expires_at: new Date(Date.now() + LIFETIME_MS) })
-    .where('token_hash', '=', hashToken(token))
-    .execute();
+/** Writes the last use down, to the hour. @returns whether the sign-in lasts longer now. */
+async function noteUse(
+  db: Database,
+  row: { sign_in_id: string; last_used_at: Date; expires_at: Date; ends_at: Date },
+): Promise<boolean> {
+  const now = Date.now();
+  const expiresAt = new Date(Math.min(now + LIFETIME_MS, row.ends_at.getTime()));
+  const isHalfOver = row.expires_at.getTime() - now < LIFETIME_MS / 2;
+  const extended = isHalfOver && expiresAt > row.expires_at;
+  if (extended || now - row.last_used_at.getTime() >= USE_NOTED_MS) {
+    await db
+      .updateTable('sign_ins')
+      .set({ last_used_at: new Date(now), ...(extended ? { expires_at: expiresAt } : {}) })
+      .where('id', '=', row.sign_in_id)
+      .execute();
+  }
+  return extended;
 }
 
 /**
- * Those of these tokens whose sign-in is in the workspace now: not ended, not switched to another one,
- * its person still a member.
+ * Those of these sign-ins that are in the workspace now: not ended, not switched to another one, their
+ * person still a member.
  */
 export async function signInsIn(
   db: Database,
   workspaceId: WorkspaceId,
-  tokens: readonly string[],
-): Promise<Set<string>> {
-  const byHash = new Map(tokens.map((token) => [hashToken(token).toString('hex'), token]));
+  ids: readonly SignInId[],
+): Promise<Set<SignInId>> {
   const rows = await db
     .selectFrom('sign_ins')
     .innerJoin('members', (join) =>
@@ -97,12 +166,12 @@ export async function signInsIn(
         .onRef('members.user_id', '=', 'sign_ins.user_id')
         .onRef('members.workspace_id', '=', 'sign_ins.workspace_id'),
     )
-    .select('sign_ins.token_hash')
-    .where(sql<boolean>`sign_ins.token_hash = ANY(${tokens.map(hashToken)}::bytea[])`)
+    .select('sign_ins.id')
+    .where(sql<boolean>`sign_ins.id = ANY(${ids}::uuid[])`)
     .where('sign_ins.workspace_id', '=', workspaceId)
     .where('sign_ins.expires_at', '>', new Date())
     .execute();
-  return new Set(rows.flatMap((row) => byHash.get(row.token_hash.toString('hex')) ?? []));
+  return new Set(rows.map((row) => row.id as SignInId));
 }
 
 /** Those of these people who belong to the workspace. */
@@ -125,7 +194,7 @@ export async function endSignIn(db: Database, token: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('token_hash', '=', hashToken(token)).execute();
 }
 
-/** Removes sign-ins that nobody used for their whole life. */
+/** Removes sign-ins that have run out. */
 export async function deleteExpiredSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
 }

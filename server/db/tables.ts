@@ -45,10 +45,17 @@ interface Invitations {
 
 interface SignIns {
   token_hash: Buffer;
+  id: Generated<string>;
   user_id: string;
   workspace_id: string;
+  /** Browser and system in words; empty when they are not known. */
+  device: Generated<string>;
   created_at: Timestamp;
+  last_used_at: Timestamp;
+  authenticated_at: Timestamp;
   expires_at: Date;
+  /** No use moves it; `expires_at` is never later. */
+  ends_at: Timestamp;
 }
 
 interface Tests {

@@ -27,13 +27,21 @@ export function cookieOptions(publicUrl: string) {
   } as const satisfies CookieSerializeOptions;
 }
 
+/** The sign-in's token as the browser sends it. */
+export function readSignInToken(
+  _parts: Pick<Parts, 'publicUrl'>,
+  request: FastifyRequest,
+): string | null {
+  return request.cookies[SIGN_IN_COOKIE] || null;
+}
+
 /** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
 export async function readSignIn(
   parts: CredentialParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignIn | null> {
-  const token = request.cookies[SIGN_IN_COOKIE];
+  const token = readSignInToken(parts, request);
   if (!token) return null;
   const signIn = await findSignIn(parts.db, token);
   if (signIn?.extended) setSignInCookies(parts, reply, signIn);
@@ -82,6 +90,31 @@ export function clearSignInCookies(reply: FastifyReply): void {
   for (const name of [SIGN_IN_COOKIE, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE]) {
     reply.clearCookie(name, { path: '/' });
   }
+}
+
+const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
+/** Time to type a password and a second factor at the issuer. */
+const ATTEMPT_SECONDS = 900;
+
+type SiteParts = Pick<Parts, 'publicUrl'>;
+
+/** Keeps what the browser carries to the issuer and back. */
+export function setAttemptCookie(parts: SiteParts, reply: FastifyReply, attempt: string): void {
+  reply.setCookie(ATTEMPT_COOKIE, attempt, { ...attemptCookie(parts), maxAge: ATTEMPT_SECONDS });
+}
+
+/** Empty when there is none. */
+export function readAttempt(_parts: SiteParts, request: FastifyRequest): string {
+  return request.cookies[ATTEMPT_COOKIE] ?? '';
+}
+
+export function clearAttemptCookie(parts: SiteParts, reply: FastifyReply): void {
+  reply.clearCookie(ATTEMPT_COOKIE, attemptCookie(parts));
+}
+
+function attemptCookie({ publicUrl }: SiteParts) {
+  const { secure, sameSite } = cookieOptions(publicUrl);
+  return { secure, sameSite, httpOnly: true, path: '/auth' } as const;
 }
 
 /** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */

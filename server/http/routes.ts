@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { UniqueId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import { isRecent, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SecurityIds } from '#server/security-log.ts';
 import { countedAddress } from './caller-address.ts';
@@ -85,6 +85,7 @@ async function permit(
   if (!signIn) throw new AppError('not_signed_in');
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
   if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
+  if (row.recentSignIn && !isRecent(signIn)) throw new AppError('sign_in_again');
   return signIn;
 }
 
@@ -110,6 +111,7 @@ function visitor(
       if (signIn) {
         ids.userId = signIn.userId;
         ids.workspaceId = signIn.workspaceId;
+        ids.signInId = signIn.id;
       }
       return signIn;
     },

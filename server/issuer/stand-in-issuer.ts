@@ -97,6 +97,7 @@ function configurationOf(options: StandInOptions, people: ReadonlyMap<string, Pe
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name'],
     },
+    discovery: { prompt_values_supported: ['login', 'select_account'] },
     // As Google does: the scopes' claims stand in the ID token too.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },

@@ -4,7 +4,7 @@ import type { LiveChange } from '#contract/live.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import type { LiveStream } from './live-stream.ts';
 
-export type Listening = Pick<SignIn, 'token' | 'userId' | 'workspaceId'>;
+export type Listening = Pick<SignIn, 'id' | 'userId' | 'workspaceId'>;
 
 /** The open streams of a workspace. */
 export interface Audience {

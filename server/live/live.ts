@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream';
 import type { PoolConfig } from 'pg';
 import { AppError } from '#contract/errors.ts';
-import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { LiveChange } from '#contract/live.ts';
 import { membersAmong, signInsIn } from '#server/access/sign-ins.ts';
@@ -107,9 +107,9 @@ async function tellRound(
   { streams, changes }: { streams: [LiveStream, Listening][]; changes: LiveChange[] },
 ): Promise<void> {
   const standing = await readStanding(db, workspaceId, streams).catch(() => null);
-  for (const [stream, { token, userId }] of streams) {
+  for (const [stream, { id, userId }] of streams) {
     if (standing === null) stream.end();
-    else if (!standing.tokens.has(token)) stream.end({ isMember: standing.members.has(userId) });
+    else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
     else for (const change of changes) stream.send('change', change);
   }
 }
@@ -119,11 +119,11 @@ async function readStanding(
   db: Database,
   workspaceId: WorkspaceId,
   streams: readonly [LiveStream, Listening][],
-): Promise<{ tokens: Set<string>; members: Set<UserId> }> {
-  const asked = streams.map(([, { token }]) => token);
-  const tokens = await signInsIn(db, workspaceId, asked);
-  const ended = streams.filter(([, { token }]) => !tokens.has(token));
+): Promise<{ signIns: Set<SignInId>; members: Set<UserId> }> {
+  const asked = streams.map(([, { id }]) => id);
+  const signIns = await signInsIn(db, workspaceId, asked);
+  const ended = streams.filter(([, { id }]) => !signIns.has(id));
   const others = ended.map(([, { userId }]) => userId);
   const members = await membersAmong(db, workspaceId, others);
-  return { tokens, members };
+  return { signIns, members };
 }

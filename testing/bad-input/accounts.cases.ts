@@ -225,6 +225,12 @@ export const accountCases: BadInput[] = [
     ask('GET', `/auth/google?next=/${'a'.repeat(4000)}`, { as: 'nobody' }),
     badFields({ next: 'This can have at most 4000 characters.' }),
   ],
+  [
+    'accounts.signIn',
+    'another word for again',
+    ask('GET', '/auth/google?again=yes', { as: 'nobody' }),
+    badFields({ again: 'This is not one of the possible values.' }),
+  ],
   ['accounts.signInReturn', 'nothing', callback(''), failed],
   [
     'accounts.signInReturn',

@@ -5,6 +5,7 @@ import { errorBody } from '#contract/errors.ts';
 import { pathSegment } from '#contract/paths.ts';
 import { ApiError } from './api-error.ts';
 import { readCookie } from './cookies.ts';
+import { askToSignInAgain } from './sign-in-again.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -23,13 +24,13 @@ interface LooseInput extends CallOptions {
 }
 
 /**
- * Makes one call of the endpoint table and returns its parsed answer.
+ * Makes one call of the endpoint table and returns its parsed answer. One that needs a recent sign-in
+ * waits for it, and is sent again.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0).
  */
 export async function call<E extends Endpoint>(row: E, ...[input]: Input<E>): Promise<AnswerOf<E>> {
   const loose: LooseInput = input ?? {};
-  const response = await send(row, loose);
-  if (!response.ok) throw await refusal(response);
+  const response = await accepted(row, loose);
   if (typeof row.answer === 'string') return undefined as AnswerOf<E>;
   const parsed = row.answer.safeParse(await readJson(response));
   if (!parsed.success) throw unexpected(response, parsed.error);
@@ -45,6 +46,15 @@ export function addressOf<E extends Endpoint>(row: E, ...[input]: Input<E>): str
     if (value !== undefined) search.set(name, String(value));
   }
   return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** @throws ApiError when the call is refused. */
+async function accepted(row: Endpoint, input: LooseInput): Promise<Response> {
+  const response = await send(row, input);
+  if (response.ok) return response;
+  const error = await refusal(response);
+  if (error.code === 'sign_in_again' && (await askToSignInAgain())) return accepted(row, input);
+  throw error;
 }
 
 async function send(row: Endpoint, input: LooseInput): Promise<Response> {

@@ -24,9 +24,12 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }
 
-/** The sign-in ended elsewhere: screens behind the guard leave for the landing page. */
+/**
+ * The sign-in ended elsewhere: screens behind the guard leave for the landing page. It is asked first: a
+ * call that was on its way while the person signed in again came with a token of before.
+ */
 function noticeLostSignIn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'not_signed_in') {
-    queryClient.setQueryData(signInQuery.queryKey, null);
+    void queryClient.invalidateQueries({ queryKey: signInQuery.queryKey });
   }
 }

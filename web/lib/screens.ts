@@ -24,6 +24,8 @@ export const screens = {
     href: (address: RecordingAddress) => `/api/tests/${recordingPath(address)}`,
   },
   settings: { path: '/settings', href: () => '/settings' },
+  /** Where the tab of a repeated sign-in ends. */
+  signedInAgain: { path: '/signed-in-again', href: () => '/signed-in-again' },
   participate: { path: '/tryout/:uniqueId', href: participantPath },
   terms: { path: '/terms', href: () => '/terms' },
   privacy: { path: '/privacy', href: () => '/privacy' },

@@ -28,6 +28,20 @@ export async function findOrMakeUser(
   return { userId: row.id as UserId, email: row.email };
 }
 
+/** The person of an identity, if they have been here. */
+export async function findUser(
+  db: Database,
+  { issuer, subject }: Identity,
+): Promise<UserId | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row ? (row.id as UserId) : null;
+}
+
 /** Turns invitations to any of these addresses into memberships; answers the newest one's workspace. */
 export async function acceptInvitations(
   db: Database,

@@ -1,14 +1,9 @@
 // Answers the calls of people who sign in.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { endSignIn, findSignIn } from '#server/access/sign-ins.ts';
+import { endSignIn } from '#server/access/sign-ins.ts';
 import { isLoopback } from '#server/config.ts';
-import {
-  clearSignInCookies,
-  cookieOptions,
-  SIGN_IN_COOKIE,
-  setSignInCookies,
-} from '#server/http/credentials.ts';
+import { clearSignInCookies, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { prefersHtml } from '#server/http/pages.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
@@ -18,28 +13,23 @@ import {
   confirmEmail,
   rename,
   requestDeletion,
-  signIn,
   userInfo,
   withdrawDeletion,
 } from './accounts.service.ts';
-import { createSignInFlow, type SignInFlow } from './sign-in.service.ts';
-
-const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
-/** Time to type a password and a second factor at the issuer. */
-const ATTEMPT_SECONDS = 900;
+import { completeSignIn } from './complete-sign-in.ts';
+import { createSignInFlow } from './sign-in.service.ts';
 
 export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): HandlersOf<'accounts'> {
   const flow = createSignInFlow(issuer, parts.secrets);
   return {
     check: async ({ caller }) => ({ email: caller.email, role: caller.role }),
-    signIn: async ({ query, request, reply }) => {
+    signIn: async ({ query, caller, request, reply }) => {
       const elsewhere = canonicalAddress(parts.publicUrl, request);
       if (elsewhere) return reply.redirect(elsewhere);
-      const { address, attempt } = await flow.begin(pathWithin(query.next));
-      reply.setCookie(ATTEMPT_COOKIE, attempt, {
-        ...attemptCookie(parts.publicUrl),
-        maxAge: ATTEMPT_SECONDS,
-      });
+      // Who is not signed in any more signs in as everybody does.
+      const again = query.again ? ((await caller.signIn())?.userId ?? null) : null;
+      const { address, attempt } = await flow.begin({ next: pathWithin(query.next), again });
+      setAttemptCookie(parts, reply, attempt);
       return reply.redirect(address);
     },
     signInReturn: ({ request, reply }) => completeSignIn(parts, flow, { request, reply }),
@@ -77,41 +67,6 @@ export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): Hand
       return { message: 'Your account stays.' };
     },
   };
-}
-
-async function completeSignIn(
-  parts: AccountParts,
-  flow: SignInFlow,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<FastifyReply> {
-  const attempt = request.cookies[ATTEMPT_COOKIE] ?? '';
-  reply.clearCookie(ATTEMPT_COOKIE, attemptCookie(parts.publicUrl));
-  try {
-    const address = new URL(request.url, parts.publicUrl);
-    const { identity, next } = await flow.complete(address, attempt);
-    const token = await signIn(parts, identity);
-    // Tabs of whoever was signed in here before are theirs no more.
-    const before = request.cookies[SIGN_IN_COOKIE];
-    if (before) await endSignIn(parts.db, before);
-    const begun = await findSignIn(parts.db, token);
-    if (begun) setSignInCookies(parts, reply, begun);
-    return reply.redirect(next);
-  } catch (error) {
-    // Cancelled at the issuer, an old tab, a forged answer: the landing page says so and offers
-    // to try again. Its message may hold what the issuer was sent: the log gets a word for it.
-    const isCancelled = new URL(request.url, parts.publicUrl).searchParams.has('error');
-    parts.securityLog.write({
-      event: 'sign-in.failed',
-      code: isCancelled ? 'cancelled' : 'refused',
-    });
-    request.log.debug({ err: error }, 'sign-in did not complete');
-    return reply.redirect('/?sign-in=failed');
-  }
-}
-
-function attemptCookie(publicUrl: string) {
-  const { secure, sameSite } = cookieOptions(publicUrl);
-  return { secure, sameSite, httpOnly: true, path: '/auth' } as const;
 }
 
 /** Cookies belong to one host name: who came by another name of this machine starts at ours. */

@@ -33,19 +33,20 @@ export type AccountParts = Pick<
 >;
 
 /** Signs an identity in: makes the person, takes invitations up, answers the new sign-in's token. */
-export async function signIn(parts: AccountParts, identity: Identity): Promise<string> {
+export async function signIn(
+  parts: AccountParts,
+  identity: Identity,
+  device: string,
+): Promise<string> {
   const { userId, workspaceId, invited, token } = await parts.db
     .transaction()
     .execute(async (db) => {
       const { userId, email } = await findOrMakeUser(db, identity);
       const invited = await acceptInvitations(db, userId, [identity.email, email]);
       const workspaceId = invited ?? (await homeWorkspace(db, userId));
-      return {
-        userId,
-        workspaceId,
-        invited,
-        token: await startSignIn(db, { userId, workspaceId }),
-      };
+      const origin = { ...identity, device };
+      const token = await startSignIn(db, { userId, workspaceId }, origin);
+      return { userId, workspaceId, invited, token };
     });
   parts.securityLog.write({ event: 'sign-in.begun', userId, workspaceId });
   if (invited) parts.securityLog.write({ event: 'invitation.accepted', userId, workspaceId });

@@ -3,6 +3,7 @@
 import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
+import { type UserId, userId } from '#contract/ids.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import type { Secrets } from '#server/secrets.ts';
 
@@ -13,11 +14,17 @@ export interface Identity {
   email: string;
   firstName: string;
   lastName: string;
+  /** When the person really signed in there; null where the issuer does not say. */
+  authenticatedAt: Date | null;
 }
+
+/** The last second that a Date can hold. */
+const MOST_SECONDS = 8_640_000_000_000;
 
 const claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
+  auth_time: z.number().positive().max(MOST_SECONDS).optional(),
   email: z.email().toLowerCase(),
   email_verified: z.boolean().optional(),
   given_name: z.string().optional(),
@@ -25,34 +32,48 @@ const claims = z.object({
   name: z.string().optional(),
 });
 
+/** What a sign-in is for. */
+interface Purpose {
+  /** Path within the app to return to. */
+  next: string;
+  /** The signed-in person who confirms who they are; null for an ordinary sign-in. */
+  again: UserId | null;
+}
+
 /** What the browser carries between going to the issuer and coming back. */
 const attempt = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
+  again: userId.nullable(),
+  beganAtMs: z.number(),
 });
+export type Attempt = z.infer<typeof attempt>;
 
 export interface SignInFlow {
   /** Where to send the browser, and the signed text to keep in a cookie meanwhile. */
-  begin(next: string): Promise<{ address: string; attempt: string }>;
+  begin(purpose: Purpose): Promise<{ address: string; attempt: string }>;
+  /** Reads that text. @throws Error when it is not ours. */
+  read(attempt: string): Attempt;
   /**
    * Exchanges the code and verifies the ID token.
    * @param address the full callback address. @throws Error when anything does not match.
    */
-  complete(address: URL, attempt: string): Promise<{ identity: Identity; next: string }>;
+  complete(address: URL, attempt: Attempt): Promise<Identity>;
 }
 
 export function createSignInFlow(config: IssuerConfig, secrets: Secrets): SignInFlow {
   const discover = discovery(config);
   return {
-    async begin(next) {
+    async begin(purpose) {
       const issuer = await discover();
       const values = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
         verifier: oidc.randomPKCECodeVerifier(),
-        next,
+        beganAtMs: Date.now(),
+        ...purpose,
       };
       const address = oidc.buildAuthorizationUrl(issuer, {
         redirect_uri: config.redirectUri,
@@ -61,12 +82,12 @@ export function createSignInFlow(config: IssuerConfig, secrets: Secrets): SignIn
         nonce: values.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(values.verifier),
         code_challenge_method: 'S256',
-        prompt: 'select_account',
+        ...(purpose.again ? askAgain(issuer) : { prompt: 'select_account' }),
       });
       return { address: address.href, attempt: seal(secrets, values) };
     },
-    async complete(address, sealed) {
-      const values = unseal(secrets, sealed);
+    read: (sealed) => unseal(secrets, sealed),
+    async complete(address, values) {
       const issuer = await discover();
       const tokens = await oidc.authorizationCodeGrant(issuer, address, {
         pkceCodeVerifier: values.verifier,
@@ -74,9 +95,31 @@ export function createSignInFlow(config: IssuerConfig, secrets: Secrets): SignIn
         expectedNonce: values.nonce,
         idTokenExpected: true,
       });
-      return { identity: identityOf(await allClaims(issuer, tokens)), next: values.next };
+      const identity = identityOf(await allClaims(issuer, tokens));
+      if (values.again) requireAnswerSince(values.beganAtMs, identity);
+      return identity;
     },
   };
+}
+
+/**
+ * "Note that max_age=0 is equivalent to prompt=login" (OpenID Connect Core 1.0, section 3.1.2.1). An
+ * issuer that does not list `login` may refuse it; Google is one: there the person chooses the account.
+ */
+function askAgain(issuer: oidc.Configuration): Record<string, string> {
+  const { prompt_values_supported: prompts } = issuer.serverMetadata();
+  const login = Array.isArray(prompts) && prompts.includes('login');
+  return { max_age: '0', prompt: login ? 'login' : 'select_account' };
+}
+
+/** Clocks of two servers differ a little. */
+const CLOCK_LEEWAY_MS = 60_000;
+
+/** An issuer that says when it saw the person must have seen them for this. */
+function requireAnswerSince(beganAtMs: number, { authenticatedAt }: Identity): void {
+  if (authenticatedAt && authenticatedAt.getTime() < beganAtMs - CLOCK_LEEWAY_MS) {
+    throw new Error('The issuer did not ask the person to sign in again.');
+  }
 }
 
 /** Asks the issuer for its addresses at the first sign-in, and again after a failure. */
@@ -115,24 +158,25 @@ async function allClaims(
 }
 
 function identityOf(raw: unknown): Identity {
-  const { iss, sub, email, email_verified, given_name, family_name, name } = claims.parse(raw);
+  const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
   if (email_verified === false) throw new Error('The e-mail address is not verified.');
-  const [first = '', ...rest] = (name ?? '').trim().split(/\s+/);
+  const [first = '', ...rest] = (names.name ?? '').trim().split(/\s+/);
   return {
     issuer: iss,
     subject: sub,
     email,
-    firstName: given_name ?? first,
-    lastName: family_name ?? rest.join(' '),
+    firstName: names.given_name ?? first,
+    lastName: names.family_name ?? rest.join(' '),
+    authenticatedAt: auth_time === undefined ? null : new Date(auth_time * 1000),
   };
 }
 
-function seal(secrets: Secrets, values: z.infer<typeof attempt>): string {
+function seal(secrets: Secrets, values: Attempt): string {
   const text = Buffer.from(JSON.stringify(values)).toString('base64url');
   return `${text}.${secrets.sign('sign-in-attempt', text)}`;
 }
 
-function unseal(secrets: Secrets, sealed: string): z.infer<typeof attempt> {
+function unseal(secrets: Secrets, sealed: string): Attempt {
   const [text = '', signature = ''] = sealed.split('.');
   if (!secrets.verify('sign-in-attempt', text, signature)) throw new Error('Foreign attempt.');
   return attempt.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));

@@ -7,6 +7,7 @@ import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { SIGN_IN_COOKIE } from '../credentials.ts';
 import { bodyExamples } from './body-examples.ts';
 import { responsesOf, schemaOf } from './responses.ts';
@@ -54,13 +55,15 @@ const permissionSentences: Record<Permission, string> = {
   owner: 'The signed-in owner of the workspace.',
 };
 
+const recentSentence = `The sign-in is at most ${RECENT_SIGN_IN_MINUTES} minutes old, or confirmed since by \`/auth/google?again=1\`.`;
+
 function operation(group: string, name: string, row: Endpoint): Json {
   return {
     operationId: `${group}.${name}`,
     tags: [group],
     // Plain text in the format, unlike descriptions.
     summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
-    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}`,
+    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
     ...bodyOf(row, bodyExamples[`${group}.${name}`]),

@@ -33,6 +33,7 @@ function codesOf(row: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = [
     ...(row.query || row.body ? (['bad_input'] as const) : []),
     ...permissionErrors[row.permission],
+    ...(row.recentSignIn ? (['sign_in_again'] as const) : []),
     ...(row.errors ?? []),
     ...(row.rate ? (['too_many_requests'] as const) : []),
     ...(row.method !== 'GET' && isSignedIn ? (['cross_site_token'] as const) : []),

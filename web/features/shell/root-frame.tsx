@@ -1,6 +1,7 @@
-// Around every screen of the router: scrolling, toasts, the question about unsaved changes, and a thin line while the next page loads.
+// Around every screen of the router: scrolling, toasts, the questions that any screen may ask, and a thin line while the next page loads.
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '#web/ui/toaster.tsx';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 export function RootFrame() {
@@ -15,6 +16,7 @@ export function RootFrame() {
       )}
       <Outlet />
       <UnsavedGuard />
+      <SignInAgainDialog />
       <Toaster />
       <ScrollRestoration />
     </>

@@ -1,0 +1,89 @@
+// An OpenID Connect issuer whose claims a test decides: it asks nothing and sends the browser back at once.
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { claimPort } from './claimed-port.ts';
+
+export interface TestIssuer {
+  /** For startTestApp: the app signs people in here. */
+  env: Record<string, string>;
+  /** Claims of the next ID token, beside issuer, audience and times. */
+  claims: Record<string, unknown>;
+  /** Parameters of the newest authorization request. */
+  asked: URLSearchParams;
+  close(): Promise<void>;
+}
+
+const clientId = 'tryout-tests';
+
+export async function startIssuer(): Promise<TestIssuer> {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const port = await claimPort();
+  const origin = `http://127.0.0.1:${port}`;
+  const nonces = new Map<string, string | null>();
+  const issuer: TestIssuer = {
+    env: { GOOGLE_ISSUER: origin, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: 'for tests' },
+    claims: {},
+    asked: new URLSearchParams(),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+
+  const idToken = (nonce: string | null) => {
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: origin,
+      aud: clientId,
+      iat: now,
+      exp: now + 600,
+      nonce,
+      ...issuer.claims,
+    };
+    const parts = [{ alg: 'ES256', kid: 'a' }, claims].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const signed = parts.join('.');
+    const signature = sign('sha256', Buffer.from(signed), {
+      key: privateKey,
+      dsaEncoding: 'ieee-p1363',
+    });
+    return `${signed}.${signature.toString('base64url')}`;
+  };
+  const documents: Record<string, object> = {
+    '/.well-known/openid-configuration': {
+      issuer: origin,
+      authorization_endpoint: `${origin}/authorize`,
+      token_endpoint: `${origin}/token`,
+      jwks_uri: `${origin}/keys`,
+      id_token_signing_alg_values_supported: ['ES256'],
+    },
+    '/keys': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'a', alg: 'ES256' }] },
+  };
+  const answer = async (request: IncomingMessage): Promise<object | URL> => {
+    const url = new URL(request.url ?? '/', origin);
+    if (url.pathname === '/authorize') {
+      issuer.asked = url.searchParams;
+      const code = randomUUID();
+      nonces.set(code, url.searchParams.get('nonce'));
+      const back = new URL(url.searchParams.get('redirect_uri') ?? '');
+      back.searchParams.set('code', code);
+      back.searchParams.set('state', url.searchParams.get('state') ?? '');
+      return back;
+    }
+    if (url.pathname === '/token') {
+      const code = new URLSearchParams(await text(request)).get('code') ?? '';
+      const id_token = idToken(nonces.get(code) ?? null);
+      return { access_token: 'none', token_type: 'bearer', id_token };
+    }
+    return documents[url.pathname] ?? {};
+  };
+  const server = createServer(async (request, response) => {
+    const said = await answer(request);
+    if (said instanceof URL) response.writeHead(302, { location: said.href }).end();
+    else response.setHeader('content-type', 'application/json').end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return issuer;
+}

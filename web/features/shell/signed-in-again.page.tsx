@@ -1,0 +1,58 @@
+// Where the tab of a repeated sign-in ends: tells the page that waits, and closes; or says what went wrong.
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { accounts } from '#contract/accounts.api.ts';
+import { addressOf } from '#web/lib/api.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { tellSignedInAgain } from '#web/lib/sign-in-again.ts';
+import { buttonStyle } from '#web/ui/button.style.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+const problems = {
+  other: {
+    title: 'That was another account',
+    text: 'Sign in with the account that you use on the page that waits. Nothing was changed.',
+  },
+  failed: {
+    title: 'The sign-in did not complete',
+    text: 'Nothing was changed. Please try again.',
+  },
+};
+
+export function SignedInAgainPage() {
+  const problem = useSearchParams()[0].get('sign-in');
+  const isDone = problem === null;
+  usePageTitle(isDone ? 'Signed in' : 'Sign-in');
+  useEffect(() => {
+    if (!isDone) return;
+    tellSignedInAgain();
+    window.close();
+  }, [isDone]);
+  if (isDone) {
+    return (
+      <EmptyState heading="h1" title="You are signed in">
+        Close this tab and go on in the one you came from.
+      </EmptyState>
+    );
+  }
+  const { title, text } = problems[problem === 'other' ? 'other' : 'failed'];
+  return (
+    <EmptyState
+      heading="h1"
+      title={title}
+      action={
+        <a
+          href={addressOf(accounts.signIn, {
+            query: { again: '1', next: screens.signedInAgain.href() },
+          })}
+          className={buttonStyle('primary')}
+        >
+          Try again
+        </a>
+      }
+    >
+      {text}
+    </EmptyState>
+  );
+}
