@@ -78,6 +78,8 @@ async function start(config: Config, stops: Stops): Promise<void> {
   stops.unshift(async () => screenCamera?.close());
   await naming('HOST, PORT', () => app.listen({ port, host: config.host }));
   await jobs.work(jobHandlers(parts));
+  // Who runs the server should learn now, not with the first recording, that there will be no pictures.
+  void screenCamera?.check();
   greet(parts);
 }
 

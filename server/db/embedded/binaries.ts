@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { identityOf } from './os-user.ts';
+import { identityOf } from '#server/os-user.ts';
 import type { Place } from './place.ts';
 
 interface Log {

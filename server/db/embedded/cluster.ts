@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { identityOf, type OsUser } from './os-user.ts';
+import { identityOf, type OsUser } from '#server/os-user.ts';
 import type { Place } from './place.ts';
 
 /** The role that owns everything in it; no password, as only its own user can reach the socket. */

@@ -1,6 +1,7 @@
 // The database of an installation that configures none: PostgreSQL from its npm package, started by
 // us on a unix socket of its own, reachable by nobody else.
 import type { PoolConfig } from 'pg';
+import { READABLE_FOLDER } from '#server/os-user.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster, ROLE } from './cluster.ts';
 import { stopOrphan } from './orphan.ts';
@@ -25,9 +26,6 @@ export interface EmbeddedDatabase {
   /** Close all connections first: the server ends those that are left. */
   stop(): Promise<void>;
 }
-
-/** Where services keep their data (Filesystem Hierarchy Standard 3.0, section 5.8). */
-const READABLE_FOLDER = '/var/lib/tryout';
 
 /**
  * Starts the server; the first start makes its files. One process owns a data folder at a time; what

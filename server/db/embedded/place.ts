@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canEnter, databaseUser, type OsUser } from './os-user.ts';
+import { canEnter, databaseUser, type OsUser } from '#server/os-user.ts';
 import { createWhole } from './whole-file.ts';
 
 export interface Place {

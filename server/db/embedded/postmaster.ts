@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { identityOf } from '#server/os-user.ts';
 import { programEnvironment } from './cluster.ts';
-import { identityOf } from './os-user.ts';
 import type { Place } from './place.ts';
 
 export interface Launch {

@@ -83,5 +83,5 @@ function imageSourceOf(parts: ClickParts, figmaUrl: string): RecordingDetail['im
   const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
   if (!prototype) return null;
   if (prototype.host.token !== null) return 'design_tool';
-  return parts.screenCamera ? 'browser' : 'none';
+  return parts.screenCamera?.isUsable() ? 'browser' : 'none';
 }

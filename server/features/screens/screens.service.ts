@@ -129,7 +129,7 @@ async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promi
   const { prototype } = owner;
   const camera = prototype.host.token === null ? parts.screenCamera : null;
   const fetched = camera
-    ? await camera.capture(prototype, nodeId)
+    ? await camera.capture(prototype, nodeId, owner.workspaceId)
     : await fetchFromTool(prototype, nodeId);
   await store(parts, owner, fetched);
   const stored = await findScreen(parts.db, keyOf(owner), nodeId);

@@ -1,15 +1,20 @@
-// Starts Chromium for screen images: headless, alone in a profile that is thrown away, without the
-// server's environment, and with no way out but the gate.
+// Starts Chromium for screen images: headless, in its own sandbox, never as root, alone in a profile that is
+// thrown away, without the server's environment, and with no way out but the gate.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { identityOf, type OsUser } from '#server/os-user.ts';
 import { type BrowserPipe, openBrowserPipe } from './browser-pipe.ts';
 import { openOriginGate } from './origin-gate.ts';
+import { requireSandbox } from './sandbox.ts';
 
 export interface BrowserSetup {
   chromiumPath: string;
   /** Where its profile may lie; removed before it starts and after it ended. */
   profileDir: string;
+  /** Runs it; null: ourselves. */
+  user: OsUser | null;
   /** The only origins it may reach. */
   origins: readonly string[];
   onRefused: (asked: string) => void;
@@ -48,30 +53,29 @@ const flags = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
 ];
 
-/** With a new profile, behind a gate of its own. A program that can’t be started breaks the pipe. */
+/**
+ * With a new profile, behind a gate of its own, as the user it is to run as.
+ * @throws NoSandbox when it would run without its sandbox; BrowserFailure when it does not start
+ */
 export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser> {
-  const { profileDir } = setup;
-  await rm(profileDir, { recursive: true, force: true });
-  await mkdir(profileDir, { recursive: true });
+  const { profileDir, user } = setup;
+  await makeProfile(profileDir, user);
   const gate = await openOriginGate(setup.origins, setup.onRefused);
   const child = spawn(
     setup.chromiumPath,
-    [
-      ...flags,
-      // Chromium's own sandbox refuses root.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--proxy-server=${gate.address}`,
-      `--user-data-dir=${profileDir}`,
-    ],
+    [...flags, `--proxy-server=${gate.address}`, `--user-data-dir=${profileDir}`],
     {
+      ...identityOf(user),
+      // Where the server was started may be closed to that user.
+      cwd: profileDir,
       // The server's environment holds its secrets.
       env: { HOME: profileDir, PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       // A process group of its own, so that its helpers end with it.
       detached: true,
     },
   );
-  return {
+  const browser = {
     pipe: openBrowserPipe(child),
     async kill() {
       await ended(child);
@@ -79,6 +83,24 @@ export async function startBrowser(setup: BrowserSetup): Promise<RunningBrowser>
       await rm(profileDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+  try {
+    await requireSandbox(browser.pipe, child.stderr);
+  } catch (error) {
+    await browser.kill();
+    throw error;
+  }
+  return browser;
+}
+
+/** A server that was killed may have left one. */
+async function makeProfile(profileDir: string, user: OsUser | null): Promise<void> {
+  await rm(profileDir, { recursive: true, force: true });
+  await mkdir(dirname(profileDir), { recursive: true });
+  await mkdir(profileDir, { mode: 0o700 });
+  if (!user) return;
+  // Whatever our umask is, the user has to pass through; other files there are closed by themselves.
+  await chmod(dirname(profileDir), 0o755);
+  await chown(profileDir, user.uid, user.gid);
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -1,7 +1,10 @@
-// The camera as configured: CHROMIUM_PATH is set and some design tool has no REST token.
+// The camera as configured by CHROMIUM_PATH, for workspaces without a REST token: as root under another user,
+// or not at all.
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/os-user.ts';
 import type { PrototypeHost } from '../prototype-hosts.ts';
 import { createScreenCamera, type ScreenCamera } from './screen-camera.ts';
 
@@ -11,16 +14,47 @@ interface CameraParts {
   log: FastifyBaseLogger;
 }
 
-/** Null: no browser is configured, or none is needed. */
+/** Null: no browser is configured, none is needed, or it could only run as root, which the log says. */
 export function openCamera(config: Config, parts: CameraParts): ScreenCamera | null {
+  const { chromiumPath } = config;
   const hosts = parts.prototypeHosts.filter(({ token }) => token === null);
-  if (config.chromiumPath === null || hosts.length === 0) return null;
-  const origins = hosts.flatMap((host) => [host.webOrigin, host.embedOrigin, host.messageOrigin]);
-  return createScreenCamera({
-    chromiumPath: config.chromiumPath,
-    profileDir: join(config.dataDir, 'browser'),
-    publicUrl: parts.publicUrl,
-    origins: [...new Set(origins)],
-    onRefused: (asked) => parts.log.debug({ asked }, 'the capturing browser was kept from a host'),
-  });
+  if (chromiumPath === null || hosts.length === 0) return null;
+  const refuse = (reason: string) =>
+    parts.log.warn(
+      { chromiumPath },
+      `no screen images by a browser: it never runs without its sandbox. ${reason}`,
+    );
+  try {
+    const user = userFor(chromiumPath);
+    const origins = hosts.flatMap((host) => [host.webOrigin, host.embedOrigin, host.messageOrigin]);
+    return createScreenCamera({
+      chromiumPath,
+      user,
+      profileDir: profileDirOf(config.dataDir, user),
+      publicUrl: parts.publicUrl,
+      origins: [...new Set(origins)],
+      onRefused: (asked) =>
+        parts.log.debug({ asked }, 'the capturing browser was kept from a host'),
+      onNoSandbox: refuse,
+    });
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+/** @throws Error when there is no user for it, or that user can't run the program. */
+function userFor(chromiumPath: string): OsUser | null {
+  const user = browserUser();
+  if (user && !canRun(user, chromiumPath)) {
+    throw new Error(`Root’s server starts it as user ${user.name}, who can't run ${chromiumPath}.`);
+  }
+  return user;
+}
+
+/** The data folder is closed to the other user; the same folder each time, so that nothing is left behind. */
+function profileDirOf(dataDir: string, user: OsUser | null): string {
+  if (!user) return join(dataDir, 'browser');
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return join(READABLE_FOLDER, `browser-${name}`);
 }

@@ -7,10 +7,11 @@ import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { startSample } from '#sample/sample.ts';
+import { browserUser } from '#server/os-user.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, type PrototypeHost, prototypeOf } from '../prototype-hosts.ts';
 import { type PageServer, servePage, tells } from './hostile-embed.fixture.ts';
-import { type CameraLimits, createScreenCamera, type ScreenCamera } from './screen-camera.ts';
+import { type CameraLimits, createScreenCamera } from './screen-camera.ts';
 
 const PUBLIC_URL = 'https://tests.example.org';
 /** A picture takes about two seconds; a busy machine takes longer. */
@@ -33,13 +34,17 @@ afterEach(async () => {
 
 const profileDir = () => join(folder, 'browser');
 
-function camera(origins: string[], limits: Partial<CameraLimits> = {}): ScreenCamera {
+function camera(origins: string[], limits: Partial<CameraLimits> = {}) {
   const made = createScreenCamera({
-    ...{ chromiumPath: findProgram('chromium'), profileDir: profileDir(), publicUrl: PUBLIC_URL },
-    ...{ origins, limits, onRefused: (asked) => refused.push(asked) },
+    ...{ chromiumPath: findProgram('chromium'), user: browserUser(), profileDir: profileDir() },
+    ...{ publicUrl: PUBLIC_URL, origins, limits },
+    onRefused: (asked) => refused.push(asked),
+    onNoSandbox: (reason) => expect.fail(reason),
   });
   stops.push(() => made.close());
-  return made;
+  const capture = (prototype: KnownPrototype, nodeId: string, asker = 'Acme') =>
+    made.capture(prototype, nodeId, asker);
+  return { ...made, capture };
 }
 
 async function page(answer: Parameters<typeof servePage>[0]): Promise<PageServer> {
@@ -237,9 +242,9 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
   it('that can’t be started is told so', async () => {
     const shooting = createScreenCamera({
       ...{ chromiumPath: '/nowhere/chromium', profileDir: profileDir(), publicUrl: PUBLIC_URL },
-      ...{ origins: [], onRefused: () => 0 },
+      ...{ origins: [], user: browserUser(), onRefused: () => 0, onNoSandbox: () => 0 },
     });
-    const error = await refusal(shooting.capture(at('http://127.0.0.1:1'), '1:2'));
+    const error = await refusal(shooting.capture(at('http://127.0.0.1:1'), '1:2', 'Acme'));
     expect(error?.code).toBe('prototype_unavailable');
     await shooting.close();
   });

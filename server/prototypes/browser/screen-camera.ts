@@ -8,19 +8,28 @@ import type { KnownPrototype } from '../prototype-hosts.ts';
 import { BrowserFailure } from './browser-pipe.ts';
 import { type BrowserSetup, type RunningBrowser, startBrowser } from './browser-process.ts';
 import { captureScreen } from './capture-screen.ts';
+import { createFairLine } from './fair-line.ts';
+import { NoSandbox } from './sandbox.ts';
 
 export interface ScreenCamera {
   /**
    * Takes a screen's picture. Its place in the screen is an assumption: CAPTURED_ORIGIN, no boxes.
+   * @param asker whose line it waits in: workspaces take turns.
    * @throws AppError screen_not_rendered, prototype_unavailable
    */
-  capture(prototype: KnownPrototype, nodeId: string): Promise<FetchedScreen>;
+  capture(prototype: KnownPrototype, nodeId: string, asker: string): Promise<FetchedScreen>;
+  /** Starts the browser once to learn whether it has its sandbox, and logs it when it has not. */
+  check(): Promise<void>;
+  /** False once the browser was found without its sandbox: there are no pictures until the next start. */
+  isUsable(): boolean;
   /** Ends the browser and refuses whoever waits. */
   close(): Promise<void>;
 }
 
 export interface CameraSetup extends BrowserSetup {
   publicUrl: string;
+  /** Is told once that the browser has no sandbox, with the reason. */
+  onNoSandbox: (reason: string) => void;
   limits?: Partial<CameraLimits>;
 }
 
@@ -31,7 +40,7 @@ export interface CameraLimits {
   loadMs: number;
   /** The browser ends when nobody has asked for this long; it takes 200 MB. */
   idleMs: number;
-  /** Screens in line; a participant's page stops waiting after 20 s. */
+  /** Screens in one workspace's line; a participant's page stops waiting after 20 s. */
   waiting: number;
 }
 
@@ -39,7 +48,7 @@ const usualLimits: CameraLimits = {
   captureMs: 40_000,
   loadMs: 20_000,
   idleMs: 60_000,
-  waiting: 20,
+  waiting: 10,
 };
 
 /** When the line is full, it has moved on after this long. */
@@ -49,13 +58,27 @@ const RETRY_AFTER_SECONDS = 10;
 export function createScreenCamera(setup: CameraSetup): ScreenCamera {
   const limits = { ...usualLimits, ...setup.limits };
   const held = holdBrowser(setup, limits.idleMs);
-  let line: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
+  const line = createFairLine(limits.waiting, () =>
+    unavailable('Too many screens of this workspace are waiting.', true),
+  );
+  let missing: NoSandbox | null = null;
 
+  const use = async <T>(task: (browser: RunningBrowser) => Promise<T>): Promise<T> => {
+    if (missing) throw missing;
+    try {
+      return await held.use(limits.captureMs, task);
+    } catch (error) {
+      if (error instanceof NoSandbox && !missing) {
+        missing = error;
+        setup.onNoSandbox(error.message);
+      }
+      throw error;
+    }
+  };
   const take = async (prototype: KnownPrototype, nodeId: string): Promise<Uint8Array> => {
     const { publicUrl } = setup;
     const shot = { prototype, nodeId, publicUrl, loadLimitMs: limits.loadMs };
-    return await held.use(limits.captureMs, ({ pipe }) => captureScreen(pipe, shot));
+    return await use(({ pipe }) => captureScreen(pipe, shot));
   };
   /** A browser that crashed may have done so over the screen before. */
   const takeTwice = (prototype: KnownPrototype, nodeId: string) =>
@@ -65,19 +88,23 @@ export function createScreenCamera(setup: CameraSetup): ScreenCamera {
     });
 
   return {
-    async capture(prototype, nodeId) {
-      if (waiting >= limits.waiting) throw unavailable('Too many screens are waiting.', true);
-      waiting += 1;
-      const turn = line.then(() => takeTwice(prototype, nodeId));
-      line = turn.catch(() => 'the next in line does not care how the one before ended');
+    async capture(prototype, nodeId, asker) {
       try {
-        return await readPicture(await turn, nodeId);
+        const png = await line.run(asker, () => takeTwice(prototype, nodeId));
+        return await readPicture(png, nodeId);
       } catch (error) {
+        if (error instanceof NoSandbox) throw unavailable('it has no sandbox here.');
         throw error instanceof BrowserFailure ? unavailable(error.message) : error;
-      } finally {
-        waiting -= 1;
       }
     },
+    check: () =>
+      line
+        .run('check', () => use(async () => undefined))
+        .catch((error: unknown) => {
+          // A browser that failed for another reason gets its chance with the first screen.
+          if (!(error instanceof BrowserFailure || error instanceof AppError)) throw error;
+        }),
+    isUsable: () => missing === null,
     close: () => held.close(),
   };
 }

@@ -1,4 +1,5 @@
-// The operating system's user that PostgreSQL runs as: it refuses root, so root's server drops to another.
+// Operating system users that programs run as where the server itself is root: PostgreSQL and the capturing
+// browser refuse root, each for good reason, and neither may touch the other's files.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
@@ -8,8 +9,16 @@ export interface OsUser {
   gid: number;
 }
 
+/**
+ * Where root keeps what such a user must reach and the data folder hides (Filesystem Hierarchy
+ * Standard 3.0, section 5.8).
+ */
+export const READABLE_FOLDER = '/var/lib/tryout';
+
 /** Debian's user for PostgreSQL where there is one, else the user that owns nothing. */
-const candidates = ['postgres', 'nobody'];
+const forDatabase = ['postgres', 'nobody'];
+/** The user that owns nothing; another such one where the database took it. */
+const forBrowser = ['nobody', 'daemon'];
 
 /**
  * Null: PostgreSQL runs as ourselves. For root the owner of the data folder, so that what an
@@ -28,14 +37,32 @@ export function databaseUser(cluster: string): OsUser | null {
     );
   }
   if (owner && owner.uid !== 0) return { name: `${owner.uid}`, uid: owner.uid, gid: owner.gid };
-  const users = readUsers();
-  for (const name of candidates) {
-    const user = users.find((known) => known.name === name && known.uid !== 0);
-    if (user) return user;
-  }
+  const [user] = usersNamed(forDatabase);
+  if (user) return user;
   throw new Error(
     'the embedded PostgreSQL does not run as root and found neither user postgres nor nobody: start as an ordinary user or set DATABASE_URL',
   );
+}
+
+/**
+ * Null: the capturing browser runs as ourselves. For root a user that owns nothing: what opens pages of
+ * strangers must reach neither our files nor the database.
+ * @throws Error when there is no such user.
+ */
+export function browserUser(): OsUser | null {
+  if (process.getuid?.() !== 0) return null;
+  const [database] = usersNamed(forDatabase);
+  const user = usersNamed(forBrowser).find(({ uid }) => uid !== database?.uid);
+  if (user) return user;
+  throw new Error(
+    'There is neither a user nobody nor daemon that root’s server could start it as.',
+  );
+}
+
+/** Those of these users that there are, in this order; never root. */
+function usersNamed(names: readonly string[]): OsUser[] {
+  const users = readUsers();
+  return names.flatMap((name) => users.find((user) => user.name === name && user.uid !== 0) ?? []);
 }
 
 /** uid and gid for a child process; nothing when it runs as ourselves. */
@@ -45,7 +72,16 @@ export function identityOf(user: OsUser | null): { uid?: number; gid?: number } 
 
 /** Asks the system itself, as the user: modes of all folders above, groups and access lists count. */
 export function canEnter(user: OsUser | null, folder: string): boolean {
-  const asked = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
+  return succeeds(user, 'cd -- "$1"', folder);
+}
+
+/** Likewise whether it may run a program. */
+export function canRun(user: OsUser | null, program: string): boolean {
+  return succeeds(user, '[ -x "$1" ]', program);
+}
+
+function succeeds(user: OsUser | null, script: string, path: string): boolean {
+  const asked = spawnSync('/bin/sh', ['-c', script, 'sh', path], {
     ...identityOf(user),
     cwd: '/',
     stdio: 'ignore',

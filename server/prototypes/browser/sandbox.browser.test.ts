@@ -1,0 +1,115 @@
+// The capturing browser's sandbox: it has one, whoever started the server, and without one it opens nothing.
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserUser } from '#server/os-user.ts';
+import { findProgram } from '#testing/programs.ts';
+import { type KnownPrototype, prototypeOf } from '../prototype-hosts.ts';
+import { servePage, tells } from './hostile-embed.fixture.ts';
+import { createScreenCamera, type ScreenCamera } from './screen-camera.ts';
+
+const SLOW_MS = 60_000;
+
+let folder: string;
+let reasons: string[];
+let stops: (() => Promise<unknown>)[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tryout-sandbox-'));
+  reasons = [];
+  stops = [];
+});
+afterEach(async () => {
+  for (const stop of stops.toReversed()) await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const profileDir = () => join(folder, 'browser');
+
+function camera(chromiumPath: string, origin: string): ScreenCamera {
+  const made = createScreenCamera({
+    ...{ chromiumPath, user: browserUser(), profileDir: profileDir(), origins: [origin] },
+    ...{ publicUrl: 'https://tests.example.org', onRefused: () => 0 },
+    onNoSandbox: (reason) => reasons.push(reason),
+  });
+  stops.push(() => made.close());
+  return made;
+}
+
+/** Chromium with further flags, as an operator would write it. */
+async function wrapper(...flags: string[]): Promise<string> {
+  const path = join(folder, 'chromium');
+  const line = `exec ${findProgram('chromium')} ${flags.join(' ')} "$@"`;
+  await writeFile(path, `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  return path;
+}
+
+function at(origin: string): KnownPrototype {
+  const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
+  const host = { name: 'Tool', ...origins, apiOrigin: origin, clientId: 'ours', token: null };
+  const prototype = prototypeOf(`${origin}/proto/LittleFern0SampleFile0/x?node-id=1-2`, [host]);
+  if (!prototype) throw new Error('no prototype');
+  return prototype;
+}
+
+/** User, kind and seccomp mode of each process of the browser (proc(5)). */
+function processes() {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+        if (!command.includes(profileDir())) return [];
+        const read = (name: string) =>
+          Number(new RegExp(`^${name}:\\s*(\\d+)`, 'm').exec(status)?.[1]);
+        return [
+          {
+            uid: read('Uid'),
+            isPage: command.includes('--type=renderer'),
+            seccomp: read('Seccomp'),
+          },
+        ];
+      } catch {
+        return []; // ended meanwhile
+      }
+    });
+}
+
+describe('the browser', { timeout: SLOW_MS }, () => {
+  it('never runs as root, and its pages run under a filter of system calls', async () => {
+    let seen: ReturnType<typeof processes> = [];
+    const tool = await servePage((_, response) => {
+      seen = processes();
+      response.writeHead(200, { 'content-type': 'text/html' }).end(tells({ type: 'INITIAL_LOAD' }));
+    });
+    stops.push(() => tool.stop());
+    await camera(findProgram('chromium'), tool.origin).capture(at(tool.origin), '1:2', 'Acme');
+    expect(seen.filter(({ uid }) => uid === 0)).toEqual([]);
+    const pages = seen.filter(({ isPage }) => isPage);
+    expect(pages.length).toBeGreaterThan(0);
+    expect(pages.filter(({ seccomp }) => seccomp !== 2)).toEqual([]);
+  });
+
+  it.each([
+    ['is told to do without', ['--no-sandbox'], /not adequately sandboxed/i],
+    ['can’t have one', ['--disable-namespace-sandbox'], /sandbox/i],
+  ])('that %s opens nothing, says so once and is not started again', async (_, flags, reason) => {
+    const tool = await servePage('never');
+    stops.push(() => tool.stop());
+    const shooting = camera(await wrapper(...flags), tool.origin);
+    expect(shooting.isUsable()).toBe(true);
+    await shooting.check();
+    expect(shooting.isUsable()).toBe(false);
+    for (const nodeId of ['1:2', '1:3']) {
+      await expect(shooting.capture(at(tool.origin), nodeId, 'Acme')).rejects.toMatchObject({
+        code: 'prototype_unavailable',
+        message: expect.stringMatching(/no sandbox/),
+      });
+    }
+    expect(reasons).toEqual([expect.stringMatching(reason)]);
+    expect([tool.asked, processes()]).toEqual([[], []]);
+  });
+});
