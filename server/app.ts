@@ -74,7 +74,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   };
   registerRoutes(app, parts, { api, handlers });
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
-  await serveReference(app, parts.publicUrl);
+  if (parts.config.apiDocs) await serveReference(app, parts.publicUrl);
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
   else await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
   return app;

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
+const secret = { SESSION_SECRET: 'a secret for tests only' };
+
 describe('readConfig', () => {
   it('starts on loopback with embedded defaults when nothing is set', () => {
     expect(readConfig({ FIGMA_TOKEN: '' })).toMatchObject({
@@ -64,6 +66,16 @@ describe('readConfig', () => {
     [{ FREE_SPACE_FLOOR_BYTES: '-1' }, 'FREE_SPACE_FLOOR_BYTES'],
     [{ FREE_SPACE_FLOOR_BYTES: '1e9' }, 'FREE_SPACE_FLOOR_BYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
+    [{ API_DOCS: 'yes' }, 'API_DOCS'],
+    [{ ALLOW_PLAIN_CONNECTIONS: 'all' }, 'ALLOW_PLAIN_CONNECTIONS'],
+    [{ ALLOW_PLAIN_CONNECTIONS: 's3,,smtp' }, 'ALLOW_PLAIN_CONNECTIONS'],
+    [{ S3_ENDPOINT: 'http://s3.example.org' }, 'S3_ENDPOINT'],
+    [{ S3_ENDPOINT: 'http://10.0.0.7:9000', ALLOW_PLAIN_CONNECTIONS: 'smtp' }, 'S3_ENDPOINT'],
+    [{ GOOGLE_ISSUER: 'http://issuer.example.org' }, 'GOOGLE_ISSUER'],
+    [{ FIGMA_API_ORIGIN: 'http://figma.example.org' }, 'FIGMA_API_ORIGIN'],
+    [{ FIGMA_WEB_ORIGIN: 'http://figma.example.org' }, 'FIGMA_WEB_ORIGIN'],
+    [{ DATABASE_URL: 'postgres://db.example.org/t', ...secret }, 'DATABASE_URL'],
+    [{ DATABASE_URL: 'postgres://db/t?sslmode=disable', ...secret }, 'DATABASE_URL'],
   ])('refuses %o and names %s', (environment, name) => {
     const read = () => readConfig(environment);
     expect(read).toThrow(new RegExp(`^Configuration: ${name} `));
@@ -76,6 +88,33 @@ describe('readConfig', () => {
       expect(readConfig({ MAIL_FROM: sender }).mail.from).toBe(sender);
     },
   );
+
+  it.each([
+    { S3_ENDPOINT: 'http://127.0.0.1:9000' },
+    { S3_ENDPOINT: 'https://s3.example.org' },
+    { S3_ENDPOINT: 'http://minio:9000', ALLOW_PLAIN_CONNECTIONS: 'smtp, S3' },
+    { GOOGLE_ISSUER: 'http://localhost:4000' },
+    { FIGMA_API_ORIGIN: 'http://tool:80', ALLOW_PLAIN_CONNECTIONS: 'figma' },
+    { DATABASE_URL: 'postgres://u:p@[::1]/t', ...secret },
+    { DATABASE_URL: 'postgresql://u@localhost/t?host=%2Frun%2Fpostgresql', ...secret },
+    { DATABASE_URL: 'postgres://db.example.org/t?sslmode=verify-full', ...secret },
+    { DATABASE_URL: 'postgres://db/t', ALLOW_PLAIN_CONNECTIONS: 'database', ...secret },
+  ])(
+    'takes %o: nothing leaves this machine in the clear unless it is allowed to',
+    (environment) => {
+      expect(() => readConfig(environment)).not.toThrow();
+    },
+  );
+
+  it.each([
+    ['smtp://mail.example.org', '', true],
+    ['smtp://127.0.0.1:25', '', false],
+    ['smtp://mail.example.org', 'smtp', false],
+    ['smtps://mail.example.org', '', true],
+  ])('mail by %s, with %j allowed: TLS is required: %s', (SMTP_URL, allowed, required) => {
+    const { mail } = readConfig({ SMTP_URL, ALLOW_PLAIN_CONNECTIONS: allowed });
+    expect(mail.requireTls).toBe(required);
+  });
 
   it('takes Google, another issuer and an outside address together', () => {
     const config = readConfig({

@@ -4,6 +4,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
+import { mayMailPlainly, plainConnections, plainKinds } from './plain-connections.ts';
 
 /** An http(s) origin; a slash at its end is taken off. */
 const origin = z.string().transform((value, context) => {
@@ -68,6 +70,15 @@ const bytes = z
 /** Room for a hundred recordings of a minute and the database's own upkeep. */
 const FREE_SPACE_FLOOR_BYTES = 2 * 1024 ** 3;
 
+/** Names between commas. */
+const plainList = z.string().transform((value, context) => {
+  const names = value.split(',').map((name) => name.trim().toLowerCase());
+  const parsed = z.array(z.enum(plainKinds)).safeParse(names);
+  if (parsed.success) return parsed.data;
+  context.addIssue(`must list some of ${plainKinds.join(', ')}, between commas`);
+  return z.NEVER;
+});
+
 /** Set but empty is the same as unset, as in `FIGMA_TOKEN= npm start`. */
 const text = z.string().trim().min(1);
 
@@ -123,6 +134,8 @@ const environment = z
       .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
       .default('info'),
     SAMPLE_PORT: port.optional(),
+    API_DOCS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    ALLOW_PLAIN_CONNECTIONS: plainList.default([]),
   })
   .superRefine((env, context) => {
     const refuse = (path: string, message: string) =>
@@ -148,16 +161,16 @@ const environment = z
     if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
       refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
     }
+    for (const { kind, variable, host, advice } of plainConnections(env)) {
+      if (env.ALLOW_PLAIN_CONNECTIONS.includes(kind)) continue;
+      refuse(
+        variable,
+        `leads to ${host}, another machine, without TLS: ${advice}, or allow it by ALLOW_PLAIN_CONNECTIONS=${kind}`,
+      );
+    }
   });
 
 export type Config = ReturnType<typeof readConfig>;
-
-/** A loopback address (RFC 1122 section 3.2.1.3, RFC 4291 section 2.5.3) or its usual name. */
-export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
-  );
-}
 
 /**
  * Reads the configuration.
@@ -191,7 +204,14 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     /** Takes screen images where there is no REST token; null: there are none then. */
     chromiumPath: env.CHROMIUM_PATH ?? null,
-    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, support: env.SUPPORT_EMAIL },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      /** A server that offers no STARTTLS gets no mail then. */
+      requireTls:
+        env.SMTP_URL !== undefined && !mayMailPlainly(env.SMTP_URL, env.ALLOW_PLAIN_CONNECTIONS),
+      from: env.MAIL_FROM,
+      support: env.SUPPORT_EMAIL,
+    },
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
     /** Whose forwarding headers tell where a request comes from; empty: none are read. */
@@ -201,6 +221,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     /** With less free on the disk of `dataDir` no new session begins; 0: never looked at. */
     freeSpaceFloorBytes: env.FREE_SPACE_FLOOR_BYTES,
     logLevel: env.LOG_LEVEL,
+    /** Whether the API reference is served. */
+    apiDocs: env.API_DOCS === 'on',
     /** Where the sample prototype listens; null: not served. */
     samplePort: isLoopback(env.HOST) ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT)) : null,
   };

@@ -60,11 +60,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     intake: createIntake(storage),
     rates: createRates(db),
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
-    mailer: createMailer({
-      smtpUrl: config.mail.smtpUrl,
-      from: config.mail.from,
-      outboxDir: outboxDir(config),
-    }),
+    mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
     jobs,
     live,
     prototypeHosts: hosts,

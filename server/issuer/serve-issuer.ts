@@ -1,6 +1,7 @@
 // Where people sign in: Google by configuration, else the stand-in issuer on our own address.
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { type Config, isLoopback } from '#server/config.ts';
+import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/loopback.ts';
 import { createStandInIssuer } from './stand-in-issuer.ts';
 
 const STAND_IN_PATH = '/stand-in-issuer';

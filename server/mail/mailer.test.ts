@@ -93,6 +93,22 @@ describe('SMTP', () => {
     await expect(sent).rejects.toThrow('no such mailbox');
     await stopServer(server);
   });
+
+  it('hands nothing to a server without STARTTLS where TLS is required, whatever the address says', async () => {
+    const taken: string[] = [];
+    const server = await startServer({
+      authOptional: true,
+      onRcptTo: ({ address }, _session, done) => {
+        taken.push(address);
+        done();
+      },
+    });
+    const smtpUrl = `smtp://127.0.0.1:${portOf(server)}?ignoreTLS=true`;
+    const mailer = createMailer({ smtpUrl, requireTls: true, from, outboxDir: folder });
+    await expect(mailer.send(letter)).rejects.toMatchObject({ code: 'ETLS' });
+    expect(taken).toEqual([]);
+    await stopServer(server);
+  });
 });
 
 function expectLetter(mail: Awaited<ReturnType<typeof PostalMime.parse>>): void {

@@ -9,6 +9,8 @@ import { outboxName } from './outbox.ts';
 export interface MailerOptions {
   /** `smtp://` or `smtps://` with user and password where needed; null or absent: the outbox. */
   smtpUrl?: string | null;
+  /** Fails with a server that offers no STARTTLS, whatever the address asks for. */
+  requireTls?: boolean;
   /** Sender: `Name <address>`. */
   from: string;
   /** Folder of the .eml files; made when the first one is written. */
@@ -23,14 +25,20 @@ export interface Mailer {
 /** A server that does not answer within this time is tried again later by the job queue. */
 const SMTP_PATIENCE_MS = 20_000;
 
-export function createMailer({ smtpUrl, from, outboxDir }: MailerOptions): Mailer {
-  return smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(outboxDir, from);
+export function createMailer({ smtpUrl, requireTls, from, outboxDir }: MailerOptions): Mailer {
+  if (!smtpUrl) return outboxMailer(outboxDir, from);
+  return smtpMailer(smtpUrl, { from, requireTls: requireTls ?? false });
 }
 
-function smtpMailer(smtpUrl: string, from: string): Mailer {
+function smtpMailer(
+  smtpUrl: string,
+  { from, requireTls }: { from: string; requireTls: boolean },
+): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
+      // Goes before the address's own parameters, `ignoreTLS` among them.
+      ...(requireTls ? { requireTLS: true } : {}),
       connectionTimeout: SMTP_PATIENCE_MS,
       greetingTimeout: SMTP_PATIENCE_MS,
       socketTimeout: SMTP_PATIENCE_MS,

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { endSignIn } from '#server/access/sign-ins.ts';
-import { isLoopback } from '#server/config.ts';
 import { clearSignInCookies, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { prefersHtml } from '#server/http/pages.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
+import { isLoopback } from '#server/loopback.ts';
 import {
   type AccountParts,
   changeEmail,

@@ -1,0 +1,58 @@
+// Connections that leave this machine without TLS, as the configuration asks for them: refused at start
+// unless ALLOW_PLAIN_CONNECTIONS names their kind.
+import { Client } from 'pg';
+import { isLoopback } from './loopback.ts';
+
+/** What a connection is for, as ALLOW_PLAIN_CONNECTIONS names it. */
+export const plainKinds = ['smtp', 's3', 'database', 'issuer', 'figma'] as const;
+export type PlainKind = (typeof plainKinds)[number];
+
+/** A variable that asks for a plain connection to another machine. */
+interface PlainConnection {
+  kind: PlainKind;
+  variable: string;
+  host: string;
+  /** What to do about it, beside allowing it. */
+  advice: string;
+}
+
+const web: readonly [string, PlainKind][] = [
+  ['S3_ENDPOINT', 's3'],
+  ['GOOGLE_ISSUER', 'issuer'],
+  ['FIGMA_WEB_ORIGIN', 'figma'],
+  ['FIGMA_EMBED_ORIGIN', 'figma'],
+  ['FIGMA_MESSAGE_ORIGIN', 'figma'],
+  ['FIGMA_API_ORIGIN', 'figma'],
+];
+
+/**
+ * @param env checked variables; the addresses among them can be parsed.
+ * @returns every plain connection beyond loopback but mail: that asks for TLS when it connects.
+ */
+export function plainConnections(env: Readonly<Record<string, unknown>>): PlainConnection[] {
+  const found: PlainConnection[] = [];
+  for (const [variable, kind] of web) {
+    const address = env[variable];
+    const url = typeof address === 'string' ? new URL(address) : null;
+    if (url?.protocol !== 'http:' || isLoopback(url.hostname)) continue;
+    found.push({ kind, variable, host: url.hostname, advice: 'use https://' });
+  }
+  const database = env.DATABASE_URL;
+  const host = typeof database === 'string' ? plainDatabaseHost(database) : null;
+  if (host !== null) {
+    const advice = 'add sslmode=verify-full';
+    found.push({ kind: 'database', variable: 'DATABASE_URL', host, advice });
+  }
+  return found;
+}
+
+/** Null: over TLS, on this machine, or by a unix socket, whose folder stands in the host's place. */
+function plainDatabaseHost(connectionString: string): string | null {
+  const { host, ssl } = new Client({ connectionString });
+  return ssl || host.startsWith('/') || isLoopback(host) ? null : host;
+}
+
+/** Whether mail may go without TLS: to this machine, or where that was allowed. */
+export function mayMailPlainly(smtpUrl: string, allowed: readonly PlainKind[]): boolean {
+  return allowed.includes('smtp') || isLoopback(new URL(smtpUrl).hostname);
+}
