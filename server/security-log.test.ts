@@ -104,6 +104,6 @@ it('the ordinary log shows no fields of errors and no e-mail', () => {
   expect(lines[0]).not.toMatch(/ada@|Lovelace|secret/);
 });
 
-it('docs/operate.md shows every event: node scripts/write-security.mjs', () => {
+it('the tables in docs/ are current: node scripts/write-security.mjs', () => {
   expect(writeTables({ check: true })).toEqual([]);
 });

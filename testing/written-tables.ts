@@ -1,7 +1,10 @@
 // Tables of the documentation that are written from the code: where each stands, and its text now.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errors } from '#contract/errors.ts';
 import { securityEvents } from '#server/security-events.ts';
+import { type Cell, roleNames, roles } from './roles/role.ts';
+import { roleRows } from './roles/rows.ts';
 
 interface WrittenTable {
   /** Within `docs/`, between `<!-- name -->` and `<!-- end of name -->`. */
@@ -12,6 +15,7 @@ interface WrittenTable {
 
 const tables: WrittenTable[] = [
   { file: 'operate.md', name: 'security events', render: renderEvents },
+  { file: 'security.md', name: 'roles', render: renderRoles },
 ];
 
 /** Writes every table; @returns the files that were out of date. */
@@ -28,6 +32,34 @@ export function writeTables({ check = false } = {}): string[] {
     if (!check) writeFileSync(path, after);
     return [file];
   });
+}
+
+function renderRoles(): string {
+  const head = ['call', ...Object.values(roles)];
+  const rows = roleRows.map(({ call, what, cells }) => {
+    const first = `\`${call}\`${what ? `, ${what}` : ''}`;
+    return [first, ...roleNames.map((role) => cellText(cells[role]))];
+  });
+  const lines = [head, head.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Refusals that say who calls, by their status and a word; others by their code. */
+const shortCells: Partial<Record<Cell, string>> = {
+  ok: 'yes',
+  not_signed_in: '401',
+  session_token_invalid: '401 token',
+  cross_site_token: '403 token',
+  owner_only: '403 role',
+  not_found: '404',
+};
+
+function cellText(cell: Cell): string {
+  const short = shortCells[cell];
+  if (short !== undefined) return short;
+  return cell === 'ok' || typeof cell === 'number'
+    ? String(cell)
+    : `${errors[cell][0]} \`${cell}\``;
 }
 
 function renderEvents(): string {

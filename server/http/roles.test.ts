@@ -1,0 +1,113 @@
+// Every row of the endpoint table, and what is no call, by every role: real app, database, requests.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { role as accountRole } from '#contract/accounts.ts';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { errors } from '#contract/errors.ts';
+import {
+  type Cell,
+  type Role,
+  type RoleRequest,
+  type RoleRow,
+  roleNames,
+  rolesOfAccounts,
+} from '#testing/roles/role.ts';
+import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import { roleRows } from '#testing/roles/rows.ts';
+
+const endpoints = new Map<string, Endpoint>(
+  Object.entries(api).flatMap(([group, rows]) =>
+    Object.entries(rows).map(([name, row]) => [`${group}.${name}`, row as Endpoint]),
+  ),
+);
+let webRoot: string;
+let world: RoleWorld;
+
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'tryout-roles-'));
+  await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  await writeFile(join(webRoot, 'static', 'js', 'main-1a2b3c.js'), 'export {};');
+  world = await makeRoleWorld(webRoot);
+});
+afterAll(async () => {
+  await world?.app.close();
+  await rm(webRoot, { recursive: true });
+});
+
+interface Told {
+  status: number;
+  text: string;
+}
+
+/** An event stream is left after its first words. */
+function send(origin: string, { method, path, headers = {}, body }: RoleRequest): Promise<Told> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const out = request(
+      `${origin}${path}`,
+      { method, headers: { ...length, ...headers } },
+      (answer) => {
+        let text = '';
+        const told = () => resolve({ status: answer.statusCode ?? 0, text });
+        answer.on('data', (piece: Buffer) => {
+          text += piece.toString('latin1');
+          if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
+        });
+        answer.on('close', told).on('error', told);
+      },
+    );
+    out.on('error', reject);
+    out.end(body);
+  });
+}
+
+function statusOf(row: RoleRow, cell: Cell): number {
+  if (typeof cell === 'number') return cell;
+  if (cell !== 'ok') return errors[cell][0];
+  return row.status ?? endpoints.get(row.call)?.status ?? 200;
+}
+
+/** A HEAD has no body to tell a code in. */
+function codeOf({ text }: Told, method: string): string | undefined {
+  return method === 'HEAD' ? undefined : JSON.parse(text).code;
+}
+
+const insiders = new Set<Role>(['member', 'owner', 'forged']);
+
+describe.each(roleRows)('$call $what', (row) => {
+  it.each(roleNames)('%s', async (role) => {
+    const target = { ...world.target, ...(await row.prepare?.(world)) };
+    const asked = await row.request(target, world);
+    const credentials = await world.credentials(role, target, row.ownSignIn);
+    const headers = { accept: 'application/json', ...asked.headers, ...credentials };
+    const told = await send(world.app.origin, { ...asked, headers });
+    const cell = row.cells[role];
+    expect([told.status, told.text.slice(0, 300)]).toEqual([
+      statusOf(row, cell),
+      expect.anything(),
+    ]);
+    if (typeof cell === 'string' && cell !== 'ok') {
+      expect(codeOf(told, asked.method)).toBe(asked.method === 'HEAD' ? undefined : cell);
+    }
+    if (insiders.has(role)) return;
+    for (const secret of world.secretTexts) expect(told.text).not.toContain(secret);
+  });
+});
+
+describe('the table is whole', () => {
+  it('every row of the contract has its expectations, and no other', () => {
+    const told = new Set(roleRows.map(({ call }) => call));
+    expect([...endpoints.keys()].filter((key) => !told.has(key))).toEqual([]);
+    const strange = [...told].filter((call) => /^\w+\.\w+$/.test(call) && !endpoints.has(call));
+    expect(strange).toEqual([]);
+  });
+
+  it('every role of an account has its column', () => {
+    expect(accountRole.options).toEqual(rolesOfAccounts);
+  });
+});

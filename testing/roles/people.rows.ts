@@ -1,0 +1,96 @@
+// Roles at the calls of people and workspaces.
+import { alike, changes, json, OWNER_EMAIL, type RoleRow, reads } from './role.ts';
+
+/** Everybody signed in has their own. */
+const own = { stranger: 'ok' } as const;
+const ownersOnly = { member: 'owner_only', stranger: 'ok' } as const;
+
+export const peopleRows: RoleRow[] = [
+  {
+    call: 'accounts.check',
+    request: () => json('GET', '/auth/check-auth'),
+    cells: reads(own),
+  },
+  { call: 'accounts.signIn', request: () => json('GET', '/auth/google'), cells: alike() },
+  {
+    call: 'accounts.signInReturn',
+    what: 'with an answer that was not asked for: the landing page says so',
+    request: () => json('GET', '/auth/google/callback?code=x&state=y'),
+    cells: alike(),
+  },
+  {
+    call: 'accounts.signOut',
+    ownSignIn: true,
+    request: () => json('POST', '/auth/logout'),
+    cells: changes(own),
+  },
+  { call: 'accounts.get', request: () => json('GET', '/api/user-info'), cells: reads(own) },
+  {
+    call: 'accounts.update',
+    request: () => json('POST', '/api/user-info', { firstName: 'Ada', lastName: 'L' }),
+    cells: changes(own),
+  },
+  {
+    call: 'accounts.changeEmail',
+    request: () => json('POST', '/api/user-info/emailUpdate', { email: 'roles-new@example.com' }),
+    cells: changes(own),
+  },
+  {
+    call: 'accounts.confirmEmail',
+    request: () => json('GET', '/api/user-info/emailUpdate/confirm?token=wrong'),
+    cells: alike('link_expired'),
+  },
+  {
+    call: 'accounts.requestDeletion',
+    what: "by typing the owner's e-mail",
+    request: () => json('POST', '/api/user-info/deletion', { email: OWNER_EMAIL }),
+    cells: changes({ member: 'owner_only', stranger: 'bad_input' }),
+  },
+  {
+    call: 'accounts.withdrawDeletion',
+    what: 'where only the owner has asked for it',
+    prepare: async ({ owner }) => {
+      await owner.post('/api/user-info/deletion', { email: OWNER_EMAIL });
+      return {};
+    },
+    request: () => json('DELETE', '/api/user-info/deletion'),
+    cells: changes({ member: 'owner_only', stranger: 'not_found' }),
+  },
+  {
+    call: 'workspaces.setCompany',
+    request: () => json('POST', '/api/set-company', { company: 'Roles' }),
+    cells: changes(ownersOnly),
+  },
+  { call: 'workspaces.list', request: () => json('GET', '/api/workspaces'), cells: reads(own) },
+  {
+    call: 'workspaces.choose',
+    what: 'the workspace of the table',
+    ownSignIn: true,
+    request: (_target, { workspaceId }) => json('POST', '/api/workspaces/current', { workspaceId }),
+    cells: changes(),
+  },
+  {
+    call: 'workspaces.addMember',
+    request: (_target, { unused }) =>
+      json('POST', '/api/user-info/teamMembers', { teamMemberEmail: `${unused()}@example.com` }),
+    cells: changes(ownersOnly),
+  },
+  {
+    call: 'workspaces.removeMember',
+    what: 'another member',
+    request: async (_target, { newMember }) =>
+      json('DELETE', `/api/user-info/leaveTeam/${await newMember()}`),
+    cells: changes({ member: 'owner_only' }),
+  },
+  {
+    call: 'workspaces.removeMember',
+    what: 'the owner',
+    request: () => json('DELETE', `/api/user-info/leaveTeam/${OWNER_EMAIL}`),
+    cells: changes({ member: 'owner_only', owner: 'owner_cannot_leave' }),
+  },
+  {
+    call: 'live.stream',
+    request: () => json('GET', '/api/live'),
+    cells: reads(own),
+  },
+];

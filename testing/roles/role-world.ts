@@ -1,0 +1,155 @@
+// What the table of roles is tried on: a workspace with a team, a test with sessions and a recording,
+// another workspace; and the credentials of each role.
+import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import { findSignIn, startSignIn } from '#server/access/sign-ins.ts';
+import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Answer, TestClient } from '#testing/client.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  sentHeatmap,
+  sentVideo,
+  startSession,
+} from '#testing/participant.ts';
+import { joinTeam } from '#testing/team.ts';
+import { sentPoster, sentSheet } from './pictures.ts';
+import { OWNER_EMAIL, type Role, type Target } from './role.ts';
+
+export interface RoleWorld {
+  app: TestApp;
+  owner: TestClient;
+  target: Target;
+  /** Of the workspace; nobody else's answers may hold one of them. */
+  secretTexts: readonly string[];
+  workspaceId: string;
+  newTest(): Promise<Test>;
+  newSession(): Promise<StartedSession>;
+  /** Its video has arrived, it is not finished. */
+  newStreamed(): Promise<StartedSession>;
+  /** A session with its recording. */
+  newRecording(): Promise<StartedSession>;
+  /** A name that was not used before. */
+  unused(): string;
+  /** The e-mail of a new member of the workspace. */
+  newMember(): Promise<string>;
+  /** @param own a sign-in made for this call. */
+  credentials(role: Role, target: Target, own?: true): Promise<Record<string, string>>;
+}
+
+/** Of the participant of every recording. */
+const WATCHED_NAME = 'Roles-Watched';
+const MEMBER_EMAIL = 'roles-member@example.com';
+
+export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
+  const app = await startTestApp({ sample: true, webRoot });
+  const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
+  const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });
+  const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });
+  const removed = await joinTeam(app, { owner, email: 'roles-removed@example.com' });
+  made(await owner.delete('/api/user-info/leaveTeam/roles-removed@example.com'));
+  const signedOut = await joinTeam(app, { owner, email: 'roles-gone@example.com' });
+  const ended = headersOf(signedOut);
+  made(await signedOut.post('/auth/logout'));
+  const clients = { owner, member, stranger };
+
+  let count = 0;
+  const unused = () => {
+    count += 1;
+    return `roles-${count}`;
+  };
+  const newTest = async () => {
+    const input = { name: unused(), task: 'Buy a plant', figmaUrl: app.parts.samplePrototypeUrl };
+    return made<Test>(await owner.post('/api/tests', input));
+  };
+  const test = await newTest();
+  const otherTest = await newTest();
+  const newSession = (of = test, name = 'Any') => startSession(app.anyone, of, { name });
+  const newStreamed = async (name = 'Any') => {
+    const session = await newSession(test, name);
+    made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+    return session;
+  };
+  const newRecording = async () => {
+    const session = await newStreamed(WATCHED_NAME);
+    const form = new FormData();
+    form.append('upload', session.uploadId);
+    form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
+    await storePictures(app, session);
+    made(await sendForm(app.anyone, test, { form, session }));
+    return session;
+  };
+  const session = await newSession();
+  made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) }));
+  const sibling = await newSession();
+  const elsewhere = await newSession(otherTest);
+  const [workspace] = (await owner.get('/api/workspaces')).body;
+
+  const fixed: Partial<Record<Role, () => Record<string, string>>> = {
+    anyone: () => ({}),
+    sibling: () => bearer(sibling),
+    elsewhere: () => bearer(elsewhere),
+    removed: () => headersOf(removed),
+    signedOut: () => ended,
+    forged: () => ({ ...headersOf(owner), [CROSS_SITE_HEADER]: 'wrong' }),
+  };
+  return {
+    app,
+    owner,
+    target: { test, session, finished: await newRecording() },
+    secretTexts: [OWNER_EMAIL, MEMBER_EMAIL, WATCHED_NAME],
+    workspaceId: workspace._id,
+    newTest,
+    newSession: () => newSession(),
+    newStreamed: () => newStreamed(),
+    newRecording,
+    unused,
+    async newMember() {
+      const email = `${unused()}@example.com`;
+      await joinTeam(app, { owner, email });
+      return email;
+    },
+    async credentials(role, target, own) {
+      if (role === 'participant') return bearer(target.session);
+      const known = fixed[role]?.();
+      if (known) return known;
+      const client = clients[role as keyof typeof clients];
+      return headersOf(own ? await signInAgain(app, client) : client);
+    },
+  };
+}
+
+async function storePictures({ anyone }: TestApp, session: StartedSession): Promise<void> {
+  const store = async (path: string, body: Buffer<ArrayBuffer>) => {
+    const headers = { ...bearer(session), 'content-type': 'image/webp' };
+    made(
+      await anyone.send(`/api/sessions/${session._id}/${path}`, { method: 'PUT', headers, body }),
+    );
+  };
+  await store('poster?timeMs=0', sentPoster);
+  await store('stills/0?timesMs=0', sentSheet);
+}
+
+/** Another sign-in of the same person in the same workspace. */
+async function signInAgain(app: TestApp, client: TestClient): Promise<TestClient> {
+  const { db } = app.parts;
+  const token = client.cookies.get(SIGN_IN_COOKIE) ?? '';
+  const signIn = await findSignIn(db, token);
+  if (!signIn) throw new Error('this sign-in has ended');
+  return await TestClient.signedIn(app.origin, await startSignIn(db, signIn));
+}
+
+function made<T = unknown>(answer: Answer): T {
+  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+function headersOf({ cookies }: TestClient): Record<string, string> {
+  return {
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    [CROSS_SITE_HEADER]: cookies.get(CROSS_SITE_COOKIE) ?? '',
+  };
+}

@@ -1,0 +1,104 @@
+// The table of roles: who calls, what each may get of a row, and what a row of the table is.
+import type { errors } from '#contract/errors.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import type { RoleWorld } from './role-world.ts';
+
+/** Role → its heading in docs/security.md. */
+export const roles = {
+  anyone: 'anyone',
+  participant: 'participant of this session',
+  sibling: 'of another session of the test',
+  elsewhere: 'of another test',
+  member: 'member',
+  owner: 'owner',
+  stranger: 'owner of another workspace',
+  removed: 'removed member',
+  signedOut: 'signed out',
+  forged: 'owner, wrong cross-site token',
+} as const;
+export type Role = keyof typeof roles;
+export const roleNames = Object.keys(roles) as Role[];
+
+export const OWNER_EMAIL = 'roles-owner@example.com';
+
+/** Roles of `contract/accounts.ts` that the columns stand for: a further one needs its column first. */
+export const rolesOfAccounts = ['owner', 'member'];
+
+/** 'ok': the row's own status. A code: that refusal with its status. A number: that status. */
+export type Cell = 'ok' | keyof typeof errors | number;
+export type Cells = Record<Role, Cell>;
+
+/** What a call is about; each cell may have made its own. */
+export interface Target {
+  test: Test;
+  /** Still records. */
+  session: StartedSession;
+  /** Finished: its recording can be watched. */
+  finished: StartedSession;
+}
+
+/** A request without credentials: those are the role's. */
+export interface RoleRequest {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+export interface RoleRow {
+  /** Row of the endpoint table, or the route of what is no call. */
+  call: string;
+  /** Where one call has several rows. */
+  what?: string;
+  /** Of what is no call: its status when it is allowed. */
+  status?: number;
+  /** It ends or moves its caller's sign-in: each cell gets one of its own. */
+  ownSignIn?: true;
+  /** What a cell uses up is made for it. */
+  prepare?: (world: RoleWorld) => Promise<Partial<Target>>;
+  request: (target: Target, world: RoleWorld) => RoleRequest | Promise<RoleRequest>;
+  cells: Cells;
+}
+
+const notSignedIn = {
+  anyone: 'not_signed_in',
+  participant: 'not_signed_in',
+  sibling: 'not_signed_in',
+  elsewhere: 'not_signed_in',
+  removed: 'not_signed_in',
+  signedOut: 'not_signed_in',
+} as const;
+
+/** A call that reads by the sign-in: of the workspace's own things unless `other` says so. */
+export function reads(other: Partial<Cells> = {}): Cells {
+  const signedIn = { member: 'ok', owner: 'ok', stranger: 'not_found', forged: 'ok' } as const;
+  return { ...notSignedIn, ...signedIn, ...other };
+}
+
+/** A call that changes something by the sign-in. */
+export function changes(other: Partial<Cells> = {}): Cells {
+  return reads({ forged: 'cross_site_token', ...other });
+}
+
+/** A call of one session, by its token. */
+export function ofSession(other: Partial<Cells> = {}): Cells {
+  const others = Object.fromEntries(roleNames.map((name) => [name, 'session_token_invalid']));
+  const tokens = { participant: 'ok', sibling: 'not_found', elsewhere: 'not_found' };
+  return { ...others, ...tokens, ...other } as Cells;
+}
+
+/** A call that answers every caller alike. */
+export function alike(cell: Cell = 'ok', other: Partial<Cells> = {}): Cells {
+  return { ...(Object.fromEntries(roleNames.map((name) => [name, cell])) as Cells), ...other };
+}
+
+export function json(method: string, path: string, body?: unknown): RoleRequest {
+  if (body === undefined) return { method, path };
+  return {
+    method,
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+}

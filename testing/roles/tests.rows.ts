@@ -1,0 +1,143 @@
+// Roles at the calls of tests, recordings, their pictures and screens.
+import { recordingPath } from '#contract/paths.ts';
+import { alike, changes, json, type RoleRow, reads, type Target } from './role.ts';
+import type { RoleWorld } from './role-world.ts';
+
+const input = ({ app }: RoleWorld) => ({
+  name: 'Roles',
+  task: 'Buy a plant',
+  figmaUrl: app.parts.samplePrototypeUrl,
+});
+const newTest = async ({ newTest: make }: RoleWorld) => ({ test: await make() });
+
+function recording({ test, finished: { userTimestamp } }: Target): string {
+  const { uniqueId, _id: testId, company, name: testName } = test;
+  return recordingPath({ uniqueId, testId, company, testName, userTimestamp });
+}
+
+async function imageAddress({ test }: Target, { owner }: RoleWorld): Promise<string> {
+  const figmaUrl = encodeURIComponent(test.figmaUrl);
+  const { body } = await owner.get(`/api/take-screenshot?screenId=1:2&figmaUrl=${figmaUrl}`);
+  return body.screenshotUrl;
+}
+
+export const testRows: RoleRow[] = [
+  {
+    call: 'tests.list',
+    what: "each workspace's own",
+    request: () => json('GET', '/api/tests'),
+    cells: reads({ stranger: 'ok' }),
+  },
+  {
+    call: 'tests.get',
+    request: ({ test }) => json('GET', `/api/tests/${test._id}`),
+    cells: reads(),
+  },
+  {
+    call: 'tests.create',
+    what: 'in the own workspace',
+    request: (_target, world) =>
+      json('POST', '/api/tests', { ...input(world), figmaUrl: 'https://example.org/' }),
+    cells: changes({ stranger: 'ok' }),
+  },
+  {
+    call: 'tests.update',
+    request: ({ test }, world) => json('PUT', `/api/tests/${test._id}`, input(world)),
+    cells: changes(),
+  },
+  {
+    call: 'tests.delete',
+    prepare: newTest,
+    request: ({ test }) => json('DELETE', `/api/tests/${test._id}/x/y`),
+    cells: changes(),
+  },
+  {
+    call: 'tests.settings',
+    request: ({ test }) => json('GET', `/api/tests/${test._id}/settings`),
+    cells: reads(),
+  },
+  {
+    call: 'tests.saveSettings',
+    request: ({ test }) => json('PUT', `/api/tests/${test._id}/settings`, { duplicate: true }),
+    cells: changes(),
+  },
+  {
+    call: 'recordings.list',
+    request: ({ test }) => json('GET', `/api/tests/${test._id}/recordings`),
+    cells: reads(),
+  },
+  {
+    call: 'recordings.get',
+    request: (target) => json('GET', `/api/tests/${recording(target)}`),
+    cells: reads(),
+  },
+  {
+    call: 'recordings.video',
+    request: (target) => json('GET', `/api/recording_data/${recording(target)}`),
+    cells: reads(),
+  },
+  {
+    call: 'recordings.heatmaps',
+    request: (target) => json('GET', `/api/recording_data/heatmaps/${recording(target)}`),
+    cells: reads(),
+  },
+  {
+    call: 'recordings.heatmapImage',
+    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/heatmaps/1:2`),
+    cells: reads(),
+  },
+  {
+    call: 'recordings.delete',
+    prepare: async ({ newRecording }) => ({ finished: await newRecording() }),
+    request: ({ test, finished }) =>
+      json(
+        'DELETE',
+        `/api/tests/${test._id}/recording/x/y/${encodeURIComponent(finished.userTimestamp)}`,
+      ),
+    cells: changes(),
+  },
+  {
+    call: 'stills.poster',
+    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/poster`),
+    cells: reads(),
+  },
+  {
+    call: 'stills.sheet',
+    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/stills/0`),
+    cells: reads(),
+  },
+  {
+    call: 'screens.takeScreenshot',
+    what: 'by sign-in or session token',
+    request: ({ test }) =>
+      json(
+        'GET',
+        `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
+      ),
+    // The test elsewhere shows the same prototype.
+    cells: reads({ participant: 'ok', sibling: 'ok', elsewhere: 'ok' }),
+  },
+  {
+    call: 'screens.takeScreenshot',
+    what: "by the test's share id",
+    request: ({ test }) =>
+      json(
+        'GET',
+        `/api/take-screenshot?screenId=1:2&uniqueId=${test.uniqueId}&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
+      ),
+    cells: alike(),
+  },
+  {
+    call: 'screens.image',
+    what: 'by its signed address',
+    request: async (target, world) => json('GET', await imageAddress(target, world)),
+    cells: alike(),
+  },
+  {
+    call: 'screens.image',
+    what: 'by a signature that is not ours',
+    request: async (target, world) =>
+      json('GET', (await imageAddress(target, world)).replace(/signature=.*/, 'signature=x')),
+    cells: alike('not_found'),
+  },
+];
