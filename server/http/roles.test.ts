@@ -77,7 +77,7 @@ function codeOf({ text }: Told, method: string): string | undefined {
   return method === 'HEAD' ? undefined : JSON.parse(text).code;
 }
 
-const insiders = new Set<Role>(['member', 'owner', 'forged']);
+const insiders = new Set<Role>(['member', 'owner', 'lapsed', 'forged']);
 
 describe.each(roleRows)('$call $what', (row) => {
   it.each(roleNames)('%s', async (role) => {

@@ -1,5 +1,5 @@
 // Roles at the calls of people and workspaces.
-import { alike, changes, json, OWNER_EMAIL, type RoleRow, reads } from './role.ts';
+import { alike, changes, changesAccount, json, OWNER_EMAIL, type RoleRow, reads } from './role.ts';
 
 /** Everybody signed in has their own. */
 const own = { stranger: 'ok' } as const;
@@ -33,7 +33,7 @@ export const peopleRows: RoleRow[] = [
   {
     call: 'accounts.changeEmail',
     request: () => json('POST', '/api/user-info/emailUpdate', { email: 'roles-new@example.com' }),
-    cells: changes(own),
+    cells: changesAccount(own),
   },
   {
     call: 'accounts.confirmEmail',
@@ -44,7 +44,7 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.requestDeletion',
     what: "by typing the owner's e-mail",
     request: () => json('POST', '/api/user-info/deletion', { email: OWNER_EMAIL }),
-    cells: changes({ member: 'owner_only', stranger: 'bad_input' }),
+    cells: changesAccount({ member: 'owner_only', stranger: 'bad_input' }),
   },
   {
     call: 'accounts.withdrawDeletion',
@@ -73,20 +73,20 @@ export const peopleRows: RoleRow[] = [
     call: 'workspaces.addMember',
     request: (_target, { unused }) =>
       json('POST', '/api/user-info/teamMembers', { teamMemberEmail: `${unused()}@example.com` }),
-    cells: changes(ownersOnly),
+    cells: changesAccount(ownersOnly),
   },
   {
     call: 'workspaces.removeMember',
     what: 'another member',
     request: async (_target, { newMember }) =>
       json('DELETE', `/api/user-info/leaveTeam/${await newMember()}`),
-    cells: changes({ member: 'owner_only' }),
+    cells: changesAccount({ member: 'owner_only' }),
   },
   {
     call: 'workspaces.removeMember',
     what: 'the owner',
     request: () => json('DELETE', `/api/user-info/leaveTeam/${OWNER_EMAIL}`),
-    cells: changes({ member: 'owner_only', owner: 'owner_cannot_leave' }),
+    cells: changesAccount({ member: 'owner_only', owner: 'owner_cannot_leave' }),
   },
   {
     call: 'live.stream',

@@ -116,6 +116,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
       if (role === 'participant') return bearer(target.session);
       const known = fixed[role]?.();
       if (known) return known;
+      if (role === 'lapsed') return headersOf(await signInAgain(app, owner, HOUR_MS));
       const client = clients[role as keyof typeof clients];
       return headersOf(own ? await signInAgain(app, client) : client);
     },
@@ -133,13 +134,18 @@ async function storePictures({ anyone }: TestApp, session: StartedSession): Prom
   await store('stills/0?timesMs=0', sentSheet);
 }
 
-/** Another sign-in of the same person in the same workspace. */
-async function signInAgain(app: TestApp, client: TestClient): Promise<TestClient> {
+const HOUR_MS = 3_600_000;
+
+/** Another sign-in of the same person in the same workspace, of some time ago. */
+async function signInAgain(app: TestApp, client: TestClient, agoMs = 0): Promise<TestClient> {
   const { db } = app.parts;
   const token = client.cookies.get(SIGN_IN_COOKIE) ?? '';
   const signIn = await findSignIn(db, token);
   if (!signIn) throw new Error('this sign-in has ended');
-  return await TestClient.signedIn(app.origin, await startSignIn(db, signIn));
+  return await TestClient.signedIn(
+    app.origin,
+    await startSignIn(db, signIn, { authenticatedAt: new Date(Date.now() - agoMs) }),
+  );
 }
 
 function made<T = unknown>(answer: Answer): T {

@@ -12,6 +12,7 @@ export const roles = {
   elsewhere: 'of another test',
   member: 'member',
   owner: 'owner',
+  lapsed: 'owner, signed in an hour ago',
   stranger: 'owner of another workspace',
   removed: 'removed member',
   signedOut: 'signed out',
@@ -72,13 +73,18 @@ const notSignedIn = {
 
 /** A call that reads by the sign-in: of the workspace's own things unless `other` says so. */
 export function reads(other: Partial<Cells> = {}): Cells {
-  const signedIn = { member: 'ok', owner: 'ok', stranger: 'not_found', forged: 'ok' } as const;
-  return { ...notSignedIn, ...signedIn, ...other };
+  const team = { member: 'ok', owner: 'ok', lapsed: 'ok', forged: 'ok' } as const;
+  return { ...notSignedIn, ...team, stranger: 'not_found', ...other };
 }
 
 /** A call that changes something by the sign-in. */
 export function changes(other: Partial<Cells> = {}): Cells {
   return reads({ forged: 'cross_site_token', ...other });
+}
+
+/** A change that asks for a sign-in of the last 15 minutes. */
+export function changesAccount(other: Partial<Cells> = {}): Cells {
+  return changes({ lapsed: 'sign_in_again', ...other });
 }
 
 /** A call of one session, by its token. */
