@@ -12,17 +12,26 @@ export type StepParser = {
   stopped: () => boolean;
 };
 
+const FIRST_HELD_BYTES = 16;
+// The head of a second's fragment; what needed more is given back once it was taken.
+const KEPT_HELD_BYTES = 4096;
+
 /** Holds at most the bytes that the parser asked for and didn't get yet. */
 export class ByteStepper {
   readonly #parser: StepParser;
   #position = 0;
   #passOver = 0;
   #need = 1;
-  #held = new Uint8Array(16);
+  #held = new Uint8Array(FIRST_HELD_BYTES);
   #heldBytes = 0;
 
   constructor(parser: StepParser) {
     this.#parser = parser;
+  }
+
+  /** Memory that it holds. */
+  get weightBytes(): number {
+    return this.#held.length;
   }
 
   feed(chunk: Uint8Array): void {
@@ -32,6 +41,7 @@ export class ByteStepper {
       else if (this.#heldBytes > 0 || rest.length < this.#need) rest = this.#hold(rest);
       else rest = this.#step(rest);
     }
+    if (this.#parser.stopped()) this.#held = new Uint8Array(FIRST_HELD_BYTES);
   }
 
   #pass(rest: Uint8Array): Uint8Array {
@@ -55,6 +65,7 @@ export class ByteStepper {
     } else {
       const held = this.#heldBytes;
       this.#heldBytes = 0;
+      if (this.#held.length > KEPT_HELD_BYTES) this.#held = new Uint8Array(FIRST_HELD_BYTES);
       this.#take(step.take, held);
     }
     return rest.subarray(added);

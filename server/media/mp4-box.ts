@@ -111,6 +111,11 @@ export class FieldReader {
     this.#step(bytes);
   }
 
+  /** All bytes that were not read yet. */
+  rest(): Uint8Array {
+    return this.#view.subarray(this.#at);
+  }
+
   #step(bytes: number): number {
     const at = this.#at;
     if (at + bytes > this.#view.length) throw new MalformedBox('a box ends too early');

@@ -11,7 +11,7 @@ export type Sample = {
   key: boolean;
 };
 
-/** Samples of one track that lie in a row. */
+/** Samples of one track that lie in a row; they are read from the fragment when they are asked for. */
 export type Run = {
   track: Mp4Track;
   description: number;
@@ -20,7 +20,19 @@ export type Run = {
   end: number;
   /** Decoding time of the first one; absent: when the track's last one ends. */
   startTicks: number | undefined;
-  samples: Sample[];
+  samples: number;
+  table: SampleTable;
+};
+
+/** What a run says of each sample, and what holds for those of which it says nothing. */
+type SampleTable = {
+  bytes: Uint8Array;
+  hasDurations: boolean;
+  hasSizes: boolean;
+  hasFlags: boolean;
+  hasOffsets: boolean;
+  firstFlags: number | undefined;
+  defaults: Mp4Track['defaults'];
 };
 
 // ISO/IEC 14496-12 section 8.8.7.
@@ -44,45 +56,55 @@ const RUN_FLAGS = {
 // Section 8.8.3.1.
 const IS_NON_SYNC = 0x01_0000;
 
+// Each field of a sample has 32 bits.
+const FIELD_BYTES = 4;
+
+type Place = { at: number; tracks: readonly Mp4Track[] };
+
 /**
- * The runs of a fragment, in the file's order.
+ * The runs of a fragment, in the file's order. Nothing is made for a sample: a run promises as many as it likes.
  * @param fragment the data of its MovieFragmentBox, which begins at byte `at` of the file
- * @throws {MalformedBox} also when there are more samples than `mostSamples`
+ * @throws {MalformedBox} also for samples that have neither an entry in their run's table nor a byte of media
  */
-export function readFragment(
-  fragment: Uint8Array,
-  place: { at: number; tracks: readonly Mp4Track[]; mostSamples: number },
-): Run[] {
-  const runs: Run[] = [];
+export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run> {
   // Section 8.8.7.1: data without a position of its own follows the data of the track before.
   let end = place.at;
-  // Counted along: a head of a megabyte may hold 65,000 runs.
-  let samples = 0;
   for (const { type, data } of boxesIn(fragment)) {
     if (type !== 'traf') continue;
     for (const run of readTrackRuns(data, { ...place, end })) {
       end = run.end;
-      if (run.samples.length > 0) runs.push(run);
-      samples += run.samples.length;
-      if (samples > place.mostSamples) throw new MalformedBox('it has too many samples');
+      if (run.samples > 0) yield run;
     }
   }
-  return runs;
+}
+
+/** The samples of a run; the same object with each. */
+export function* samplesOf({ samples, table }: Run): Generator<Sample> {
+  const { defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
+  const fields = new FieldReader(table.bytes, 'plain');
+  const sample = { durationTicks: 0, sizeBytes: 0, offsetTicks: 0, key: false };
+  for (let number = 0; number < samples; number += 1) {
+    sample.durationTicks = hasDurations ? fields.uint32() : defaults.durationTicks;
+    sample.sizeBytes = hasSizes ? fields.uint32() : defaults.sizeBytes;
+    const own = hasFlags ? fields.uint32() : defaults.flags;
+    const flags = number === 0 ? (firstFlags ?? own) : own;
+    sample.key = (flags & IS_NON_SYNC) === 0;
+    // Without a sign in version 0, says the standard; no offset is that large, and writers mean a sign.
+    sample.offsetTicks = hasOffsets ? fields.int32() : 0;
+    yield sample;
+  }
 }
 
 type TrackHead = { track: Mp4Track; base: number; defaults: Mp4Track['defaults'] };
 
-function* readTrackRuns(
-  fragment: Uint8Array,
-  place: { at: number; end: number; tracks: readonly Mp4Track[]; mostSamples: number },
-): Generator<Run> {
+function* readTrackRuns(fragment: Uint8Array, place: Place & { end: number }): Generator<Run> {
   const head = readTrackHead(boxIn(fragment, 'tfhd'), place);
   let startTicks: number | undefined;
   let at = head.base;
   for (const { type, data } of boxesIn(fragment)) {
     if (type === 'tfdt') startTicks = new FieldReader(data).time();
     if (type !== 'trun') continue;
-    const run = readRun(data, head, { at, mostSamples: place.mostSamples });
+    const run = readRun(data, head, at);
     yield { ...run, startTicks };
     startTicks = undefined;
     at = run.end;
@@ -116,25 +138,39 @@ function readTrackHead(
 function readRun(
   data: Uint8Array,
   { track, base, defaults }: TrackHead,
-  { at, mostSamples }: { at: number; mostSamples: number },
+  at: number,
 ): Omit<Run, 'startTicks'> {
   const fields = new FieldReader(data);
   const has = (flag: number) => (fields.flags & flag) !== 0;
-  const count = fields.uint32();
-  if (count > mostSamples) throw new MalformedBox('it has too many samples');
+  const samples = fields.uint32();
   const start = has(RUN_FLAGS.dataOffset) ? base + fields.int32() : at;
-  const firstFlags = has(RUN_FLAGS.firstFlags) ? fields.uint32() : undefined;
-  const samples: Sample[] = [];
-  let end = start;
-  for (let number = 0; number < count; number += 1) {
-    const durationTicks = has(RUN_FLAGS.duration) ? fields.uint32() : defaults.durationTicks;
-    const sizeBytes = has(RUN_FLAGS.size) ? fields.uint32() : defaults.sizeBytes;
-    const own = has(RUN_FLAGS.flags) ? fields.uint32() : defaults.flags;
-    const flags = number === 0 ? (firstFlags ?? own) : own;
-    // Without a sign in version 0, says the standard; no offset is that large, and writers mean a sign.
-    const offsetTicks = has(RUN_FLAGS.compositionOffset) ? fields.int32() : 0;
-    samples.push({ durationTicks, sizeBytes, offsetTicks, key: (flags & IS_NON_SYNC) === 0 });
-    end += sizeBytes;
+  const table = {
+    firstFlags: has(RUN_FLAGS.firstFlags) ? fields.uint32() : undefined,
+    bytes: fields.rest(),
+    defaults,
+    hasDurations: has(RUN_FLAGS.duration),
+    hasSizes: has(RUN_FLAGS.size),
+    hasFlags: has(RUN_FLAGS.flags),
+    hasOffsets: has(RUN_FLAGS.compositionOffset),
+  };
+  const end = start + mediaBytes(samples, table);
+  return { track, description: defaults.description, at: start, end, samples, table };
+}
+
+/** Bytes of all samples of a run. @throws {MalformedBox} the run promises samples that nothing is there for */
+function mediaBytes(samples: number, table: SampleTable): number {
+  const { bytes, defaults, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
+  const saidFields = [hasDurations, hasSizes, hasFlags, hasOffsets].filter(Boolean).length;
+  const entryBytes = saidFields * FIELD_BYTES;
+  if (samples * entryBytes > bytes.length) throw new MalformedBox('a box ends too early');
+  if (!hasSizes) {
+    const isBacked = samples === 0 || entryBytes > 0 || defaults.sizeBytes > 0;
+    if (!isBacked) throw new MalformedBox('a run has samples without a byte');
+    return samples * defaults.sizeBytes;
   }
-  return { track, description: defaults.description, at: start, end, samples };
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let sum = 0;
+  let at = hasDurations ? FIELD_BYTES : 0;
+  for (let left = samples; left > 0; left -= 1, at += entryBytes) sum += view.readUInt32BE(at);
+  return sum;
 }

@@ -1,14 +1,45 @@
 // The index of one MP4 recording: everything needed to play it, without its media bytes; kept beside the recording
 // as JSON.
 import { z } from 'zod';
+import { INDEX_MAX_BYTES } from './index-weight.ts';
+import { NumberList } from './number-list.ts';
 
 const count = z.number().int().nonnegative();
 
 /** Bytes of the file kept as they came; never more than 64 kB each. */
 const copied = z.base64();
 
-/** Numbers said in runs: how many samples in a row, and the number each of them has. */
-const runs = z.array(z.number().int());
+// Each takes four bytes of the index.
+const MOST_NUMBERS = INDEX_MAX_BYTES / 4;
+const LARGEST_UNSIGNED = 2 ** 32 - 1;
+const SMALLEST_SIGNED = -(2 ** 31);
+const LARGEST_SIGNED = 2 ** 31 - 1;
+
+/** Many numbers, looked at one by one: a schema for each takes ten times as long. */
+function numbers(kind: 'unsigned' | 'signed') {
+  const [least, most] =
+    kind === 'signed' ? [SMALLEST_SIGNED, LARGEST_SIGNED] : [0, LARGEST_UNSIGNED];
+  const areNumbers = (value: unknown): value is number[] =>
+    Array.isArray(value) &&
+    value.length <= MOST_NUMBERS &&
+    value.every((each) => Number.isInteger(each) && each >= least && each <= most);
+  return z.custom<number[]>(areNumbers).transform((values) => new NumberList(kind, values));
+}
+
+// Screen, voice and camera are three.
+export const MOST_TRACKS = 32;
+
+const chunkSchema = z.object({ at: count, samples: count, description: count });
+const CHUNK_NUMBERS = 3;
+
+/** Indexes of the time before they were bounded have an object for each chunk. */
+const chunks = z.union([
+  numbers('unsigned').refine(({ length }) => length % CHUNK_NUMBERS === 0),
+  z
+    .array(chunkSchema)
+    .max(MOST_NUMBERS / CHUNK_NUMBERS)
+    .transform((list) => new NumberList('unsigned', list.flatMap((chunk) => Object.values(chunk)))),
+]);
 
 const trackSchema = z.object({
   id: count,
@@ -31,14 +62,15 @@ const trackSchema = z.object({
   endTicks: count,
   shownUntilTicks: z.number().int(),
   /** A number for each sample. */
-  sizes: z.array(count),
-  durations: runs,
-  /** Ticks that samples are shown after they are decoded. */
-  offsets: runs,
+  sizes: numbers('unsigned'),
+  /** Said in runs: how many samples in a row, and the number each of them has. */
+  durations: numbers('unsigned'),
+  /** In runs too: ticks that samples are shown after they are decoded. */
+  offsets: numbers('signed'),
   /** Samples that can be decoded alone, counted from 1; not kept for sound, where each one can. */
-  keys: z.array(count),
+  keys: numbers('unsigned'),
   /** Samples that lie in a row: byte of the file, how many, and which of the track's descriptions is theirs. */
-  chunks: z.array(z.object({ at: count, samples: count, description: count })),
+  chunks,
 });
 
 export const mp4IndexSchema = z.object({
@@ -58,11 +90,34 @@ export const mp4IndexSchema = z.object({
   /** Media of whole fragments: first byte, and first byte after it. */
   mediaAt: count,
   mediaEnd: count,
-  tracks: z.array(trackSchema),
+  tracks: z.array(trackSchema).max(MOST_TRACKS),
 });
 
 export type Mp4Index = z.infer<typeof mp4IndexSchema>;
 export type Mp4Track = z.infer<typeof trackSchema>;
+
+// Measured: what a track's object and its empty lists take.
+const TRACK_BYTES = 2048;
+
+/** Memory that an index takes. */
+export function mp4Weight({ tracks, movie = '', fileType = '' }: Readonly<Mp4Index>): number {
+  let bytes = movie.length + fileType.length + tracks.length * TRACK_BYTES;
+  for (const { sizes, durations, offsets, keys, chunks } of tracks) {
+    for (const list of [sizes, durations, offsets, keys, chunks]) bytes += list.weightBytes;
+  }
+  return bytes;
+}
+
+/** The chunks of a track, one after another. */
+export function* chunksOf({
+  chunks,
+}: Mp4Track): Generator<{ at: number; samples: number; description: number }> {
+  const values = chunks[Symbol.iterator]();
+  const next = () => values.next().value ?? 0;
+  for (let left = chunks.length; left > 0; left -= CHUNK_NUMBERS) {
+    yield { at: next(), samples: next(), description: next() };
+  }
+}
 
 /** Of a video of which nothing has been read. */
 export function emptyMp4Index(): Mp4Index {

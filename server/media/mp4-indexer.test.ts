@@ -16,6 +16,7 @@ import { randomNumbers } from '#testing/random-numbers.ts';
 import { probe } from '#testing/video-probe.ts';
 import { joined } from './ebml.ts';
 import { box, largeBoxHead, numbersBox } from './mp4-box.ts';
+import { chunksOf, type Mp4Index } from './mp4-index.schema.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
 import { mp4DurationMs } from './mp4-timeline.ts';
 import { NotVideo } from './not-video.error.ts';
@@ -56,14 +57,14 @@ describe('the index', () => {
     const file = joined([fileType, movie, fragment(0), box('free'), fragment(1000)]);
     const index = mp4IndexOf(file);
     expect(index.indexedBytes).toBe(file.length);
-    expect(index.tracks[0]).toMatchObject({
+    expect(asStored(index).tracks[0]).toMatchObject({
       id: VIDEO_TRACK,
       ticksPerSecond: 1000,
       sizes: [10, 10, 10, 10],
       durations: [4, 500],
       keys: [1, 3],
     });
-    for (const { at } of index.tracks[0]?.chunks ?? []) {
+    for (const { at } of chunksOfTrack(index)) {
       expect(Buffer.from(file).toString('latin1', at - 4, at)).toBe('mdat');
     }
     expect(mp4DurationMs(index)).toBe(2000);
@@ -72,7 +73,7 @@ describe('the index', () => {
   it('takes a gap as a longer sample, an overlap as a shorter one, and goes on from where it is', () => {
     const times = [0, 1300, 2200, 2250, 4000];
     const index = mp4IndexOf(joined([start, ...times.map(fragment)]));
-    const { durations = [], endTicks } = index.tracks[0] ?? {};
+    const { durations = [], endTicks } = asStored(index).tracks[0] ?? {};
     // 1000 + 300 late; 100 early; 950 early, of which a sample can make up 500; the rest is made up later.
     expect(durations).toEqual([
       1, 500, 1, 800, 1, 500, 1, 400, 1, 500, 1, 0, 1, 500, 1, 800, 2, 500,
@@ -94,7 +95,7 @@ describe('the index', () => {
     const moof = box('moof', run(VIDEO_TRACK), run(AUDIO_TRACK));
     const index = mp4IndexOf(joined([start, moof, head, new Uint8Array(30)]));
     const mediaAt = start.length + moof.length + head.length;
-    expect(index.tracks.map(({ chunks }) => chunks)).toEqual([
+    expect([0, 1].map((track) => chunksOfTrack(index, track))).toEqual([
       [{ at: mediaAt, samples: 3, description: 1 }],
       [{ at: mediaAt + 15, samples: 3, description: 1 }],
     ]);
@@ -104,7 +105,7 @@ describe('the index', () => {
     const file = joined([start, fragment(0), fragment(1000)]);
     const first = start.length + fragment(0).length;
     const index = mp4IndexOf(file.subarray(0, file.length - 1));
-    expect(index).toMatchObject({
+    expect(asStored(index)).toMatchObject({
       indexedBytes: first,
       mediaEnd: first,
       tracks: [{ keys: [1] }, {}],
@@ -123,6 +124,16 @@ describe('the index', () => {
     expect(mp4DurationMs(mp4IndexOf(file.subarray(0, file.length - 1)))).toBeNull();
   });
 });
+
+/** Plain JSON. */
+function asStored(index: Mp4Index): { tracks: { durations: number[]; endTicks: number }[] } {
+  return JSON.parse(JSON.stringify(index));
+}
+
+function chunksOfTrack({ tracks }: Mp4Index, position = 0) {
+  const track = tracks[position];
+  return track ? [...chunksOf(track)] : [];
+}
 
 /** Three samples; the first track's begin after the fragment's head, the second's where those end. */
 function trackRun(track: number, headBytes: number): Uint8Array {
@@ -196,13 +207,13 @@ describe('damage', () => {
     const index = mp4IndexOf(file);
     expect(index.stopped?.kind).toBe('damage');
     expect(index.indexedBytes).toBe(start.length + fragment(0).length);
-    expect(index.tracks[0]?.sizes).toEqual([10, 10]);
+    expect([...(index.tracks[0]?.sizes ?? [])]).toEqual([10, 10]);
   });
 
   it('never throws after the tracks, whatever byte is changed, lost or doubled', async () => {
     for (const name of MP4_FRAGMENTS) {
       const file = await mp4File(name);
-      const begin = mp4IndexOf(file).tracks[0]?.chunks[0]?.at ?? 1000;
+      const begin = chunksOfTrack(mp4IndexOf(file))[0]?.at ?? 1000;
       const random = randomNumbers(5);
       for (let round = 0; round < 200; round += 1) {
         const at = begin + random(file.length - begin);

@@ -1,11 +1,12 @@
 // Reads an MP4 file while its bytes pass by and indexes its fragments: what they hold, where and when, without
 // keeping any media byte.
 import { ByteStepper, type Step } from './byte-stepper.ts';
+import { mayWeigh } from './index-weight.ts';
 import { type BoxHead, MalformedBox, readBoxHead } from './mp4-box.ts';
 import { type Run, readFragment } from './mp4-fragment.ts';
-import { emptyMp4Index, type Mp4Index } from './mp4-index.schema.ts';
+import { emptyMp4Index, type Mp4Index, mp4Weight } from './mp4-index.schema.ts';
 import { readMovie, readMovieHeader } from './mp4-movie.ts';
-import { checkTimes, countSamples, MOST_SAMPLES, noteRun } from './mp4-samples.ts';
+import { checkTime, noteRun, runWeight } from './mp4-samples.ts';
 import { NotVideo } from './not-video.error.ts';
 
 // Recorders write some kilobytes; what they hold is kept with each recording.
@@ -36,15 +37,15 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 type Sighting = { head: BoxHead; bytes: Uint8Array; position: number };
 
 /**
- * Feed it a file's bytes in order, in chunks of any size. Memory grows by some bytes a sample, work by a fragment's
- * head. What follows no rule of the standard after the tracks are known stops it: `index.stopped` says why, and
- * everything before `index.indexedBytes` stays playable.
+ * Feed it a file's bytes in order, in chunks of any size. Memory grows by some bytes a sample and never beyond
+ * `mayWeigh`, work by a fragment's head. What follows no rule of the standard after the tracks are known stops it:
+ * `index.stopped` says why, and everything before `index.indexedBytes` stays playable.
  */
 export class Mp4Indexer {
   readonly #index: Mp4Index = emptyMp4Index();
   readonly #stepper: ByteStepper;
-  /** The fragment whose media hasn't come yet: it counts when all of it is there. */
-  #fragment: Run[] | undefined;
+  /** The fragment whose media hasn't come yet, as it came: it counts when all of it is there. */
+  #fragment: { data: Uint8Array; at: number } | undefined;
   #whenWhole: (() => void) | undefined;
 
   constructor() {
@@ -58,6 +59,12 @@ export class Mp4Indexer {
   /** The index so far; it changes with the next `feed` and is plain JSON. */
   get index(): Readonly<Mp4Index> {
     return this.#index;
+  }
+
+  /** Memory that it holds. */
+  get weightBytes(): number {
+    const fragmentBytes = this.#fragment?.data.length ?? 0;
+    return mp4Weight(this.#index) + fragmentBytes + this.#stepper.weightBytes;
   }
 
   /** @throws {NotVideo} as soon as the bytes can't be the beginning of an MP4 recording */
@@ -142,14 +149,14 @@ export class Mp4Indexer {
     if (index.movie === undefined) return this.#damage('a fragment comes before the tracks');
     if (this.#fragment) return this.#damage('a fragment has no media');
     return this.#whole(sighting, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
-      const runs = readFragment(data, {
-        at: sighting.position,
-        tracks: index.tracks,
-        mostSamples: MOST_SAMPLES - countSamples(index),
-      });
-      checkTimes(runs);
-      this.#fragment = runs;
+      const fragment = { data: Uint8Array.from(data), at: sighting.position };
+      for (const run of this.#runsOf(fragment)) checkTime(run);
+      this.#fragment = fragment;
     });
+  }
+
+  #runsOf({ data, at }: { data: Uint8Array; at: number }): Iterable<Run> {
+    return readFragment(data, { at, tracks: this.#index.tracks });
   }
 
   #passMedia({ head, position }: Sighting): Step {
@@ -162,11 +169,15 @@ export class Mp4Indexer {
         index.whole = { ...index.whole, hasMedia: true };
       };
     } else if (fragment) {
-      if (fragment.some((run) => run.at < at || run.end > end)) {
-        return this.#damage('a fragment lies outside of its media');
+      let weightBytes = mp4Weight(index);
+      for (const run of this.#runsOf(fragment)) {
+        if (run.at < at || run.end > end) return this.#damage('a fragment lies outside of its media');
+        weightBytes += runWeight(run);
       }
+      // Counts only when all of these bytes have come.
+      if (weightBytes > mayWeigh(end)) return this.#damage('it has too many samples for its bytes');
       this.#whenWhole = () => {
-        for (const run of fragment) noteRun(run);
+        for (const run of this.#runsOf(fragment)) noteRun(run);
         if (index.mediaEnd === 0) index.mediaAt = at;
         index.mediaEnd = end;
         this.#fragment = undefined;
@@ -200,6 +211,7 @@ export class Mp4Indexer {
       throw new NotVideo('malformed_header', reason);
     }
     this.#index.stopped = { kind: 'damage', reason };
+    this.#fragment = undefined;
     return { take: 0 };
   }
 

@@ -1,12 +1,11 @@
 // Reads the box that stands before an MP4's media: which tracks there are, and their clocks.
 import { type Box, boxesIn, boxIn, FieldReader, MalformedBox } from './mp4-box.ts';
-import type { Mp4Track } from './mp4-index.schema.ts';
+import { MOST_TRACKS, type Mp4Track } from './mp4-index.schema.ts';
 import { NotVideo } from './not-video.error.ts';
+import { NumberList } from './number-list.ts';
 
 // ISO/IEC 14496-12 section 8.4.3: what a track's handler says of its kind.
 const TRACK_KINDS: Record<string, Mp4Track['kind']> = { vide: 'video', soun: 'audio' };
-// Screen, voice and camera are three.
-const MOST_TRACKS = 32;
 // Section 8.2.2: creation and modification time, in version 0 of four bytes, in version 1 of eight.
 const TIMES_BYTES = [8, 16];
 
@@ -81,11 +80,11 @@ function readTrack(
     firstTicks: 0,
     endTicks: 0,
     shownUntilTicks: 0,
-    sizes: [],
-    durations: [],
-    offsets: [],
-    keys: [],
-    chunks: [],
+    sizes: new NumberList('unsigned'),
+    durations: new NumberList('unsigned'),
+    offsets: new NumberList('signed'),
+    keys: new NumberList('unsigned'),
+    chunks: new NumberList('unsigned'),
   };
 }
 

@@ -1,7 +1,7 @@
 // Writes the movie that a recorder can't know while it records and a player wants first: each track's samples, their
 // times, sizes and places, and where to seek (ISO/IEC 14496-12 sections 8.2 to 8.7).
 import { box, boxesIn, boxIn, numbersBox } from './mp4-box.ts';
-import type { Mp4Track } from './mp4-index.schema.ts';
+import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
 import type { Placing } from './mp4-timeline.ts';
 
 export type MovieParts = {
@@ -108,28 +108,34 @@ function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
 function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Array {
   const [tables] = boxesIn(whole);
   const descriptions = [...boxesIn(tables?.data ?? NOTHING)].filter(({ type }) => type === 'stsd');
+  const { sizes, durations, offsets, keys } = track;
   // Section 8.6.1.3: offsets may be negative in version 1.
-  const isShifted = track.offsets.length > 2 || (track.offsets[1] ?? 0) !== 0;
-  const hasKeys = track.keys.length > 0 && track.keys.length < track.sizes.length;
+  const isShifted = offsets.length > 2 || (offsets.at(1) ?? 0) !== 0;
+  const hasKeys = keys.length > 0 && keys.length < sizes.length;
+  const places = Array.from(chunksOf(track), ({ at }) => at + shift);
   return box(
     'stbl',
     ...descriptions.map((description) => description.whole),
-    numbersBox('stts', [track.durations.length / 2, ...track.durations]),
-    ...(isShifted ? [numbersBox('ctts', [track.offsets.length / 2, ...track.offsets], 1)] : []),
-    ...(hasKeys ? [numbersBox('stss', [track.keys.length, ...track.keys])] : []),
+    numbersBox('stts', [durations.length / 2, ...durations]),
+    ...(isShifted ? [numbersBox('ctts', [offsets.length / 2, ...offsets], 1)] : []),
+    ...(hasKeys ? [numbersBox('stss', [keys.length, ...keys])] : []),
     writeChunks(track),
-    numbersBox('stsz', [0, track.sizes.length, ...track.sizes]),
-    numbersBox('stco', [track.chunks.length, ...track.chunks.map(({ at }) => at + shift)]),
+    numbersBox('stsz', [0, sizes.length, ...sizes]),
+    numbersBox('stco', [places.length, ...places]),
   );
 }
 
 /** Section 8.7.4: how many samples chunks have, said where it changes. */
-function writeChunks({ chunks }: Mp4Track): Uint8Array {
+function writeChunks(track: Mp4Track): Uint8Array {
   const entries: number[] = [];
-  for (const [index, { samples, description }] of chunks.entries()) {
-    const before = chunks[index - 1];
-    if (before?.samples === samples && before.description === description) continue;
-    entries.push(index + 1, samples, description);
+  let number = 0;
+  let before: { samples: number; description: number } | undefined;
+  for (const chunk of chunksOf(track)) {
+    number += 1;
+    const { samples, description } = chunk;
+    const isAlike = before?.samples === samples && before.description === description;
+    if (!isAlike) entries.push(number, samples, description);
+    before = chunk;
   }
   return numbersBox('stsc', [entries.length / 3, ...entries]);
 }

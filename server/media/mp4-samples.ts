@@ -1,33 +1,45 @@
 // Notes a fragment's samples in the index, as the tables of a movie say them: in runs, where numbers repeat.
 import { MalformedBox } from './mp4-box.ts';
-import type { Run } from './mp4-fragment.ts';
-import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
+import { type Run, samplesOf } from './mp4-fragment.ts';
+import type { Mp4Track } from './mp4-index.schema.ts';
+import type { NumberList } from './number-list.ts';
 
-// Video at 60 frames a second with sound for two hours and a half; more is made to fill our memory.
-export const MOST_SAMPLES = 1_000_000;
 // Nothing that was recorded in one go has a longer silence; a larger gap is damage.
 const LONGEST_GAP_SECONDS = 24 * 3600;
-
-/** All samples of the index. */
-export function countSamples({ tracks }: Mp4Index): number {
-  return tracks.reduce((sum, track) => sum + track.sizes.length, 0);
-}
+// A sample lasts as many ticks as 32 bits hold (ISO/IEC 14496-12 section 8.6.1.2): what would last longer is damage.
+const LONGEST_TICKS = 2 ** 32 - 1;
+// Sums of ticks stay whole numbers below 2^53, whatever clock a recorder has.
+const LATEST_TICKS = 2 ** 50;
+// What a number takes in the index; a free third of each list is part of its weight.
+const NUMBER_BYTES = 6;
+// Place, number of samples and description.
+const CHUNK_NUMBERS = 3;
 
 /** Whether the runs' times follow what is noted of their tracks. @throws {MalformedBox} */
-export function checkTimes(runs: readonly Run[]): void {
-  for (const { track, startTicks } of runs) {
-    if (startTicks === undefined || track.sizes.length === 0) continue;
-    if (startTicks - track.endTicks > LONGEST_GAP_SECONDS * track.ticksPerSecond) {
-      throw new MalformedBox('a fragment is days after the one before');
-    }
+export function checkTime({ track, startTicks }: Run): void {
+  if (startTicks === undefined) return;
+  if (startTicks > LATEST_TICKS) throw new MalformedBox('a fragment is at no time');
+  if (track.sizes.length === 0) return;
+  const gapTicks = startTicks - track.endTicks;
+  const lasts = (track.durations.at(-1) ?? 0) + gapTicks;
+  if (gapTicks > LONGEST_GAP_SECONDS * track.ticksPerSecond || lasts > LONGEST_TICKS) {
+    throw new MalformedBox('a fragment is days after the one before');
   }
 }
 
+/** What a run may add to the index at most, in bytes. */
+export function runWeight({ track, table, samples }: Run): number {
+  const perSample =
+    1 + (table.hasDurations ? 2 : 0) + (table.hasOffsets ? 2 : 0) + (track.kind === 'audio' ? 0 : 1);
+  return (samples * perSample + CHUNK_NUMBERS) * NUMBER_BYTES;
+}
+
 /** Adds samples that have wholly arrived. */
-export function noteRun({ track, at, description, startTicks, samples }: Run): void {
+export function noteRun(run: Run): void {
+  const { track, at, description, startTicks, samples } = run;
   meet(track, startTicks);
-  track.chunks.push({ at, samples: samples.length, description });
-  for (const sample of samples) {
+  track.chunks.push(at, samples, description);
+  for (const sample of samplesOf(run)) {
     track.sizes.push(sample.sizeBytes);
     addToRuns(track.durations, sample.durationTicks);
     addToRuns(track.offsets, sample.offsetTicks);
@@ -40,7 +52,8 @@ export function noteRun({ track, at, description, startTicks, samples }: Run): v
 
 /** A movie's tables know no gaps: the sample before one lasts longer, and one that would overlap shorter. */
 function meet(track: Mp4Track, startTicks = track.endTicks): void {
-  const last = track.durations.at(-1);
+  const { durations } = track;
+  const last = durations.at(-1);
   if (last === undefined) {
     track.firstTicks = startTicks;
     track.endTicks = startTicks;
@@ -49,13 +62,14 @@ function meet(track: Mp4Track, startTicks = track.endTicks): void {
   const lasts = Math.max(0, last + startTicks - track.endTicks);
   if (lasts === last) return;
   track.endTicks += lasts - last;
-  const alike = track.durations.at(-2) ?? 1;
-  track.durations.splice(-2, 2, ...(alike > 1 ? [alike - 1, last] : []));
-  addToRuns(track.durations, lasts);
+  const alike = durations.at(-2) ?? 1;
+  if (alike > 1) durations.set(-2, alike - 1);
+  else durations.drop(2);
+  addToRuns(durations, lasts);
 }
 
-function addToRuns(runs: number[], value: number): void {
+function addToRuns(runs: NumberList, value: number): void {
   const count = runs.at(-2);
-  if (count !== undefined && runs.at(-1) === value) runs[runs.length - 2] = count + 1;
+  if (count !== undefined && runs.at(-1) === value) runs.set(-2, count + 1);
   else runs.push(1, value);
 }
