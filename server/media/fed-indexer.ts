@@ -13,6 +13,12 @@ export function unfedIndexer(): FedIndexer {
   return { indexer: new VideoIndexer(), fedBytes: 0 };
 }
 
+/** Gives its memory back: it takes nothing more, and no bytes follow what it has seen. */
+export function letGo(fed: FedIndexer): void {
+  fed.indexer = new VideoIndexer();
+  fed.fedBytes = Number.NaN;
+}
+
 /**
  * An indexer that has seen the bytes stored now and takes what is appended next: its index equals that of one that
  * saw them arrive.

@@ -9,8 +9,9 @@ import {
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { type FedIndexer, resumeIndexer } from './fed-indexer.ts';
+import { LiveIndexers } from './live-indexers.ts';
 import { NotVideo } from './not-video.error.ts';
-import { durationOf, isWatchable, type VideoIndex } from './video-container.ts';
+import { durationOf, hasMedia, isWatchable, type VideoIndex } from './video-container.ts';
 
 /** What is known of a video: bytes stored, length, and where its frames lie. */
 export interface VideoState {
@@ -55,27 +56,10 @@ export interface Intake {
   discard(key: string): Promise<void>;
 }
 
-/** Indexers of videos that arrive here now, by key; the one fed last is the last. */
-type Live = Map<string, FedIndexer>;
-
-/**
- * More participants at once than one server takes. Of a test that is deleted meanwhile nobody lets the
- * indexers go: they make room here. One that was let go too early is made anew from the bytes.
- */
-const LIVE_MAX = 2000;
-
-function keep(live: Live, key: string, fed: FedIndexer): void {
-  live.delete(key);
-  live.set(key, fed);
-  const [oldest] = live.keys();
-  if (live.size > LIVE_MAX && oldest !== undefined) live.delete(oldest);
-}
-
 /** One for the whole server: it holds the indexers of all videos that arrive here. */
-export function createIntake(storage: Storage): Intake {
-  const live: Live = new Map();
+export function createIntake(storage: Storage, live = new LiveIndexers()): Intake {
   const discard = async (key: string) => {
-    live.delete(key);
+    live.forget(key);
     await storage.delete(key);
   };
   const read = async (key: string): Promise<VideoState> => {
@@ -85,20 +69,23 @@ export function createIntake(storage: Storage): Intake {
   };
   const close = async (key: string) => {
     const { index, ...last } = await read(key);
-    live.delete(key);
+    live.forget(key);
     if (!index || !isWatchable(index)) throw new AppError('unreadable_video');
     return { ...last, index };
   };
   return {
     async append(key, piece) {
       const fed = await upTo(piece.offset, { storage, live, key });
-      keep(live, key, fed);
+      live.keep(key, fed);
       try {
-        const sizeBytes = await appendFed(storage, key, { piece, fed });
+        const onFed = (bytes: number) => live.fed(key, fed, bytes);
+        const sizeBytes = await appendFed(storage, key, { piece, fed, onFed });
+        if (live.get(key) === fed) live.keep(key, fed);
         return stateOf(await upTo(sizeBytes, { storage, live, key }));
       } catch (error) {
-        if (!(error instanceof OffsetConflict)) live.delete(key);
+        // What arrived of it was fed, too: a line that breaks often costs no reading.
         if (error instanceof AppendInterrupted) return await read(key);
+        if (!(error instanceof OffsetConflict)) live.forget(key);
         if (error instanceof NotVideo) await discard(key);
         throw asRefusal(error);
       }
@@ -109,7 +96,7 @@ export function createIntake(storage: Storage): Intake {
     async replace(key, by) {
       const { sizeBytes } = await close(by);
       await storage.put(key, await storage.read(by, { start: 0, end: sizeBytes }));
-      live.delete(key);
+      live.forget(key);
       await discard(by);
     },
     discard,
@@ -122,7 +109,7 @@ export function createIntake(storage: Storage): Intake {
  */
 async function upTo(
   sizeBytes: number,
-  { storage, live, key }: { storage: Storage; live: Live; key: string },
+  { storage, live, key }: { storage: Storage; live: LiveIndexers; key: string },
 ): Promise<FedIndexer> {
   const known = live.get(key);
   return known?.fedBytes === sizeBytes ? known : await resumeIndexer({ storage, key });
@@ -132,7 +119,7 @@ async function upTo(
 async function appendFed(
   storage: Storage,
   key: string,
-  { piece, fed }: { piece: IncomingPiece; fed: FedIndexer },
+  { piece, fed, onFed }: { piece: IncomingPiece; fed: FedIndexer; onFed: (bytes: number) => void },
 ): Promise<number> {
   const { offset, source, onStored } = piece;
   let position = offset;
@@ -145,11 +132,21 @@ async function appendFed(
       position += bytes.length;
       if (follows) {
         fed.fedBytes = position;
-        fed.indexer.feed(bytes);
+        feedUnlessHopeless(fed, bytes);
+        onFed(bytes.length);
       }
       onStored?.(position - offset);
     },
   });
+}
+
+/** @throws {NotVideo} also when it is damaged before anything in it can be played: no further byte mends that */
+function feedUnlessHopeless({ indexer }: FedIndexer, bytes: Uint8Array): void {
+  const hadStopped = indexer.stopped;
+  indexer.feed(bytes);
+  const { index } = indexer;
+  if (hadStopped || index?.stopped?.kind !== 'damage' || hasMedia(index)) return;
+  throw new NotVideo('malformed_header', index.stopped.reason);
 }
 
 function stateOf({ indexer: { index }, fedBytes }: FedIndexer): VideoState {

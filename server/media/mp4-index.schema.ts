@@ -38,7 +38,13 @@ const chunks = z.union([
   z
     .array(chunkSchema)
     .max(MOST_NUMBERS / CHUNK_NUMBERS)
-    .transform((list) => new NumberList('unsigned', list.flatMap((chunk) => Object.values(chunk)))),
+    .transform(
+      (list) =>
+        new NumberList(
+          'unsigned',
+          list.flatMap((chunk) => Object.values(chunk)),
+        ),
+    ),
 ]);
 
 const trackSchema = z.object({

@@ -171,7 +171,8 @@ export class Mp4Indexer {
     } else if (fragment) {
       let weightBytes = mp4Weight(index);
       for (const run of this.#runsOf(fragment)) {
-        if (run.at < at || run.end > end) return this.#damage('a fragment lies outside of its media');
+        if (run.at < at || run.end > end)
+          return this.#damage('a fragment lies outside of its media');
         weightBytes += runWeight(run);
       }
       // Counts only when all of these bytes have come.

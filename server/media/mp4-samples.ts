@@ -30,7 +30,10 @@ export function checkTime({ track, startTicks }: Run): void {
 /** What a run may add to the index at most, in bytes. */
 export function runWeight({ track, table, samples }: Run): number {
   const perSample =
-    1 + (table.hasDurations ? 2 : 0) + (table.hasOffsets ? 2 : 0) + (track.kind === 'audio' ? 0 : 1);
+    1 +
+    (table.hasDurations ? 2 : 0) +
+    (table.hasOffsets ? 2 : 0) +
+    (track.kind === 'audio' ? 0 : 1);
   return (samples * perSample + CHUNK_NUMBERS) * NUMBER_BYTES;
 }
 

@@ -20,6 +20,8 @@ export type VideoIndex = z.infer<typeof videoIndexSchema>;
 export type ContainerIndexer = {
   /** The index so far; it changes with the next `feed`. */
   readonly index: Readonly<VideoIndex>;
+  /** Memory that it holds. */
+  readonly weightBytes: number;
   /** Takes the file's bytes in order, in chunks of any size. @throws {NotVideo} they can't be a recording */
   feed: (chunk: Uint8Array) => void;
 };
@@ -59,6 +61,12 @@ export function virtualLayout(index: Readonly<VideoIndex>): VirtualLayout | null
 /** Whether `virtualLayout` has a file for it. */
 export function isWatchable(index: Readonly<VideoIndex>): boolean {
   return index.container === 'mp4' ? mp4Layout(index) !== null : hasBlocks(index);
+}
+
+/** Whether a frame of it was noted; quicker than `isWatchable`, and true of whatever is watchable. */
+export function hasMedia(index: Readonly<VideoIndex>): boolean {
+  if (index.container === 'webm') return hasBlocks(index);
+  return index.mediaEnd > 0 || index.whole?.hasMedia === true;
 }
 
 /** From the first frame to the end of the last one, in milliseconds; null before the first frame. */

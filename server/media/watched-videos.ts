@@ -1,5 +1,6 @@
 // Videos that somebody watches: what is made of their indexes is kept, so that a player's many range requests cost
 // what is new and nothing twice; also after a restart, and when another server receives the pieces.
+import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { catchUp, type FedIndexer, unfedIndexer } from './fed-indexer.ts';
@@ -41,19 +42,21 @@ interface Entry {
 
 /** Some dozens of recordings of 20 minutes at once; whatever is let go is made anew. */
 const MOST_BYTES = 64 * 1024 * 1024;
-// Measured: an indexer's objects take about three times what its header does, a patch about a hundred bytes.
-const INDEXER_WEIGHT = 3;
+// Measured: a patch takes about a hundred bytes.
 const PATCH_BYTES = 100;
 const ENTRY_BYTES = 4096;
 
 /** @param mostBytes as much of layouts and indexers as is kept, roughly. */
 export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): WatchedVideos {
   const queue = new KeyQueue();
-  const entries = new RecentEntries(mostBytes);
+  const entries = new LRUCache<string, Entry>({ maxSize: mostBytes, sizeCalculation: weightOf });
   const growing = async (key: string) => {
     try {
-      const entry = await follow(storage, key, entries.take(key));
-      entries.keep(key, entry);
+      const known = entries.get(key);
+      // It changes, and counts with another weight after that.
+      entries.delete(key);
+      const entry = await follow(storage, key, known);
+      entries.set(key, entry);
       return entry.video;
     } catch (error) {
       if (error instanceof NotVideo) return null;
@@ -64,12 +67,12 @@ export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): W
     growing: (key) => queue.run(key, () => growing(key)),
     closed: (key, closing, readIndex) =>
       queue.run(key, async () => {
-        const known = entries.look(key);
+        const known = entries.get(key);
         if (known?.closing === closing) return known.video;
         const index = videoIndexSchema.safeParse(await readIndex());
         if (!index.success) return await growing(key);
         const video = videoOf(index.data);
-        entries.keep(key, { video, closing });
+        entries.set(key, { video, closing });
         return video;
       }),
   };
@@ -90,47 +93,9 @@ function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
   return layout && { layout, container: index.container };
 }
 
-/** The entries used last, as many as there is room for. */
-class RecentEntries {
-  readonly #entries = new Map<string, { entry: Entry; bytes: number }>();
-  readonly #mostBytes: number;
-  #bytes = 0;
-
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
-  }
-
-  /** An entry, which is no longer kept: whoever changes it keeps it again. */
-  take(key: string): Entry | undefined {
-    const kept = this.#entries.get(key);
-    if (!kept) return undefined;
-    this.#entries.delete(key);
-    this.#bytes -= kept.bytes;
-    return kept.entry;
-  }
-
-  /** An entry, which counts as used now. */
-  look(key: string): Entry | undefined {
-    const entry = this.take(key);
-    if (entry) this.keep(key, entry);
-    return entry;
-  }
-
-  keep(key: string, entry: Entry): void {
-    this.take(key);
-    const bytes = weightOf(entry);
-    this.#entries.set(key, { entry, bytes });
-    this.#bytes += bytes;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#mostBytes) return;
-      this.take(oldest);
-    }
-  }
-}
-
 function weightOf({ video, fed }: Entry): number {
-  if (!video) return ENTRY_BYTES;
-  const { parts, patches } = video.layout;
+  const { parts, patches } = video?.layout ?? { parts: [], patches: [] };
   const made = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0);
-  return ENTRY_BYTES + made * (fed ? 1 + INDEXER_WEIGHT : 1) + patches.length * PATCH_BYTES;
+  const layoutBytes = made + (parts.length + patches.length) * PATCH_BYTES;
+  return ENTRY_BYTES + layoutBytes + (fed?.indexer.weightBytes ?? 0);
 }

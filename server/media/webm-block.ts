@@ -1,6 +1,12 @@
 // Blocks, the frames of WebM: reads their first bytes and notes in the index what playing and seeking need of them.
 import { readUint, readVint, vintLength } from './ebml.ts';
-import type { WebmCluster, WebmIndex, WebmTrack } from './webm-index.schema.ts';
+import { mayWeigh } from './index-weight.ts';
+import {
+  type WebmCluster,
+  type WebmIndex,
+  type WebmTrack,
+  webmWeight,
+} from './webm-index.schema.ts';
 
 /** The beginning of a block's data (RFC 9559 sections 10.1 and 10.2). */
 export type BlockHead = {
@@ -30,8 +36,6 @@ export const LARGEST_BLOCK_BYTES = 64 * 1024 * 1024;
 const LONGEST_GUESS_NS = 100_000_000;
 // A seek lands on the key frame before; nobody sees a fifth of a second, and all-key-frame video keeps a small index.
 const KEY_FRAME_SPACING_NS = 200_000_000;
-// Five a second for five hours; a file that has more is made to fill our memory.
-const MOST_KEY_FRAMES = 100_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
 export const KEY_FLAG = 0x80;
 
@@ -90,5 +94,6 @@ function noteKeyFrame(index: WebmIndex, ticks: number): void {
   const last = index.keyFrames.at(-1);
   const close =
     last?.cluster === cluster && ticks - last.ticks < KEY_FRAME_SPACING_NS / index.tickNs;
-  if (!close && index.keyFrames.length < MOST_KEY_FRAMES) index.keyFrames.push({ ticks, cluster });
+  const mayGrow = webmWeight(index) < mayWeigh(index.indexedBytes);
+  if (!close && mayGrow) index.keyFrames.push({ ticks, cluster });
 }

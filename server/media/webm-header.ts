@@ -2,7 +2,7 @@
 import { childrenOf, readFloat, readUint } from './ebml.ts';
 import { NotVideo } from './not-video.error.ts';
 import { EBML, INFO, TRACK } from './webm-ids.ts';
-import type { WebmTrack } from './webm-index.schema.ts';
+import { MOST_TRACKS, type WebmTrack } from './webm-index.schema.ts';
 
 // RFC 9559 section 5.1.4: values of TrackType.
 const TRACK_KINDS: Record<number, WebmTrack['kind']> = { 1: 'video', 2: 'audio' };
@@ -11,8 +11,6 @@ const MAX_ID_LENGTH = 4;
 const MAX_SIZE_LENGTH = 8;
 // Numbers are counted from 1; our cue points hold four bytes.
 const LARGEST_TRACK_NUMBER = 0xffff_ffff;
-// Screen, voice and camera are three; each block looks its track up.
-const MOST_TRACKS = 32;
 
 /**
  * Checks the data of an EBML header.

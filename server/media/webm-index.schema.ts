@@ -1,7 +1,16 @@
 // The index of one WebM recording: everything needed to play it, without its media bytes; kept beside the recording as JSON.
 import { z } from 'zod';
+import { INDEX_MAX_BYTES } from './index-weight.ts';
 
 const count = z.number().int().nonnegative();
+
+// Measured: a cluster's object takes 185 bytes, a key frame's 61.
+const CLUSTER_BYTES = 200;
+const KEY_FRAME_BYTES = 64;
+// The same for a track and its text.
+const TRACK_BYTES = 512;
+// Screen, voice and camera are three; each block looks its track up.
+export const MOST_TRACKS = 32;
 
 /** Bytes of the file kept as they came; never more than 64 kB each. */
 const copied = z.base64();
@@ -64,18 +73,27 @@ export const webmIndexSchema = z.object({
   tracksElement: copied.optional(),
   /** Nanoseconds a tick lasts (TimestampScale). */
   tickNs: z.number().int().positive(),
-  tracks: z.array(trackSchema),
-  clusters: z.array(clusterSchema),
+  tracks: z.array(trackSchema).max(MOST_TRACKS),
+  clusters: z.array(clusterSchema).max(INDEX_MAX_BYTES / CLUSTER_BYTES),
   /** Whether the last cluster is still open, and where it ends if its head says so. */
   inCluster: z.boolean(),
   clusterEnd: count.optional(),
   /** Key frames of the first video track, in order. */
-  keyFrames: z.array(keyFrameSchema),
+  keyFrames: z.array(keyFrameSchema).max(INDEX_MAX_BYTES / KEY_FRAME_BYTES),
 });
 
 export type WebmIndex = z.infer<typeof webmIndexSchema>;
 export type WebmTrack = z.infer<typeof trackSchema>;
 export type WebmCluster = z.infer<typeof clusterSchema>;
+
+/** Memory that an index takes. */
+export function webmWeight(index: Readonly<WebmIndex>): number {
+  const { ebmlHeader = '', info = '', tracksElement = '', tracks, clusters, keyFrames } = index;
+  // What tracks say in words is part of their element.
+  const copies = ebmlHeader.length + info.length + 2 * tracksElement.length;
+  const counted = clusters.length * CLUSTER_BYTES + keyFrames.length * KEY_FRAME_BYTES;
+  return copies + tracks.length * TRACK_BYTES + counted;
+}
 
 // RFC 9559 section 5.1.2: the default TimestampScale, one millisecond a tick.
 const DEFAULT_TICK_NS = 1_000_000;

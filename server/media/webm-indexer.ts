@@ -1,6 +1,7 @@
 // Reads a WebM recording while it arrives and keeps its index: fed by uploads, read by playback; never holds media.
 import { ByteStepper, type Step } from './byte-stepper.ts';
 import { type ElementHead, readHead, readUint } from './ebml.ts';
+import { mayWeigh } from './index-weight.ts';
 import { NotVideo } from './not-video.error.ts';
 import {
   type Block,
@@ -12,7 +13,12 @@ import {
 } from './webm-block.ts';
 import { checkEbmlHeader, readTickNs, readTracks } from './webm-header.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
-import { emptyWebmIndex, type WebmCluster, type WebmIndex } from './webm-index.schema.ts';
+import {
+  emptyWebmIndex,
+  type WebmCluster,
+  type WebmIndex,
+  webmWeight,
+} from './webm-index.schema.ts';
 import {
   copyOf,
   endOf,
@@ -29,8 +35,6 @@ const FIRST_BYTE = 0x1a;
 const LARGEST_HEADER_BYTES = 64 * 1024;
 // A recorder describes its tracks in the first piece; until then we don't know that it is a recording.
 const TRACKS_WITHIN_BYTES = 1024 * 1024;
-// A cluster a second for a day; a file that has more is made to fill our memory.
-const MOST_CLUSTERS = 100_000;
 // Eight bytes hold any number of an element.
 const LARGEST_NUMBER_BYTES = 8;
 
@@ -44,8 +48,8 @@ type OpenGroup = {
 };
 
 /**
- * Feed it a file's bytes in order, in chunks of any size. Memory grows by a cluster's entry, work by a block's head.
- * What follows no rule of the standard after the tracks are known stops it: `index.stopped` says why, and everything
+ * Feed it a file's bytes in order, in chunks of any size. Memory grows by a cluster's entry and never beyond
+ * `mayWeigh`, work by a block's head. What follows no rule of the standard after the tracks are known stops it: `index.stopped` says why, and everything
  * before `index.indexedBytes` stays playable.
  */
 export class WebmIndexer {
@@ -65,6 +69,11 @@ export class WebmIndexer {
   /** The index so far; it changes with the next `feed` and is plain JSON. */
   get index(): Readonly<WebmIndex> {
     return this.#index;
+  }
+
+  /** Memory that it holds. */
+  get weightBytes(): number {
+    return webmWeight(this.#index) + this.#stepper.weightBytes;
   }
 
   /** @throws {NotVideo} as soon as the bytes can't be the beginning of a WebM recording */
@@ -247,7 +256,9 @@ export class WebmIndexer {
     if (index.tracksElement === undefined) {
       throw new NotVideo('no_tracks', 'a cluster comes before the tracks');
     }
-    if (index.clusters.length >= MOST_CLUSTERS) return this.#damage('it has too many clusters');
+    if (webmWeight(index) > mayWeigh(position)) {
+      return this.#damage('it has too many clusters for its bytes');
+    }
     const cluster: WebmCluster = {
       at: position,
       headBytes: head.headBytes,
