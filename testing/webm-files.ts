@@ -51,10 +51,15 @@ export const AUDIO = 2;
 /** A whole file with one VP8 and one Opus track and frames of a few bytes. */
 export function makeWebm(
   clusters: MadeCluster[],
-  options: { segment?: 'known'; docType?: string; beforeTracks?: Uint8Array[] } = {},
+  options: {
+    segment?: 'known';
+    docType?: string;
+    beforeTracks?: Uint8Array[];
+    tickNs?: number;
+  } = {},
 ): Uint8Array {
   const inSegment = joined([
-    element(SEGMENT.info, uintElement(INFO.timestampScale, 1_000_000)),
+    element(SEGMENT.info, uintElement(INFO.timestampScale, options.tickNs ?? 1_000_000)),
     ...(options.beforeTracks ?? []),
     makeTracks(),
     ...clusters.map(makeCluster),

@@ -1,0 +1,107 @@
+// Files made to fill our memory: what is kept of them is bounded by the bytes that came, never by what they promise.
+import { describe, expect, it } from 'vitest';
+import { MP4_BOMBS, WEBM_BOMBS } from '#testing/index-bombs.ts';
+import { AUDIO_TRACK, fileType, makeFragment, makeMovie, VIDEO_TRACK } from '#testing/mp4-files.ts';
+import { AUDIO, makeWebm } from '#testing/webm-files.ts';
+import { joined } from './ebml.ts';
+import { mayWeigh } from './index-weight.ts';
+import { NotVideo } from './not-video.error.ts';
+import { isWatchable, virtualLayout } from './video-container.ts';
+import { VideoIndexer } from './video-indexer.ts';
+
+const CHUNK_BYTES = 64 * 1024;
+/** Measured: numbers in an index are at most two characters a byte of its weight. */
+const CHARACTERS_PER_BYTE = 2;
+/** What is held until a head or an element is whole: itself, and the buffer that it grows in. */
+const HELD = 3;
+const LARGEST_HELD_BYTES = HELD * 1024 * 1024;
+
+/** The heaviest that an indexer was, beside what it may weigh, while it was fed. */
+function feedWeighed(file: Uint8Array): { indexer: VideoIndexer; tooHeavyBytes: number } {
+  const indexer = new VideoIndexer();
+  let tooHeavyBytes = 0;
+  for (let at = 0; at < file.length; at += CHUNK_BYTES) {
+    const fed = Math.min(at + CHUNK_BYTES, file.length);
+    indexer.feed(file.subarray(at, fed));
+    const may = mayWeigh(fed) + Math.min(HELD * fed, LARGEST_HELD_BYTES);
+    tooHeavyBytes = Math.max(tooHeavyBytes, indexer.weightBytes - may);
+  }
+  return { indexer, tooHeavyBytes };
+}
+
+describe.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))('%s', (_what, file) => {
+  it('weigh no more than their bytes allow, in memory and stored', () => {
+    const { indexer, tooHeavyBytes } = feedWeighed(file);
+    expect(tooHeavyBytes).toBe(0);
+    const stored = JSON.stringify(indexer.index).length;
+    expect(stored).toBeLessThanOrEqual(CHARACTERS_PER_BYTE * mayWeigh(file.length));
+  });
+});
+
+describe('a fragment of more samples than its table and its media have', () => {
+  it.each(
+    Object.entries(MP4_BOMBS)
+      .filter(([what]) => /no bytes|never come/.test(what))
+      .map(([what, file]) => [what, file] as const),
+  )('%s: is damage, and nothing of it is noted', (_what, file) => {
+    const indexer = new VideoIndexer();
+    indexer.feed(file);
+    const { index } = indexer;
+    expect(index).toMatchObject({ stopped: { kind: 'damage' }, mediaEnd: 0 });
+    expect(JSON.stringify(index).length).toBeLessThan(5000);
+    expect(index && isWatchable(index)).toBe(false);
+  });
+});
+
+describe('an honest recording', () => {
+  const MINUTES = 20;
+
+  it('of 20 minutes with the smallest frames keeps its whole index, as MP4', () => {
+    const indexer = new VideoIndexer();
+    indexer.feed(joined([fileType, makeMovie()]));
+    for (let second = 0; second < MINUTES * 60; second += 1) {
+      indexer.feed(
+        makeFragment([
+          {
+            track: VIDEO_TRACK,
+            startTicks: second * 1000,
+            // A screen that stands still, and a clock that is never even.
+            samples: frames(60, (number) => ({ ticks: 16 + (number % 2), bytes: 20 })),
+          },
+          {
+            track: AUDIO_TRACK,
+            startTicks: second * 1000,
+            samples: frames(50, () => ({ ticks: 20, bytes: 3 })),
+          },
+        ]),
+      );
+    }
+    expect(indexer.index).not.toHaveProperty('stopped');
+    expect(indexer.weightBytes).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('of 20 minutes of silence keeps its whole index, as WebM', () => {
+    const clusters = Array.from({ length: MINUTES * 60 }, (_, second) => ({
+      ticks: second * 1000,
+      blocks: frames(50, (number) => ({ track: AUDIO, relativeTicks: number * 20 })),
+    }));
+    const indexer = new VideoIndexer();
+    indexer.feed(makeWebm(clusters));
+    expect(indexer.index).not.toHaveProperty('stopped');
+    expect(indexer.index && virtualLayout(indexer.index)?.durationMs).toBeGreaterThan(1_199_000);
+  });
+
+  function frames<Frame>(count: number, make: (number: number) => Frame): Frame[] {
+    return Array.from({ length: count }, (_, number) => make(number));
+  }
+});
+
+it('a header with lying sizes is refused without waiting for more than it may have', () => {
+  const indexer = new VideoIndexer();
+  const lying = Buffer.concat([
+    fileType,
+    Buffer.from([0x7f, 0xff, 0xff, 0xff]),
+    Buffer.from('moof'),
+  ]);
+  expect(() => indexer.feed(lying)).toThrow(NotVideo);
+});
