@@ -1,4 +1,6 @@
 // Files made to fill our memory: what is kept of them is bounded by the bytes that came, never by what they promise.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { MP4_BOMBS, WEBM_BOMBS } from '#testing/index-bombs.ts';
 import { AUDIO_TRACK, fileType, makeFragment, makeMovie, VIDEO_TRACK } from '#testing/mp4-files.ts';
@@ -15,6 +17,8 @@ const CHARACTERS_PER_BYTE = 2;
 /** What is held until a head or an element is whole: itself, and the buffer that it grows in. */
 const HELD = 3;
 const LARGEST_HELD_BYTES = HELD * 1024 * 1024;
+/** What the test itself and the engine hold more after than before. */
+const ODD_BYTES = 300_000;
 
 /** The heaviest that an indexer was, beside what it may weigh, while it was fed. */
 function feedWeighed(file: Uint8Array): { indexer: VideoIndexer; tooHeavyBytes: number } {
@@ -36,6 +40,31 @@ describe.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))('%s', (_what, fil
     const stored = JSON.stringify(indexer.index).length;
     expect(stored).toBeLessThanOrEqual(CHARACTERS_PER_BYTE * mayWeigh(file.length));
   });
+});
+
+describe('what indexers say they hold', () => {
+  // Node gives it to processes that ask; the memory of a test is measured after it ran.
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: () => void = runInNewContext('gc');
+  const INDEXERS = 8;
+
+  function heldBytes(): number {
+    collectGarbage();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  }
+
+  it.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))(
+    'is what they hold: %s',
+    (_what, file) => {
+      const before = heldBytes();
+      const indexers = Array.from({ length: INDEXERS }, () => feedWeighed(file).indexer);
+      const held = heldBytes() - before;
+      const said = indexers.reduce((sum, { weightBytes }) => sum + weightBytes, 0);
+      expect(held / INDEXERS).toBeLessThanOrEqual(mayWeigh(file.length) + LARGEST_HELD_BYTES);
+      expect(held).toBeLessThanOrEqual(1.2 * said + ODD_BYTES);
+    },
+  );
 });
 
 describe('a fragment of more samples than its table and its media have', () => {
