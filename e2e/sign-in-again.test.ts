@@ -1,0 +1,99 @@
+// What needs a recent sign-in waits for it: signed in again in another tab, what was typed goes on where it stood.
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { launchChromium } from '#testing/chromium.ts';
+import { TestClient } from '#testing/client.ts';
+import { ageSignIns, signInAtIssuer } from '#testing/sign-in.ts';
+import { openPage } from './stage.ts';
+
+const ADA = 'ada@example.com';
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  app = await startTestApp({ webRoot: join(import.meta.dirname, '../dist/web') });
+  browser = await launchChromium();
+});
+beforeEach(async () => {
+  await context?.close();
+  const ada = new TestClient(app.origin);
+  await signInAtIssuer(ada, { email: ADA, name: 'Ada Lovelace' });
+  await ada.get('/auth/check-auth');
+  await ageSignIns(app.parts.db, ADA, 60);
+  page = await openPage({ browser, origin: app.origin }, ada);
+  context = page.context();
+  await page.goto('/settings?tab=team');
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const dialog = () => page.getByRole('dialog', { name: 'Sign in again to go on' });
+const newMember = () => page.getByRole('textbox', { name: /email/i });
+
+async function invite(email: string): Promise<void> {
+  await newMember().fill(email);
+  await page.getByRole('button', { name: /^(Add|Invite)/ }).click();
+  await dialog().waitFor();
+}
+
+/** The tab of the sign-in, at the issuer's form. */
+async function openSignIn(): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await dialog().getByRole('link', { name: 'Sign in again' }).click();
+  return await opened;
+}
+
+async function signInAs(tab: Page, email: string): Promise<void> {
+  await tab.getByLabel(/e-?mail/i).fill(email);
+  await tab.getByLabel(/^(full )?name/i).fill('Ada Lovelace');
+  await tab.getByRole('button', { name: 'Continue' }).click();
+}
+
+const members = async () => {
+  const { body } = await (await TestClient.signedIn(app.origin, await token())).get(
+    '/api/user-info',
+  );
+  return body.teamMembers.map(({ email }: { email: string }) => email);
+};
+const token = async () =>
+  (await context.cookies()).find(({ name }) => name === 'tryout-sign-in')?.value ?? '';
+
+describe('a call that needs a recent sign-in', () => {
+  it('goes on by itself once the person has signed in again', async () => {
+    await invite('new@example.com');
+    const tab = await openSignIn();
+    const closed = tab.waitForEvent('close');
+    await signInAs(tab, ADA);
+    await closed;
+    await page.getByText('new@example.com').first().waitFor();
+    expect(await dialog().isVisible()).toBe(false);
+    expect(await members()).toContain('new@example.com');
+  });
+
+  it('does not go on as another person, and says so', async () => {
+    await invite('eve-wants@example.com');
+    const tab = await openSignIn();
+    await signInAs(tab, 'eve@example.com');
+    await tab.getByRole('heading', { name: 'That was another account' }).waitFor();
+    expect(await dialog().isVisible()).toBe(true);
+    expect(await members()).not.toContain('eve-wants@example.com');
+    await tab.getByRole('link', { name: 'Try again' }).click();
+    const closed = tab.waitForEvent('close');
+    await signInAs(tab, ADA);
+    await closed;
+    await expect.poll(members).toContain('eve-wants@example.com');
+  });
+
+  it('keeps what was typed when the person would rather not', async () => {
+    await invite('later@example.com');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Please sign in again to do this.').waitFor();
+    expect(await newMember().inputValue()).toBe('later@example.com');
+  });
+});
