@@ -86,6 +86,15 @@ export const SIGN_IN_DAYS = 30;
 export const SIGN_IN_MOST_DAYS = 90;
 /** What changes an account or a team asks for a sign-in this recent. */
 export const RECENT_SIGN_IN_MINUTES = 15;
+/**
+ * A session's token lasts this long from its start: what a browser kept of a recording still arrives after
+ * weeks in a drawer, or when its person comes back from a holiday.
+ */
+export const SESSION_TOKEN_DAYS = 30;
+/** And this long after its participant has finished: an answer that was lost is asked for again. */
+export const FINISHED_TOKEN_MINUTES = 10;
+/** The last stills follow when the participant may leave already; later ones come from nobody. */
+export const LATE_STILLS_SECONDS = 60;
 /** Signed addresses of screen images stay valid this long: longer than any session. */
 export const SIGNED_IMAGE_HOURS = 24;
 /** Live streams of one person: one for each browser that they are signed in with at a time. */

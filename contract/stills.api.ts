@@ -13,7 +13,14 @@ const stored = {
   body: 'image',
   answer: message,
   rate: STILLS_RATE,
-  errors: ['not_found', 'too_large', 'wrong_media', 'unreadable_image', 'storage_full'],
+  errors: [
+    'not_found',
+    'session_over',
+    'too_large',
+    'wrong_media',
+    'unreadable_image',
+    'storage_full',
+  ],
 } as const;
 
 export const stills = {

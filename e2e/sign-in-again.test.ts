@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 
 const dialog = () => page.getByRole('dialog', { name: 'Sign in again to go on' });
-const newMember = () => page.getByRole('textbox', { name: /email/i });
+const newMember = () => page.getByLabel('E-mail of a new member');
 
 async function invite(email: string): Promise<void> {
   await newMember().fill(email);
-  await page.getByRole('button', { name: /^(Add|Invite)/ }).click();
+  await page.getByRole('button', { name: 'Add member' }).click();
   await dialog().waitFor();
 }
 

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** Finishes a recording of three bytes against a server that answers as given. */
-async function finishAgainst(answer: Response) {
+async function finishAgainst(answer: Response, releasedBytes = 0) {
   vi.spyOn(console, 'error').mockReturnValue();
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.stubGlobal('fetch', async () => answer);
@@ -20,6 +20,7 @@ async function finishAgainst(answer: Response) {
   await spool.begin(newSession({ sessionId }));
   const bytes = new Uint8Array([1, 2, 3]);
   await spool.append(sessionId, { offset: 0, bytes, recordedMs: 10 });
+  if (releasedBytes > 0) await spool.release(sessionId, releasedBytes);
   const session = await spool.get(sessionId);
   if (!session) throw new Error('It was just begun.');
   const upload = new SessionUpload({ spool, session });
@@ -38,4 +39,16 @@ it('keeps a recording that is refused for another reason', async () => {
   const body = { code: 'session_over', message: 'This session is over.' };
   const ended = await finishAgainst(Response.json(body, { status: 409 }));
   expect(ended).toMatchObject({ phase: 'failed', isGone: false, kept: { spooledBytes: 3 } });
+});
+
+it('ends quietly when the token has ended and the server has every byte', async () => {
+  const headers = { 'tus-resumable': '1.0.0' };
+  const ended = await finishAgainst(new Response(null, { status: 401, headers }), 3);
+  expect(ended).toEqual({ phase: 'done', isGone: null, kept: null });
+});
+
+it('says so when the token has ended and bytes are missing', async () => {
+  const headers = { 'tus-resumable': '1.0.0' };
+  const ended = await finishAgainst(new Response(null, { status: 401, headers }), 2);
+  expect(ended).toMatchObject({ phase: 'failed', kept: { spooledBytes: 3 } });
 });

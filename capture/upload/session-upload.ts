@@ -150,8 +150,23 @@ export class SessionUpload implements Observable<UploadState> {
 
   async #failed(problem: Failure): Promise<void> {
     const { spool, session } = this.#options;
+    if (await this.#isOver(problem)) {
+      await spool.remove(session.sessionId);
+      this.#state.merge({ phase: 'done', connected: true, failures: 0 });
+      return;
+    }
     if (isGone(problem)) await spool.remove(session.sessionId);
     this.#state.merge({ phase: 'failed', problem });
+  }
+
+  /**
+   * The token has ended and the server has every byte: the session was finished before, and only the
+   * answer did not come through (a laptop that slept). Nothing is missing.
+   */
+  async #isOver({ kind, status }: Failure): Promise<boolean> {
+    if (kind !== 'refused' || status !== 401) return false;
+    const kept = await this.#options.spool.get(this.#options.session.sessionId);
+    return kept !== null && kept.spooledBytes > 0 && kept.releasedBytes >= kept.spooledBytes;
   }
 
   #newVideo(): VideoUpload {

@@ -2,6 +2,7 @@
 // make one, so a forgotten check does not compile. What is not the caller's is 'not found'.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
 import type { SignIn } from './sign-ins.ts';
@@ -31,6 +32,8 @@ export interface RecordingRef extends SessionIds {
 
 /** A session that a bearer token speaks for. */
 export interface SessionRef extends SessionIds {
+  /** When its participant finished it; null while it may go on. */
+  readonly finishedAt: Date | null;
   readonly [caller]?: 'participant';
 }
 
@@ -90,26 +93,61 @@ export async function authorizeRecordingById(
   signIn: SignIn,
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
-  const { sessionId, testId, workspaceId } = await authorizeSession(db, id);
-  if (workspaceId !== signIn.workspaceId) throw new AppError('not_found');
-  return authorized({ sessionId, testId, workspaceId });
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select('tests.id')
+    .where('sessions.id', '=', id)
+    .where('tests.workspace_id', '=', signIn.workspaceId)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({
+    sessionId: id,
+    testId: row.id as TestId,
+    workspaceId: signIn.workspaceId,
+  });
 }
 
-/** @param id of a session token that was verified. @throws AppError not_found once it is deleted. */
+/**
+ * @param id of a session token that was verified.
+ * @throws AppError not_found once it is deleted; session_token_invalid some minutes after its participant
+ * has finished it
+ */
 export async function authorizeSession(
   db: Database,
   id: SessionId,
 ): Promise<Authorized<SessionRef>> {
   const row = await db
     .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.id', 'tests.workspace_id'])
+    .select(['tests.id', 'tests.workspace_id', 'sessions.finished_at'])
+    .select(['recordings.state', 'recordings.ended_early'])
     .where('sessions.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
+  const finishedAt = finishedAtOf(row);
+  requireLivingToken(finishedAt);
   return authorized({
     sessionId: id,
     testId: row.id as TestId,
     workspaceId: row.workspace_id as WorkspaceId,
+    finishedAt,
   });
+}
+
+/** One that ended early goes on when its participant comes back. */
+export function finishedAtOf(row: {
+  state: 'receiving' | 'ready';
+  ended_early: boolean;
+  finished_at: Date | null;
+}): Date | null {
+  return row.state === 'ready' && !row.ended_early ? row.finished_at : null;
+}
+
+/** @throws AppError session_token_invalid when the session was finished some minutes ago. */
+export function requireLivingToken(finishedAt: Date | null): void {
+  if (finishedAt === null) return;
+  const endsAtMs = finishedAt.getTime() + FINISHED_TOKEN_MINUTES * 60_000;
+  if (Date.now() >= endsAtMs) throw new AppError('session_token_invalid');
 }

@@ -8,7 +8,6 @@ import {
   EMAIL_COOKIE,
 } from '#contract/cookies.ts';
 import { AppError } from '#contract/errors.ts';
-import { type SessionId, sessionId } from '#contract/ids.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { findSignIn, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
@@ -127,25 +126,4 @@ export function requireCrossSiteToken(
   if (typeof header !== 'string' || !secrets.verify('cross-site', signIn.token, header)) {
     throw new AppError('cross_site_token');
   }
-}
-
-/** The token that authorises a session's own calls: its id and our signature of it. */
-export function sessionToken(secrets: Secrets, id: SessionId): string {
-  return `${id}.${secrets.sign('session-token', id)}`;
-}
-
-/**
- * The session a bearer token speaks for; null when there is no such header. Other schemes are of others:
- * a browser sends a proxy's own `Basic` with every request.
- * @throws AppError session_token_invalid when there is one that we did not sign.
- */
-export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
-  const header = request.headers.authorization;
-  if (header === undefined || !/^bearer\b/i.test(header)) return null;
-  const match = /^bearer +([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/i.exec(header);
-  const id = sessionId.safeParse(match?.[1]);
-  if (!(id.success && secrets.verify('session-token', id.data, match?.[2] ?? ''))) {
-    throw new AppError('session_token_invalid');
-  }
-  return id.data;
 }

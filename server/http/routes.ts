@@ -9,10 +9,11 @@ import { isRecent, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SecurityIds } from '#server/security-log.ts';
 import { countedAddress } from './caller-address.ts';
-import { readSessionToken, readSignIn, requireCrossSiteToken } from './credentials.ts';
+import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
+import { readSessionToken } from './session-token.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;

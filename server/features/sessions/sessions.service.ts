@@ -8,7 +8,7 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { intakeOfRow } from '#server/access/test-intake.ts';
-import { sessionToken } from '#server/http/credentials.ts';
+import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';

@@ -1,5 +1,6 @@
 // Stills of a recording: checked, stored once, given to the workspace's members.
 import { AppError } from '#contract/errors.ts';
+import { LATE_STILLS_SECONDS } from '#contract/limits.ts';
 import {
   POSTER_SIDE_MAX_PX,
   SHEET_COLUMNS,
@@ -32,13 +33,14 @@ const sheetBounds: StillBounds = {
 
 /**
  * Stores a poster; one that is not later than the stored one changes nothing.
- * @throws AppError wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storePoster(
   { db, storage }: StillParts,
-  { sessionId }: Authorized<SessionRef>,
+  { sessionId, finishedAt }: Authorized<SessionRef>,
   { timeMs, body }: { timeMs: number; body: unknown },
 ): Promise<void> {
+  requireNotOver(finishedAt);
   const { bytes } = await readImage(body, posterBounds);
   const storedMs = await readPosterTime(db, sessionId);
   if (storedMs !== null && storedMs >= timeMs) return;
@@ -52,13 +54,14 @@ export async function storePoster(
 
 /**
  * Stores a sheet; a number that is taken keeps what it has, so that nothing a creator has seen changes.
- * @throws AppError wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storeSheet(
   { db, storage }: StillParts,
-  { sessionId }: Authorized<SessionRef>,
+  { sessionId, finishedAt }: Authorized<SessionRef>,
   { sheet, timesMs, body }: { sheet: number; timesMs: number[]; body: unknown },
 ): Promise<void> {
+  requireNotOver(finishedAt);
   const { bytes, width, height } = await readImage(body, sheetBounds);
   if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
   if (await hasSheet(db, sessionId, sheet)) return;
@@ -68,6 +71,13 @@ export async function storeSheet(
   if (await insertSheet(db, sessionId, row)) return;
   await storage.delete(key);
   throw new AppError('not_found');
+}
+
+/** @throws AppError session_over once the last stills of a finished session have had their time. */
+function requireNotOver(finishedAt: Date | null): void {
+  if (finishedAt && Date.now() >= finishedAt.getTime() + LATE_STILLS_SECONDS * 1000) {
+    throw new AppError('session_over');
+  }
 }
 
 async function readImage(

@@ -7,8 +7,10 @@ import type { Database } from '#server/db/database.ts';
 export async function readUpload(db: Database, sessionId: SessionId) {
   return await db
     .selectFrom('recordings')
-    .select(['upload_id', 'length_bytes', 'ended_early', 'state'])
-    .where('session_id', '=', sessionId)
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .select(['recordings.upload_id', 'recordings.length_bytes'])
+    .select(['recordings.ended_early', 'recordings.state', 'sessions.finished_at'])
+    .where('recordings.session_id', '=', sessionId)
     .executeTakeFirst();
 }
 

@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
+import { finishedAtOf, requireLivingToken } from '#server/access/authorized.ts';
 import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -24,7 +25,11 @@ export interface UploadState {
   over: boolean;
 }
 
-/** The session's one upload. @throws AppError not_found when it is gone or the id is another's. */
+/**
+ * The session's one upload.
+ * @throws AppError not_found when it is gone or the id is another's; session_token_invalid some minutes
+ * after its participant has finished it
+ */
 export async function readUploadState(
   { db, storage }: UploadParts,
   sessionId: SessionId,
@@ -32,12 +37,14 @@ export async function readUploadState(
 ): Promise<UploadState> {
   const row = await readUpload(db, sessionId);
   if (!row || (wanted !== undefined && row.upload_id !== wanted)) throw new AppError('not_found');
+  const finishedAt = finishedAtOf(row);
+  requireLivingToken(finishedAt);
   return {
     uploadId: row.upload_id as UploadId,
     sessionId,
     offset: (await storage.size(videoKey(sessionId))) ?? 0,
     lengthBytes: row.length_bytes,
-    over: row.state === 'ready' && !row.ended_early,
+    over: finishedAt !== null,
   };
 }
 
