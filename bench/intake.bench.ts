@@ -1,7 +1,7 @@
 // How quickly streamed recordings are taken in, and what that costs: our whole server (permission,
 // database, index, stable storage) against nginx writing bodies to files, @tus/server alone, bare Node.
 
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -54,7 +54,6 @@ interface Taken {
 
 export async function run(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  await chmod(folder, 0o755);
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
     const video = join(folder, 'video.webm');

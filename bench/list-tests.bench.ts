@@ -1,5 +1,5 @@
 // How many times a second the dashboard's list is answered, against Fastify that does less and less.
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -19,8 +19,6 @@ const ROUND_SECONDS = 2;
 
 export async function run(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  // PostgreSQL does not run as root and has to reach the folder.
-  await chmod(folder, 0o755);
   const database = await startEmbeddedDatabase({
     dataDir: folder,
     log: { ...console, debug: () => undefined, info: () => undefined },

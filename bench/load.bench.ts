@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -59,7 +59,6 @@ export async function takeIn(
   between?: (dataDir: string, sessions: readonly StartedSession[]) => Promise<void>,
 ): Promise<LoadOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  await chmod(folder, 0o755);
   const server = await runWatchedServer(folder);
   try {
     const video = join(folder, 'video.webm');

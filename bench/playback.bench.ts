@@ -1,6 +1,6 @@
 // A recording over HTTP from the moment it is finished: the first bytes of a seekable file, ranges,
 // seeks in a browser, and the server's memory meanwhile; against ffmpeg's copy served by nginx.
-import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -43,7 +43,6 @@ export async function run(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   try {
-    await chmod(folder, 0o755);
     const server = await runWatchedServer(folder);
     stops.unshift(() => server.remove());
     const nginx = await startNginx();

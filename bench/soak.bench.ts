@@ -1,6 +1,6 @@
 // Many sessions while connections break, tabs are lost and the server is killed: whether anything that
 // was acknowledged is missing, and how many seconds are.
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,6 @@ export async function soak(
   between?: (dataDir: string, endings: readonly Ending[]) => Promise<void>,
 ): Promise<SoakOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  await chmod(folder, 0o755);
   const server = await runServer({ NODE_ENV: 'production', LOG_LEVEL: 'fatal' });
   const child = startChild('soak.ts');
   try {

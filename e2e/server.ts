@@ -1,7 +1,7 @@
 // Runs the product as `npm start` does, as a process of its own that a journey may stop or kill.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimPort } from '#testing/claimed-port.ts';
@@ -27,8 +27,6 @@ const START_LIMIT_MS = 60_000;
 /** Starts a server with an empty data folder on free ports. */
 export async function runServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tryout-journey-'));
-  // PostgreSQL does not run as root and has to reach the folder, else it keeps its data elsewhere.
-  await chmod(dataDir, 0o755);
   const port = await claimPort();
   const samplePort = await claimPort();
   const env = {

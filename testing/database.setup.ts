@@ -1,19 +1,25 @@
 // Before all tests of a run: one PostgreSQL server in a temporary folder with a migrated template,
 // of which each test file takes its own copy (database.ts).
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#server/db/database.ts';
+import { SUPERUSER } from '#server/db/embedded/app-role.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts';
 import { migrate } from '#server/db/migrate.ts';
 
+type Connection = { host: string; user: string; database: string } | { connectionString: string };
+
 /** What tests are told of the server; the rest goes by messages between processes. */
 export interface TestServer {
-  connection: { host: string; user: string; database: string } | { connectionString: string };
+  /** As the app connects: a role that can do nothing but own its databases. */
+  connection: Connection;
+  /** Makes and drops databases. */
+  admin: Connection;
   template: string;
 }
 
@@ -33,17 +39,22 @@ const throwAway = {
 
 /** Vitest calls this once a run and calls what it returns at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { connection, stop } = process.env.TEST_DATABASE_URL
+  const {
+    connection,
+    admin: adminConnection,
+    stop,
+  } = process.env.TEST_DATABASE_URL
     ? {
         connection: { connectionString: process.env.TEST_DATABASE_URL },
+        admin: { connectionString: process.env.TEST_DATABASE_URL },
         stop: async () => undefined,
       }
     : await startServer();
   const template = `template_${crypto.randomUUID().replaceAll('-', '')}`;
-  const admin = openDatabase(connection);
-  await sql`CREATE DATABASE ${sql.id(template)}`.execute(admin);
+  const admin = openDatabase(adminConnection);
+  await sql`CREATE DATABASE ${sql.id(template)} ${ownedBy(connection)}`.execute(admin);
   await fill({ ...connection, ...databaseIn(connection, template) });
-  project.provide('testServer', { connection, template });
+  project.provide('testServer', { connection, admin: adminConnection, template });
   return async () => {
     await sql`DROP DATABASE ${sql.id(template)} WITH (FORCE)`.execute(admin);
     await admin.destroy();
@@ -52,11 +63,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 /** The same server, another database. */
-export function databaseIn(connection: TestServer['connection'], database: string): PoolConfig {
+export function databaseIn(connection: Connection, database: string): PoolConfig {
   if (!('connectionString' in connection)) return { database };
   const address = new URL(connection.connectionString);
   address.pathname = `/${database}`;
   return { connectionString: address.href };
+}
+
+/** For CREATE DATABASE: what the app's role owns it can fill. */
+export function ownedBy(connection: Connection) {
+  return 'user' in connection ? sql`OWNER ${sql.id(connection.user)}` : sql``;
 }
 
 async function fill(connection: PoolConfig): Promise<void> {
@@ -67,8 +83,6 @@ async function fill(connection: PoolConfig): Promise<void> {
 
 async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-tests-'));
-  // PostgreSQL does not run as root and has to reach the folder.
-  await chmod(folder, 0o755);
   const { connection, stop } = await startEmbeddedDatabase({
     dataDir: folder,
     settings: throwAway,
@@ -78,6 +92,7 @@ async function startServer() {
   const { host = '', user = '', database = '' } = connection;
   return {
     connection: { host, user, database },
+    admin: { host, user: SUPERUSER, database },
     stop: async () => {
       await stop();
       release();

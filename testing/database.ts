@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#server/db/database.ts';
-import { databaseIn } from './database.setup.ts';
+import { databaseIn, ownedBy } from './database.setup.ts';
 
 export interface TestDatabase {
   db: Database;
@@ -19,7 +19,8 @@ export async function cloneDatabase({ empty = false } = {}): Promise<TestDatabas
   const server = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = empty ? 'template0' : server.template;
-  await asAdmin(sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)}`);
+  const owner = ownedBy(server.connection);
+  await asAdmin(sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} ${owner}`);
   const connection = { ...server.connection, ...databaseIn(server.connection, name) };
   const db = openDatabase(connection);
   return {
@@ -33,7 +34,7 @@ export async function cloneDatabase({ empty = false } = {}): Promise<TestDatabas
 }
 
 async function asAdmin(statement: ReturnType<typeof sql>): Promise<void> {
-  const admin = openDatabase(inject('testServer').connection);
+  const admin = openDatabase(inject('testServer').admin);
   try {
     await statement.execute(admin);
   } finally {

@@ -1,9 +1,11 @@
 // Finds PostgreSQL's programs in their npm package and makes sure the database's user can run them.
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { identityOf } from '#server/os-user.ts';
+import { canEnter, identityOf } from '#server/os-user.ts';
 import type { Place } from './place.ts';
 
 interface Log {
@@ -34,15 +36,17 @@ const advice = 'install PostgreSQL 15 or newer and set DATABASE_URL';
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Folder with `bin/postgres` and `bin/initdb`: the package's own, or a copy beside the database where
- * its user can't reach the package.
+ * Folder with `bin/postgres` and `bin/initdb`: the package's own, or a copy where the database's user can't
+ * reach the package.
+ * @param readableFolder where the copy goes when that user can't reach the database's folder either.
  * @throws Error that says to set DATABASE_URL when there is none for this system.
  */
-export function usableBinaries({ base, user }: Place, log: Log): string {
+export function usableBinaries(place: Place, readableFolder: string, log: Log): string {
+  const { user } = place;
   const packaged = packagedBinaries();
   restoreLinks(packaged);
   if (tryToRun(packaged, user).ok) return packaged;
-  const copy = join(base, `postgresql-${versionOf(packaged)}`);
+  const copy = join(copiesFolder(place, readableFolder), `postgresql-${versionOf(packaged)}`);
   if (!existsSync(copy)) {
     copyReadable(packaged, copy);
     log.info(
@@ -53,6 +57,17 @@ export function usableBinaries({ base, user }: Place, log: Log): string {
   const tried = tryToRun(copy, user);
   if (!tried.ok) throw new Error(`the embedded PostgreSQL does not run (${tried.why}): ${advice}`);
   return copy;
+}
+
+/** Each database has a folder of its own there: another one's programs may be running. */
+function copiesFolder({ base, user }: Place, readableFolder: string): string {
+  if (canEnter(user, base)) return base;
+  const name = createHash('sha256').update(base).digest('hex').slice(0, 16);
+  const folder = join(readableFolder, `programs-${name}`);
+  mkdirSync(folder, { recursive: true });
+  // Whatever our umask is: the user has to pass through.
+  for (const path of [readableFolder, folder]) chmodSync(path, 0o755);
+  return folder;
 }
 
 /** @internal exported for its test. */

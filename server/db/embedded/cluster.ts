@@ -17,24 +17,25 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { identityOf, type OsUser } from '#server/os-user.ts';
+import { ROLE, SUPERUSER } from './app-role.ts';
+import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
-
-/** The role that owns everything in it; no password, as only its own user can reach the socket. */
-export const ROLE = 'app';
 
 /** Environment of PostgreSQL's programs: nothing of ours, messages in English. */
 export const programEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** @param binaries folder with `bin/`. */
 export function prepareCluster({ cluster, user }: Place, binaries: string): void {
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
-    makeCluster(binaries, cluster, user);
-    return;
-  }
-  refuseOtherVersion(binaries, cluster);
+  if (existsSync(join(cluster, 'PG_VERSION'))) refuseOtherVersion(binaries, cluster);
+  else makeCluster(binaries, cluster, user);
+  // Each time: older releases knew the one role only.
+  writeFileSync(join(cluster, 'pg_hba.conf'), admitted);
   // A copy that root brought back from a backup without its owners.
   if (user && statSync(cluster).uid !== user.uid) giveTo(user, cluster);
 }
+
+/** Who may connect: by the socket, whose folder is closed to all but the server's own user. */
+const admitted = [SUPERUSER, ROLE].map((role) => `local all ${role} trust\n`).join('');
 
 /** Made aside and renamed: a kill in the middle leaves nothing half-made. */
 function makeCluster(binaries: string, cluster: string, user: OsUser | null): void {
@@ -42,19 +43,20 @@ function makeCluster(binaries: string, cluster: string, user: OsUser | null): vo
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
   if (user) chownSync(unfinished, user.uid, user.gid);
-  run(join(binaries, 'bin', 'initdb'), user, [
-    ...['-D', unfinished, '-U', ROLE, '-E', 'UTF8', '--auth=trust', '--no-instructions'],
-    // The server's own Unicode rules: the same order and case on every machine.
-    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-  ]);
-  writeFileSync(join(unfinished, 'pg_hba.conf'), `local all ${ROLE} trust\n`);
+  reaching(unfinished, user, ({ path, handles }) =>
+    run(join(binaries, 'bin', 'initdb'), { user, handles }, [
+      ...['-D', path, '-U', SUPERUSER, '-E', 'UTF8', '--auth=trust', '--no-instructions'],
+      // The server's own Unicode rules: the same order and case on every machine.
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ]),
+  );
   renameSync(unfinished, cluster);
   syncFolder(dirname(cluster));
 }
 
 function refuseOtherVersion(binaries: string, cluster: string): void {
   const files = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
-  const version = run(join(binaries, 'bin', 'postgres'), null, ['--version']);
+  const version = run(join(binaries, 'bin', 'postgres'), { user: null }, ['--version']);
   const program = /(\d+)\.\d+/.exec(version)?.[1];
   if (program === files) return;
   throw new Error(
@@ -69,9 +71,14 @@ function giveTo(user: OsUser, folder: string): void {
   }
 }
 
-function run(program: string, user: OsUser | null, args: readonly string[]): string {
+function run(
+  program: string,
+  { user, handles = [] }: { user: OsUser | null; handles?: readonly number[] },
+  args: readonly string[],
+): string {
   const options = { ...identityOf(user), env: programEnvironment, cwd: '/' };
-  return execFileSync(program, args, { ...options, encoding: 'utf8', stdio: 'pipe' });
+  const stdio = ['pipe' as const, 'pipe' as const, 'pipe' as const, ...handles];
+  return execFileSync(program, args, { ...options, encoding: 'utf8', stdio });
 }
 
 /** Without it a power cut could undo the rename, and the next start would begin anew. */

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SUPERUSER } from './app-role.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { startOf } from './process-identity.ts';
 
@@ -31,7 +32,6 @@ const owners: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tryout-embedded-'));
-  await chmod(folder, 0o755);
   dataDir = join(folder, 'data');
   said.length = 0;
 });
@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(options: { settings?: Record<string, string>; readableFolder?: string } = {}) {
+async function start(options: { settings?: Record<string, string> } = {}) {
   const database = await startEmbeddedDatabase({ dataDir, log, ...options });
   stops.push(database.stop);
   return database;
@@ -57,6 +57,11 @@ async function query(connection: PoolConfig, text: string): Promise<unknown[]> {
   } finally {
     await client.end();
   }
+}
+
+/** As what initdb made, which only the start and tests may be. */
+function superQuery(connection: PoolConfig, text: string): Promise<unknown[]> {
+  return query({ ...connection, user: SUPERUSER }, text);
 }
 
 /** Another process that owns the database; resolves when it does, or rejects with what it said. */
@@ -115,7 +120,7 @@ describe('embedded database', patience, () => {
 
   it('takes over from a killed owner and loses nothing', async () => {
     const owner = await startOwner();
-    const connection = { host: join(dataDir, 'postgres'), user: 'app', database: 'postgres' };
+    const connection = { host: join(dataDir, 'postgres'), user: 'tryout', database: 'postgres' };
     await query(connection, 'CREATE TABLE kept AS SELECT 7 AS n');
     const orphan = await postmasterPid();
     owner.kill('SIGKILL');
@@ -129,7 +134,7 @@ describe('embedded database', patience, () => {
 
   it('starts after owner and server were killed together', async () => {
     const owner = await startOwner();
-    const connection = { host: join(dataDir, 'postgres'), user: 'app', database: 'postgres' };
+    const connection = { host: join(dataDir, 'postgres'), user: 'tryout', database: 'postgres' };
     await query(connection, 'CREATE TABLE kept AS SELECT 9 AS n');
     process.kill(await postmasterPid(), 'SIGKILL');
     owner.kill('SIGKILL');
@@ -185,23 +190,35 @@ describe('embedded database', patience, () => {
 });
 
 describe.runIf(asRoot)('embedded database, started by root', patience, () => {
-  it('keeps the files elsewhere when the data folder is hidden, and finds them again', async () => {
+  it('keeps its files in a data folder that is closed to all but root, also after it was moved', async () => {
     await chmod(folder, 0o700);
-    const readableFolder = await mkdtemp(join(tmpdir(), 'tryout-readable-'));
-    await chmod(readableFolder, 0o755);
-    try {
-      const first = await start({ readableFolder });
-      expect(said.join()).toContain(`the database is kept in ${readableFolder}/`);
-      await query(first.connection, 'CREATE TABLE kept AS SELECT 5 AS n');
-      await first.stop();
-      await rename(dataDir, join(folder, 'moved'));
-      dataDir = join(folder, 'moved');
-      const second = await start({ readableFolder });
-      expect(await query(second.connection, 'SELECT n FROM kept')).toEqual([{ n: 5 }]);
-      await second.stop();
-    } finally {
-      await rm(readableFolder, { recursive: true });
-    }
+    await mkdir(dataDir, { mode: 0o700 });
+    const first = await start();
+    expect(await superQuery(first.connection, 'SHOW data_directory')).toEqual([
+      { data_directory: expect.stringContaining('/proc/self/fd/') },
+    ]);
+    await query(first.connection, 'CREATE TABLE kept AS SELECT 5 AS n');
+    await first.stop();
+    expect(await readdir(dataDir)).toEqual(['postgres']);
+    await rename(dataDir, join(folder, 'moved'));
+    dataDir = join(folder, 'moved');
+    const second = await start();
+    expect(await query(second.connection, 'SELECT n FROM kept')).toEqual([{ n: 5 }]);
+  });
+
+  it('finds the place again where an earlier release kept the files', async () => {
+    const elsewhere = join(folder, 'elsewhere');
+    await mkdir(elsewhere);
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'database.location'), `${elsewhere}\n`);
+    const first = await start();
+    expect(said.join()).toContain(`the database is kept in ${elsewhere}`);
+    await query(first.connection, 'CREATE TABLE kept AS SELECT 6 AS n');
+    await first.stop();
+    const second = await start();
+    expect(await query(second.connection, 'SELECT n FROM kept')).toEqual([{ n: 6 }]);
+    await second.stop();
+    await rm(elsewhere, { recursive: true });
     await expect(start()).rejects.toThrow('which is gone');
   });
 
@@ -214,7 +231,7 @@ describe.runIf(asRoot)('embedded database, started by root', patience, () => {
     }
     await chown(cluster, nobody, nobody);
     const { connection } = await start();
-    const rows = await query(connection, "SELECT pg_read_file('/proc/self/status') AS status");
+    const rows = await superQuery(connection, "SELECT pg_read_file('/proc/self/status') AS status");
     expect(JSON.stringify(rows)).toContain(`Uid:\\t${nobody}\\t`);
   });
 

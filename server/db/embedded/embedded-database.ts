@@ -2,8 +2,9 @@
 // us on a unix socket of its own, reachable by nobody else.
 import type { PoolConfig } from 'pg';
 import { READABLE_FOLDER } from '#server/os-user.ts';
+import { prepareAppRole } from './app-role.ts';
 import { usableBinaries } from './binaries.ts';
-import { prepareCluster, ROLE } from './cluster.ts';
+import { prepareCluster } from './cluster.ts';
 import { stopOrphan } from './orphan.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { findPlace, type Place } from './place.ts';
@@ -16,12 +17,12 @@ export interface EmbeddedOptions {
   log: PostmasterLog & { info(detail: object, message: string): void };
   /** Server settings beyond ours, as `{ fsync: 'off' }` for databases that are thrown away. */
   settings?: Readonly<Record<string, string>>;
-  /** Where files go that root's data folder hides from the user PostgreSQL runs as. */
+  /** Where PostgreSQL's programs go when the user they run as can't reach the package. */
   readableFolder?: string;
 }
 
 export interface EmbeddedDatabase {
-  /** For openDatabase. */
+  /** For openDatabase: as a role that owns this database and nothing else. */
   connection: PoolConfig;
   /** Close all connections first: the server ends those that are left. */
   stop(): Promise<void>;
@@ -34,10 +35,10 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, settings = {}, readableFolder = READABLE_FOLDER } = options;
-  const place = findPlace(dataDir, readableFolder, log);
+  const place = findPlace(dataDir, log);
   const lock = takeOwnerLock(place.lock);
   try {
-    const binaries = usableBinaries(place, log);
+    const binaries = usableBinaries(place, readableFolder, log);
     prepareCluster(place, binaries);
     await stopOrphan(place.cluster, log);
     lock.check();
@@ -46,9 +47,13 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       await server.stop();
       lock.release();
     };
+    const connection = await prepareAppRole(server.socketFolder).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
     let stopped: Promise<void> | undefined;
     return {
-      connection: { host: server.socketFolder, user: ROLE, database: 'postgres' },
+      connection,
       stop: () => {
         stopped ??= stop();
         return stopped;

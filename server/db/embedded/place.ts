@@ -1,10 +1,9 @@
-// Where the database's files lie: in the data folder, or, when that is closed to the user PostgreSQL
-// runs as (a clone under root's home folder), in a readable place that the data folder remembers.
-import { randomUUID } from 'node:crypto';
+// Where the database's files lie: in the data folder, or where an earlier release put them that could not
+// reach it as the user PostgreSQL runs as; the data folder remembers that place.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canEnter, databaseUser, type OsUser } from '#server/os-user.ts';
-import { createWhole } from './whole-file.ts';
+import { databaseUser, type OsUser } from '#server/os-user.ts';
+import { canReach } from './cluster-handle.ts';
 
 export interface Place {
   /** Holds all that follows. */
@@ -23,31 +22,16 @@ interface Log {
 /** File in the data folder that says where the database is when it is not there itself. */
 const MARK = 'database.location';
 
-/**
- * Decides once; later starts find the same place, also after the data folder was moved.
- * @param readableFolder where root's files go when the data folder is closed to other users.
- */
-export function findPlace(dataDir: string, readableFolder: string, log: Log): Place {
+/** Later starts find the same place, also after the data folder was moved. */
+export function findPlace(dataDir: string, log: Log): Place {
   mkdirSync(dataDir, { recursive: true });
   const mark = join(dataDir, MARK);
   if (existsSync(mark)) return rememberedPlace(mark, log);
   const own = placeIn(dataDir);
-  if (own.user === null || canEnter(own.user, dataDir)) return own;
-  if (existsSync(own.cluster)) {
-    throw new Error(
-      `user ${own.user.name}, who owns the database in ${own.cluster}, can't reach it: open the folders above it (chmod o+x)`,
-    );
-  }
-  const base = join(readableFolder, randomUUID());
-  // Everybody may pass through; the cluster itself is closed.
-  mkdirSync(base, { recursive: true, mode: 0o755 });
-  // Another first start at the same moment may have decided already.
-  if (!createWhole(mark, `${base}\n`)) return rememberedPlace(mark, log);
-  log.info(
-    { folder: base },
-    `PostgreSQL does not run as root, and ${dataDir} is closed to user ${own.user.name}: the database is kept in ${base}`,
+  if (canReach(own.user, dataDir)) return own;
+  throw new Error(
+    `PostgreSQL does not run as root, and ${dataDir} is closed to user ${own.user?.name}: start as an ordinary user, or open the folders above it (chmod o+x)`,
   );
-  return placeIn(base);
 }
 
 function rememberedPlace(mark: string, log: Log): Place {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from '#server/os-user.ts';
 import { programEnvironment } from './cluster.ts';
+import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
 
 export interface Launch {
@@ -108,24 +109,16 @@ async function launchPatiently(launch: Launch): Promise<ChildProcess> {
 }
 
 async function launchOnce(launch: Launch) {
-  const { place, binaries, socketFolder, log } = launch;
-  const wanted = { ...settings, unix_socket_directories: socketFolder, ...launch.settings };
-  const flags = Object.entries(wanted).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', place.cluster, ...flags], {
-    ...identityOf(place.user),
-    env: programEnvironment,
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: Ctrl-C in a terminal must not stop the database before its users.
-    detached: true,
-  });
+  const { log } = launch;
+  const child = spawnServer(launch);
   const lines: string[] = [];
   const ready = await new Promise<boolean>((decide) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (line.includes('ready to accept connections')) decide(true);
-      if (lines.length < 100) lines.push(line);
-      log.debug({}, `postgres: ${line}`);
-    });
+    if (child.stderr)
+      createInterface({ input: child.stderr }).on('line', (line) => {
+        if (line.includes('ready to accept connections')) decide(true);
+        if (lines.length < 100) lines.push(line);
+        log.debug({}, `postgres: ${line}`);
+      });
     child.once('error', (error) => {
       lines.push(error.message);
       decide(false);
@@ -133,6 +126,22 @@ async function launchOnce(launch: Launch) {
     child.once('close', () => decide(false));
   });
   return { child, ready, output: lines.join('\n') };
+}
+
+function spawnServer({ place, binaries, socketFolder, settings: more }: Launch) {
+  return reaching(place.cluster, place.user, ({ path, handles }) => {
+    const folder = socketFolder === place.cluster ? path : socketFolder;
+    const wanted = { ...settings, unix_socket_directories: folder, ...more };
+    const flags = Object.entries(wanted).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    return spawn(join(binaries, 'bin', 'postgres'), ['-D', path, ...flags], {
+      ...identityOf(place.user),
+      env: programEnvironment,
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe', ...handles],
+      // A group of its own: Ctrl-C in a terminal must not stop the database before its users.
+      detached: true,
+    });
+  });
 }
 
 function hasEnded(child: ChildProcess): boolean {
