@@ -1,24 +1,96 @@
-// DATA_DIR: made when it is missing, and named when it cannot be.
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+// DATA_DIR: made closed, closed when it was open, and named when it cannot be used.
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeDataFolder } from './data-folder.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tryout-data-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const asRoot = process.getuid?.() === 0;
 
-it('is made with the folders above it, and taken as it is when it is there', async () => {
-  const dataDir = join(folder, 'a', 'b');
-  await makeDataFolder(dataDir);
-  await makeDataFolder(dataDir);
-  expect((await stat(dataDir)).isDirectory()).toBe(true);
+let folder: string;
+let dataDir: string;
+let said: string[];
+const say = (_detail: object, message: string) => said.push(message);
+const log = { info: say, warn: say };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tryout-data-'));
+  dataDir = join(folder, 'data');
+  said = [];
 });
+afterEach(() => rm(folder, { recursive: true }));
+
+const modeOf = async (...names: string[]) =>
+  ((await stat(join(dataDir, ...names))).mode & 0o7777).toString(8);
+
+it('is made with the folders above it, closed, and taken as it is when it is there', async () => {
+  dataDir = join(folder, 'a', 'b');
+  await makeDataFolder(dataDir, log);
+  await makeDataFolder(dataDir, log);
+  expect([await modeOf(), said]).toEqual(['700', []]);
+});
+
+it('is closed with what is ours in it when an older release left it open, and the log says so', async () => {
+  await mkdir(join(dataDir, 'media', 'recordings'), { recursive: true });
+  await mkdir(join(dataDir, 'outbox'));
+  await writeFile(join(dataDir, 'session-secret'), 's', { mode: 0o644 });
+  await chmod(dataDir, 0o755);
+  await makeDataFolder(dataDir, log);
+  const names = [[], ['media'], ['outbox'], ['session-secret']];
+  const modes = await Promise.all(names.map((path) => modeOf(...path)));
+  expect(modes).toEqual(['700', '700', '700', '600']);
+  expect(said).toHaveLength(4);
+  expect(said[0]).toBe(`${dataDir} was open to other users (mode 755) and is closed now (700)`);
+  said.length = 0;
+  await makeDataFolder(dataDir, log);
+  expect(said).toEqual([]);
+});
+
+it('closes media that lie elsewhere, by a link', async () => {
+  await mkdir(dataDir);
+  await mkdir(join(folder, 'disk'), { mode: 0o755 });
+  await symlink(join(folder, 'disk'), join(dataDir, 'media'));
+  await makeDataFolder(dataDir, log);
+  expect(await modeOf('media')).toBe('700');
+});
+
+it.each([
+  ['holds other things', 0o755, 'index.html'],
+  ['belongs to all, like /tmp', 0o1777, 'media'],
+])('is left open when it %s, with a warning', async (_what, mode, name) => {
+  await mkdir(join(dataDir, name), { recursive: true });
+  await chmod(dataDir, mode);
+  await makeDataFolder(dataDir, log);
+  expect(await modeOf()).toBe(mode.toString(8));
+  expect(said[0]).toContain('give this server a folder of its own');
+});
+
+it.runIf(asRoot)(
+  'that belongs to another user is warned of, in words that say what to do',
+  async () => {
+    await mkdir(join(dataDir, 'media'), { recursive: true });
+    await chmod(dataDir, 0o777);
+    await chown(dataDir, 12_345, 12_345);
+    await asUser(65_534, () => makeDataFolder(dataDir, log));
+    expect(await modeOf()).toBe('777');
+    expect(said[0]).toBe(
+      `${dataDir} is open to other users of this machine (mode 777) and belongs to user 12345: close it as that user (chmod 700), or give this server another DATA_DIR`,
+    );
+  },
+);
 
 it('stops the start with one line that names it', async () => {
-  const made = makeDataFolder(join('/dev/null', 'data'));
+  const made = makeDataFolder(join('/dev/null', 'data'), log);
   await expect(made).rejects.toThrow(/^Configuration: DATA_DIR cannot be used: .*\/dev\/null.*$/);
 });
+
+/** Tests run in a process, whose effective user can change and change back. */
+async function asUser(uid: number, step: () => Promise<void>): Promise<void> {
+  await chmod(folder, 0o755);
+  process.seteuid?.(uid);
+  try {
+    await step();
+  } finally {
+    process.seteuid?.(0);
+  }
+}

@@ -1,12 +1,83 @@
-// The folder of everything kept on this machine: made at the first start, before anything is opened in it.
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
+// The folder of everything kept on this machine: made at the first start, and closed to all other users, before
+// anything is opened in it.
+import { constants, type Stats } from 'node:fs';
+import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { naming } from './start-failure.ts';
 
+/** Takes every right of group and others from what the process makes, also from temporary files. */
+export const UMASK = 0o077;
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Root's database runs as another user: on Linux it needs no way in (db/embedded/cluster-handle.ts). */
+const needsWayIn = process.platform !== 'linux' && process.getuid?.() === 0;
+const DATA_DIR_MODE = needsWayIn ? 0o711 : FOLDER_MODE;
+/** Rights of group and others. */
+const OTHERS = 0o077;
+/** Set on folders that belong to all, as /tmp. */
+const STICKY = 0o1000;
+
+/** What we keep in the folder; PostgreSQL closes its own, and its programs are no secret. */
+const ours = ['media', 'outbox', 'browser', 'session-secret', 'database.location'];
+/** Tells a data folder from another one that DATA_DIR names by mistake. */
+const marks = [...ours, 'postgres', 'postgres.lock'];
+
+interface Log {
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+}
+
 /** @throws Error with one line that names DATA_DIR when the folder can't be made or written to. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
+export async function makeDataFolder(dataDir: string, log: Log): Promise<void> {
   await naming('DATA_DIR', async () => {
-    await mkdir(dataDir, { recursive: true });
+    await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
     await access(dataDir, constants.W_OK);
   });
+  if (!(await isOursAlone(dataDir))) {
+    log.warn(
+      { dataDir },
+      'other programs use the folder DATA_DIR names, so it is left as it is, open to other users: give this server a folder of its own',
+    );
+  } else {
+    await close(dataDir, DATA_DIR_MODE, log);
+  }
+  for (const name of ours) await close(join(dataDir, name), FOLDER_MODE, log);
+}
+
+/** False for /, /tmp, and any other folder that holds things but none of ours: those may need to be open. */
+async function isOursAlone(dataDir: string): Promise<boolean> {
+  const { mode } = await stat(dataDir);
+  const names = await readdir(dataDir);
+  const isKnown = names.length === 0 || names.some((name) => marks.includes(name));
+  return dataDir !== '/' && (mode & STICKY) === 0 && isKnown;
+}
+
+/** Follows a link: media on another disk are as private. */
+async function close(path: string, folderMode: number, log: Log): Promise<void> {
+  const found = await statIfThere(path);
+  if (found === null) return;
+  const mode = found.isDirectory() ? folderMode : FILE_MODE;
+  if ((found.mode & OTHERS & ~mode) === 0) return;
+  const [before, after] = [(found.mode & 0o777).toString(8), mode.toString(8)];
+  try {
+    await chmod(path, mode);
+    log.info(
+      { path },
+      `${path} was open to other users (mode ${before}) and is closed now (${after})`,
+    );
+  } catch (error) {
+    log.warn(
+      { path, err: error },
+      `${path} is open to other users of this machine (mode ${before}) and belongs to user ${found.uid}: close it as that user (chmod ${after}), or give this server another DATA_DIR`,
+    );
+  }
+}
+
+async function statIfThere(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path);
+  } catch {
+    return null; // not made yet, or a link that leads nowhere
+  }
 }

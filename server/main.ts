@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startSample } from '#sample/sample.ts';
 import { createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { makeDataFolder, UMASK } from './data-folder.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
@@ -36,7 +36,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     config.port === 0 ? await naming('HOST, PORT', () => freePort(config.host)) : config.port;
   const publicUrl = config.publicUrl ?? originOf(config.host, port);
   // Needed for nothing that is kept elsewhere.
-  if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir);
+  if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir, log);
   const connection = await connect(config, log, stops);
   const db = openDatabase(connection);
   stops.unshift(() => db.destroy());
@@ -128,6 +128,7 @@ async function stop(stops: Stops): Promise<void> {
 }
 
 function main(): void {
+  process.umask(UMASK);
   const stops: Stops = [];
   let stopping = false;
   const end = (code: number) => {
