@@ -31,6 +31,8 @@ export interface Endpoint {
   query?: z.ZodObject;
   /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
   body?: z.ZodType | 'multipart' | 'tus' | 'image';
+  /** Largest JSON body when BODY_MAX_BYTES is too little. */
+  bodyMaxBytes?: number;
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
   answer: z.ZodType | RawAnswer;

@@ -32,6 +32,7 @@ export const errors = {
   unreadable_image: [422, 'The image could not be read.'],
   unreadable_video: [422, 'The video could not be read.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
+  header_too_large: [431, 'A header of this request is too large.'],
   internal: [500, 'Something went wrong on our side.'],
   prototype_unavailable: [503, 'The design tool does not answer right now.'],
   storage_full: [503, 'The storage is full. Nothing is lost; please try again shortly.'],

@@ -62,10 +62,16 @@ export const EVENTS_PER_CALL_MAX = 1000;
 export const LINE_MEASURE_MAX_BYTES = 256 * 1024;
 /** Such calls of one session: two measure it, and a reload does so again. */
 export const LINE_MEASURE_RATE = { calls: 6, perSeconds: 3600 } as const;
-/** JSON bodies. */
-export const BODY_MAX_BYTES = 1024 ** 2;
-/** The `events` field of an upload: EVENTS_MAX messages of ordinary size. */
+/** JSON bodies: the longest form comes to 25 kB when a client escapes every character. */
+export const BODY_MAX_BYTES = 64 * 1024;
+/** EVENTS_PER_CALL_MAX messages of twice the ordinary size (460 bytes). */
+export const EVENTS_BODY_MAX_BYTES = 1024 ** 2;
+/** The `events` field of an upload: EVENTS_MAX messages of 460 bytes, the ordinary size, come to 9 MB, indented to 15. */
 export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
+/** Any other text field of an upload: a name of 200 characters takes 800 bytes. */
+export const FORM_FIELD_MAX_BYTES = 4096;
+/** All heatmaps of one form: HEATMAPS_MAX of them come to 0.3 to 1 MB each. */
+export const HEATMAPS_TOTAL_MAX_BYTES = 512 * 1024 ** 2;
 /**
  * One of which nothing watchable has arrived gives its place back after this long: time for the
  * device check and a whole recording made without a network.

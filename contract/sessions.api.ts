@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import {
+  EVENTS_BODY_MAX_BYTES,
   EVENTS_PER_CALL_MAX,
   HEATMAPS_RATE,
   LINE_MEASURE_MAX_BYTES,
@@ -45,6 +46,7 @@ export const sessions = {
     permission: 'participant',
     params: participant,
     body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
+    bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
     answer: z.object({ stored: z.int() }),
     errors: ['not_found'],
   }),
@@ -75,6 +77,7 @@ export const sessions = {
     permission: 'participant',
     params: participant,
     body: z.object({ padding: z.string().max(LINE_MEASURE_MAX_BYTES) }),
+    bodyMaxBytes: LINE_MEASURE_MAX_BYTES + 1024,
     answer: z.object({ receivedCharacters: z.int() }),
     rate: LINE_MEASURE_RATE,
   }),

@@ -21,6 +21,8 @@ import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
+import { boundHeaders } from './http/header-bounds.ts';
+import { checkJsonShape } from './http/json-body.ts';
 import { servePages } from './http/pages.ts';
 import { serveReference } from './http/reference/openapi.ts';
 import { registerRoutes } from './http/routes.ts';
@@ -55,6 +57,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   app.addHook('preClose', async () => parts.live.endStreams());
   app.addHook('onClose', async () => parts.securityLog.flush());
   handleErrors(app);
+  boundHeaders(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
   await addSecurityHeaders(app, parts.publicUrl);
@@ -106,7 +109,13 @@ function readBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parseJson(request, body.toString(), done);
+    if (body === '') return done(null, undefined);
+    const text = body.toString();
+    try {
+      checkJsonShape(text);
+    } catch (error) {
+      return done(error as AppError);
+    }
+    void parseJson(request, text, done);
   });
 }

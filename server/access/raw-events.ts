@@ -3,16 +3,26 @@ import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 
+/** Messages read at once: other calls take their turn between two readings. */
+const PAGE = 1000;
+
 /** Messages of a session by seq; a row that no longer parses is left out. */
 export async function readRawEvents(db: Database, sessionId: SessionId): Promise<RawEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .select(['seq', 'at_ms', 'type', 'data'])
-    .where('session_id', '=', sessionId)
-    .orderBy('seq')
-    .execute();
-  return rows.flatMap(({ seq, at_ms, type, data }) => {
-    const event = rawEvent.safeParse({ seq, atMs: at_ms, type, data });
-    return event.success ? [event.data] : [];
-  });
+  const events: RawEvent[] = [];
+  for (let afterSeq = -1; ; ) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['seq', 'at_ms', 'type', 'data'])
+      .where('session_id', '=', sessionId)
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    for (const { seq, at_ms, type, data } of rows) {
+      const event = rawEvent.safeParse({ seq, atMs: at_ms, type, data });
+      if (event.success) events.push(event.data);
+      afterSeq = seq;
+    }
+    if (rows.length < PAGE) return events;
+  }
 }

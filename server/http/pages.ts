@@ -59,11 +59,8 @@ function isReading({ method }: FastifyRequest): boolean {
 export function prefersHtml(accept: string | undefined): boolean {
   if (!accept) return false;
   const quality = (type: string) => {
-    for (const part of accept.split(',')) {
-      const [name, ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
+    for (const part of accept.toLowerCase().split(',')) {
+      const [name, ...parameters] = part.split(';').map((item) => item.trim());
       if (name !== type) continue;
       const q = parameters.find((parameter) => parameter.startsWith('q='));
       return q ? Number(q.slice(2)) : 1;

@@ -57,6 +57,7 @@ function registerRoute(
     url: row.path,
     exposeHeadRoute: !ANSWERS_WITHOUT_HEAD.has(row.answer),
     config: { endpoint: row },
+    ...(row.bodyMaxBytes === undefined ? {} : { bodyLimit: row.bodyMaxBytes }),
     handler: async (request, reply) => {
       // "… and response": refusals too, also those before the protocol's own handler.
       if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);

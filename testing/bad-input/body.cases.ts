@@ -34,9 +34,78 @@ export const bodyCases: BadInput[] = [
   ['tests.create', 'an array', json('[{"name":"a"}]'), anObject],
   [
     'tests.create',
+    'an array 10,000 deep',
+    json('['.repeat(10_000) + ']'.repeat(10_000)),
+    malformed,
+  ],
+  [
+    'tests.create',
     'an array 100,000 deep',
     json('['.repeat(100_000) + ']'.repeat(100_000)),
-    anObject,
+    refused('too_large'),
+  ],
+  [
+    'tests.list',
+    'a cookie of 17 kB',
+    ask('GET', '/api/tests', { headers: { cookie: 'x'.repeat(17_000) } }),
+    refused('header_too_large'),
+  ],
+  [
+    'tests.list',
+    'an Accept of 3 kB',
+    ask('GET', '/api/tests', { headers: { accept: 'a, '.repeat(1000) } }),
+    refused('header_too_large'),
+  ],
+  [
+    'recordings.video',
+    'a range of 600 characters',
+    ask('GET', ({ recording }) => `/api/recording_data/${recording}`, {
+      headers: { range: `bytes=${'0-1,'.repeat(150)}` },
+    }),
+    refused('header_too_large'),
+  ],
+  [
+    'recordings.video',
+    'an If-None-Match of 3 kB',
+    ask('GET', ({ recording }) => `/api/recording_data/${recording}`, {
+      headers: { 'if-none-match': '"a",'.repeat(750) },
+    }),
+    refused('header_too_large'),
+  ],
+  [
+    'sessions.events',
+    'the token behind 17 kB',
+    ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/events`, {
+      as: 'nobody',
+      json: { events: [] },
+      headers: { authorization: `Bearer ${'a'.repeat(17_000)}` },
+    }),
+    refused('header_too_large'),
+  ],
+  [
+    'sessions.events',
+    'a hundred thousand values',
+    ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/events`, {
+      as: 'running',
+      body: `{"events":[${'1,'.repeat(100_000)}1]}`,
+    }),
+    refused('too_large'),
+  ],
+  [
+    'sessions.events',
+    'a message with 40,000 fields',
+    ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/events`, {
+      as: 'running',
+      json: {
+        events: [
+          {
+            ...{ seq: 0, atMs: 0, type: 'NEW_STATE' },
+            data: Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 1])),
+          },
+        ],
+      },
+    }),
+    badFields({ 'events.0.data': 'A message can carry at most 4096 bytes.' }),
   ],
   ['tests.create', 'a prototype key', json('{"__proto__":{"name":"a"}}'), malformed],
   [
@@ -59,8 +128,8 @@ export const bodyCases: BadInput[] = [
   ],
   [
     'tests.create',
-    'a body of more than a megabyte',
-    json(`"${'x'.repeat(2 ** 20)}"`),
+    'a body of more than 64 kB',
+    json(`"${'x'.repeat(2 ** 16)}"`),
     refused('too_large'),
   ],
   ['tests.create', 'a plain text', typed('text/plain'), refused('wrong_media')],

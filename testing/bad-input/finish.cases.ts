@@ -44,6 +44,12 @@ const behindVideo: [string, (world: World) => Part, ReturnType<typeof refused>][
   ['events that are an object', () => field('events', '{}'), notEvents],
   ['events of an unknown type', () => field('events', '[{"type":"CLICK","data":{}}]'), notEvents],
   [
+    'a megabyte of numbers for events',
+    () => field('events', `[${'1,'.repeat(500_000)}1]`),
+    notEvents,
+  ],
+  ['a megabyte of brackets for events', () => field('events', '['.repeat(1_000_000)), notEvents],
+  [
     'events with a number below zero',
     () => field('events', JSON.stringify([{ ...press, seq: -1 }])),
     notEvents,
@@ -58,6 +64,16 @@ const behindVideo: [string, (world: World) => Part, ReturnType<typeof refused>][
     'a name with a NUL',
     () => field('name', 'A\u0000'),
     badFields({ name: 'Name contains characters that cannot be used' }),
+  ],
+  ['a name of 5 kB', () => field('name', 'a'.repeat(5000)), refused('too_large')],
+  [
+    'a file for a name, of 5 kB',
+    () => ({
+      field: 'name',
+      content: 'a'.repeat(5000),
+      file: { name: 'blob', type: 'text/plain' },
+    }),
+    refused('too_large'),
   ],
   [
     'a name of 201 characters',
@@ -108,6 +124,12 @@ export const finishCases: BadInput[] = [
     'two names',
     form((world) => [field('name', 'Ada'), field('name', 'Bob'), whole(world)]),
     badFields({ name: 'Send this field once.' }),
+  ],
+  [
+    'sessions.finish',
+    'events twice',
+    form((world) => [field('events', '[]'), field('events', '[]'), whole(world)]),
+    badFields({ events: 'Send this field once.' }),
   ],
   ['sessions.finish', 'a form without a video', form(() => [field('name', 'Ada')]), noVideo],
   ['sessions.finish', 'an empty form', form(() => []), noVideo],

@@ -29,7 +29,7 @@ const bodies: [string, object, Record<string, string>][] = [
   ['half a surrogate pair in the name', { name: 'a\ud800b' }, nameUnusable],
   ['the other half in the name', { name: '\udc00' }, nameUnusable],
   ['a name of 201 characters', { name: '🌿'.repeat(201) }, nameLong],
-  ['a name of 500,000 characters', { name: 'x'.repeat(500_000) }, nameLong],
+  ['a name of 60,000 characters', { name: 'x'.repeat(60_000) }, nameLong],
   ['no task', { task: undefined }, taskRequired],
   ['a boolean for a task', { task: true }, taskRequired],
   [

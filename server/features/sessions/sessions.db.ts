@@ -1,11 +1,11 @@
 // Sessions in the database: places of the submission limit, timestamps, raw messages, the end.
 import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
-import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import type { WrittenEvent } from './events-field.ts';
 
 export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
 
@@ -149,7 +149,7 @@ const EVENTS_PER_STATEMENT = 1000;
 export async function insertEvents(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
-  events: readonly RawEvent[],
+  events: readonly WrittenEvent[],
 ): Promise<void> {
   const rows = events
     .filter((event) => event.seq < EVENTS_MAX)
@@ -158,7 +158,7 @@ export async function insertEvents(
       seq: event.seq,
       at_ms: event.atMs,
       type: event.type,
-      data: JSON.stringify(event.data),
+      data: event.data,
     }));
   for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
     await db

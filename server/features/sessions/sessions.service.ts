@@ -14,6 +14,7 @@ import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { deleteSession, lockRecording, type QuietSince, quietSessions } from './closing.db.ts';
 import { closeRecording } from './closing.service.ts';
+import { writtenEvent } from './events-field.ts';
 import {
   countEventsInARow,
   findSharedTest,
@@ -147,7 +148,7 @@ export async function storeEvents(
   events: readonly RawEvent[],
 ): Promise<number> {
   const session = await readSession(parts.db, ref);
-  if (!session.over) await insertEvents(parts.db, ref, events);
+  if (!session.over) await insertEvents(parts.db, ref, events.map(writtenEvent));
   return await countEventsInARow(parts.db, ref);
 }
 

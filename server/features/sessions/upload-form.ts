@@ -2,15 +2,13 @@
 // storage as they arrive; nothing of a refused form stays.
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { type RawEvent, rawEvent } from '#contract/events.ts';
 import { type SessionId, type UploadId, uploadId } from '#contract/ids.ts';
 import {
-  EVENTS_FIELD_MAX_BYTES,
-  EVENTS_MAX,
+  FORM_FIELD_MAX_BYTES,
   HEATMAP_MAX_BYTES,
   HEATMAPS_MAX,
+  HEATMAPS_TOTAL_MAX_BYTES,
   VIDEO_MAX_BYTES,
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
@@ -18,6 +16,7 @@ import { participantName } from '#contract/sessions.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
+import { readEventsField, type WrittenEvent } from './events-field.ts';
 
 type FormParts = Pick<Parts, 'storage' | 'intake'>;
 
@@ -26,10 +25,12 @@ export interface UploadForm {
   upload: UploadId | null;
   video: { name: string | null; timestampMs: number | null } | null;
   name: string | null;
-  events: RawEvent[];
+  events: WrittenEvent[];
   /** Documented text fields that have come. */
   fields: Set<string>;
   heatmaps: Map<string, { screenId: string; width: number; height: number }>;
+  /** Of all heatmaps that have come, those of the same screen too. */
+  heatmapBytes: number;
 }
 
 /** Where a form's files go. */
@@ -53,27 +54,39 @@ export async function readUploadForm(
     events: [],
     fields: new Set(),
     heatmaps: new Map(),
+    heatmapBytes: 0,
   };
-  const limits = {
-    fieldSize: EVENTS_FIELD_MAX_BYTES,
-    fileSize: VIDEO_MAX_BYTES,
-    files: HEATMAPS_MAX + 1,
-    fields: 20,
-  };
-  for await (const part of partsOf(request, limits)) {
+  for await (const part of partsOf(request)) {
     if (part.type === 'file') await readFile(parts, form, { part, target });
     else readField(form, part);
   }
   return form;
 }
 
+/** Text fields of a form: three are documented. */
+const FIELDS_MAX = 20;
+
+const formOptions = {
+  limits: {
+    fieldSize: FORM_FIELD_MAX_BYTES,
+    fileSize: VIDEO_MAX_BYTES,
+    // Heatmaps, the video, the events.
+    files: HEATMAPS_MAX + 2,
+    fields: FIELDS_MAX,
+    parts: HEATMAPS_MAX + 2 + FIELDS_MAX,
+    // Of one part: a file's name of 200 characters takes 2400 bytes when it is percent-encoded.
+    headerSize: 8192,
+    headerPairs: 20,
+  },
+  // Read while they arrive, however they are sent.
+  isPartAFile: (field: string | undefined, type: string | undefined, file: string | undefined) =>
+    field === 'events' || file !== undefined || type === 'application/octet-stream',
+};
+
 /** The parser's complaints (no boundary, no end, too many parts) are the sender's faults. */
-async function* partsOf(
-  request: FastifyRequest,
-  limits: NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits'] & object,
-): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts({ limits });
+    yield* request.parts(formOptions);
   } catch (error) {
     const isTooMuch = (error as { statusCode?: number }).statusCode === 413;
     throw new AppError(isTooMuch ? 'too_large' : 'malformed_body');
@@ -91,9 +104,14 @@ async function readFile(
     await storeVideo(parts, target.videoKey, part);
     return;
   }
+  if (part.fieldname === 'events') {
+    once(form, 'events');
+    form.events = await readEventsField(whole(part.file));
+    return;
+  }
   if (isTextField(part.fieldname)) {
     // How a browser sends a Blob, the usual way to give a part its type.
-    const bytes = await readUpTo(part.file, EVENTS_FIELD_MAX_BYTES);
+    const bytes = await readUpTo(part.file, FORM_FIELD_MAX_BYTES);
     readField(form, { fieldname: part.fieldname, value: bytes.toString() });
     return;
   }
@@ -102,6 +120,8 @@ async function readFile(
     throw new AppError('wrong_media', { message: 'Heatmaps are PNG images.' });
   }
   const bytes = await readUpTo(part.file, HEATMAP_MAX_BYTES);
+  form.heatmapBytes += bytes.length;
+  if (form.heatmapBytes > HEATMAPS_TOTAL_MAX_BYTES) throw new AppError('too_large');
   // How a browser sends a file input that nothing was chosen for.
   if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
@@ -149,17 +169,21 @@ async function storeHeatmap(
 async function readUpTo(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of source) {
-      size += chunk.length;
-      if (size > maxBytes) throw new AppError('too_large');
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // The parser's complaint about a form that ends inside this part.
-    throw error instanceof AppError ? error : new AppError('malformed_body');
+  for await (const chunk of whole(source)) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AppError('too_large');
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** A part's bytes; the parser complains about a form that ends inside it. */
+async function* whole(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* source;
+  } catch {
+    throw new AppError('malformed_body');
+  }
 }
 
 /** What file systems allow; the pattern looks at each pair of characters. */
@@ -190,11 +214,6 @@ function readVideoName(filename: string | undefined): NonNullable<UploadForm['vi
   };
 }
 
-/** Raw messages of another client may leave out their number and time. */
-const looseEvents = z.array(
-  z.looseObject({ seq: z.int().optional(), atMs: z.number().optional() }),
-);
-
 /** Takes a text field's value over or says what is wrong with it. */
 type FieldReader = (form: UploadForm, value: string) => string | null;
 
@@ -209,11 +228,6 @@ const fieldReaders: Record<string, FieldReader> = {
     if (id.success) form.upload = id.data;
     return id.success ? null : 'This is not the id of an upload.';
   },
-  events(form, value) {
-    const events = readEvents(value);
-    if (events) form.events = events;
-    return events ? null : 'This is not a list of prototype messages.';
-  },
 };
 
 function isTextField(name: string): boolean {
@@ -221,38 +235,23 @@ function isTextField(name: string): boolean {
 }
 
 /** Fields that nobody documented are left alone. */
-function readField(form: UploadForm, part: { fieldname: string; value: unknown }): void {
+function readField(
+  form: UploadForm,
+  part: { fieldname: string; value: unknown; valueTruncated?: boolean },
+): void {
   const read = fieldReaders[part.fieldname];
   if (!read) return;
-  const problem = form.fields.has(part.fieldname)
-    ? 'Send this field once.'
-    : readText(form, part.value, read);
-  form.fields.add(part.fieldname);
+  once(form, part.fieldname);
+  if (part.valueTruncated) throw new AppError('too_large');
+  // The parser has read a part of the type application/json already.
+  const text = typeof part.value === 'string' ? part.value : JSON.stringify(part.value);
+  const problem = read(form, text);
   if (problem !== null) throw new AppError('bad_input', { fields: { [part.fieldname]: problem } });
 }
 
-function readText(form: UploadForm, given: unknown, read: FieldReader): string | null {
-  // The parser has read a part of the type application/json already.
-  const text = typeof given === 'string' ? given : JSON.stringify(given);
-  return read(form, text);
-}
-
-function readEvents(text: string): RawEvent[] | null {
-  const list = looseEvents.safeParse(parseJson(text));
-  if (!list.success) return null;
-  const events = list.data
-    .slice(0, EVENTS_MAX)
-    .map((event, index) =>
-      rawEvent.safeParse({ ...event, seq: event.seq ?? index, atMs: event.atMs ?? 0 }),
-    );
-  return events.every((event) => event.success) ? events.map((event) => event.data) : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON is no list: the caller answers both with the same sentence.
-    return null;
+function once(form: UploadForm, field: string): void {
+  if (form.fields.has(field)) {
+    throw new AppError('bad_input', { fields: { [field]: 'Send this field once.' } });
   }
+  form.fields.add(field);
 }
