@@ -22,7 +22,7 @@ export const accounts = {
     query: z.object({ next: z.string().max(4000).optional(), again: z.literal('1').optional() }),
     status: 302,
     answer: 'redirect',
-    errors: ['unavailable'],
+    errors: ['not_found', 'unavailable'],
   }),
   signInReturn: endpoint({
     method: 'GET',
@@ -31,6 +31,7 @@ export const accounts = {
     permission: 'anyone',
     status: 302,
     answer: 'redirect',
+    errors: ['not_found'],
   }),
   signOut: endpoint({
     method: 'POST',

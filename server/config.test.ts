@@ -67,6 +67,7 @@ describe('readConfig', () => {
     [{ FREE_SPACE_FLOOR_BYTES: '1e9' }, 'FREE_SPACE_FLOOR_BYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ API_DOCS: 'yes' }, 'API_DOCS'],
+    [{ TRUSTED_PROXIES: '127.0.0.1' }, 'GOOGLE_CLIENT_ID'],
     [{ ALLOW_PLAIN_CONNECTIONS: 'all' }, 'ALLOW_PLAIN_CONNECTIONS'],
     [{ ALLOW_PLAIN_CONNECTIONS: 's3,,smtp' }, 'ALLOW_PLAIN_CONNECTIONS'],
     [{ S3_ENDPOINT: 'http://s3.example.org' }, 'S3_ENDPOINT'],

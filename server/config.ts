@@ -158,6 +158,12 @@ const environment = z
         `is required when PUBLIC_URL (${env.PUBLIC_URL}) can be reached from elsewhere: the stand-in sign-in has no passwords`,
       );
     }
+    if (!env.GOOGLE_CLIENT_ID && env.TRUSTED_PROXIES) {
+      refuse(
+        'GOOGLE_CLIENT_ID',
+        'is required with TRUSTED_PROXIES: behind a proxy others reach the stand-in sign-in, which has no passwords',
+      );
+    }
     if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
       refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
     }

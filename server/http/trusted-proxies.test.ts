@@ -6,7 +6,10 @@ let untrusting: TestApp;
 let trusting: TestApp;
 beforeAll(async () => {
   untrusting = await startTestApp();
-  trusting = await startTestApp({ env: { TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1' } });
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  trusting = await startTestApp({
+    env: { TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1', ...google },
+  });
 });
 afterAll(async () => {
   await untrusting.close();

@@ -1,7 +1,9 @@
 // Where people sign in: Google by configuration, else the stand-in issuer on our own address.
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { api } from '#contract/api.ts';
+import { AppError } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
-import { isLoopback } from '#server/loopback.ts';
+import { isFromThisMachine } from './local-request.ts';
 import { createStandInIssuer } from './stand-in-issuer.ts';
 
 const STAND_IN_PATH = '/stand-in-issuer';
@@ -25,7 +27,10 @@ export function issuerOf(config: Pick<Config, 'google'>, publicUrl: string): Iss
   };
 }
 
-/** Serves the stand-in under its path. It has no passwords, so it answers on loopback alone. */
+/** Where a sign-in begins and ends: with the stand-in closed to a caller, so are these. */
+const signInPaths = new Set<string>([api.accounts.signIn.path, api.accounts.signInReturn.path]);
+
+/** Serves the stand-in under its path. It has no passwords, so it answers this machine alone. */
 export async function serveStandInIssuer(
   app: FastifyInstance,
   config: IssuerConfig,
@@ -41,29 +46,16 @@ export async function serveStandInIssuer(
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${STAND_IN_PATH}/*`, (request, reply) => {
-      if (!isOnThisMachine(request)) return reply.callNotFound();
+      if (!isFromThisMachine(request.raw)) return reply.callNotFound();
       reply.hijack();
       issuer.handle(request.raw, reply.raw);
     });
   };
   await app.register(plugin);
-}
-
-/** What proxies add to a request that they pass on; also a page that wants to be taken for us. */
-const forwardingHeaders = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-];
-
-/**
- * A proxy on this machine makes every visitor a loopback one, and a host name that was pointed at
- * 127.0.0.1 makes any web page of the person's own browser one of ours (DNS rebinding).
- */
-function isOnThisMachine({ ip, hostname, headers }: FastifyRequest): boolean {
-  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
-  return isLoopback(ip) && isLoopback(hostname) && !isForwarded;
+  app.addHook('onRequest', async (request) => {
+    if (!signInPaths.has(request.routeOptions.url ?? '')) return;
+    if (isFromThisMachine(request.raw)) return;
+    const message = 'Sign-in works on the server’s own machine alone until Google is configured.';
+    throw new AppError('not_found', { message });
+  });
 }
