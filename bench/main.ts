@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as hostile } from './hostile.bench.ts';
 import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   intake,
   load,
   soak,
+  hostile,
 };
 
 const page = join(import.meta.dirname, '..', 'docs', 'performance.md');

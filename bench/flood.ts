@@ -1,0 +1,35 @@
+// One flood, in a process of its own and behind others in the queue for a processor: what shows is
+// what its requests cost the server, not what sending them costs the machine. Started by hostile.bench.ts.
+import { setPriority } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { floods } from './floods.ts';
+import { floodTask } from './hostile.task.ts';
+import { hearTask, tellOutcome } from './parent.ts';
+
+/** Of 19: it still gets its share beside a busy server. */
+const LOW_PRIORITY = 5;
+setPriority(LOW_PRIORITY);
+
+const task = floodTask.parse(await hearTask());
+const flood = floods[task.flood];
+if (!flood) throw new Error(`no flood ${task.flood}`);
+const answers: Record<string, number> = {};
+const lanes = await Promise.all(
+  Array.from({ length: flood.lanes }, (_, lane) => flood.begin(task, lane)),
+);
+const endAt = performance.now() + task.seconds * 1000;
+await Promise.all(
+  lanes.map(async (ask) => {
+    const paceMs = (1000 * flood.lanes) / flood.perSecond;
+    while (performance.now() < endAt) {
+      const from = performance.now();
+      const status = await ask().catch(() => 0);
+      answers[status] = (answers[status] ?? 0) + 1;
+      await sleep(
+        Math.max(0, Math.min(paceMs - (performance.now() - from), endAt - performance.now())),
+      );
+    }
+  }),
+);
+await tellOutcome({ answers });
+process.exit(0);

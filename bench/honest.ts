@@ -1,0 +1,105 @@
+// Honest participants without a browser, in a process of their own: a piece and some events a second,
+// tried again until stored, as the page does. Started by hostile.bench.ts.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HonestOutcome, type HonestTask, honestTask } from './hostile.task.ts';
+import { type Lane, laneOf, videoOf } from './lane.ts';
+import { hearTask, tellOutcome } from './parent.ts';
+
+const PIECE_MS = 1000;
+const TRY_LIMIT_MS = 10_000;
+const TRY_AGAIN_MS = 250;
+/** A piece that is not stored so long after the recording's end is given up. */
+const PATIENCE_MS = 15_000;
+
+type Session = HonestTask['sessions'][number];
+
+const task = honestTask.parse(await hearTask());
+const told: HonestOutcome = { ackMs: [], failedTries: 0, failedEvents: 0, kept: [] };
+const startedAt = performance.now();
+const endMs = task.seconds * 1000;
+const video = videoOf(await readFile(task.video));
+await Promise.all(
+  task.sessions.map(async (session, number) => {
+    told.kept[number] = await takePart(session, laneOf(video, number), number);
+  }),
+);
+await tellOutcome(told);
+
+async function takePart(session: Session, lane: Lane, number: number) {
+  const hash = createHash('sha256');
+  let stored = 0;
+  let seq = 0;
+  const firstMs = (PIECE_MS * number) / task.sessions.length;
+  for (let dueMs = firstMs; dueMs < endMs; dueMs += PIECE_MS) {
+    await sleep(Math.max(0, startedAt + dueMs - performance.now()));
+    const events = sendEvents(session, seq);
+    seq += task.eventsPerPiece;
+    const from = performance.now();
+    const until = stored + task.pieceBytes;
+    const bytes = Buffer.concat(lane.slices(stored, until));
+    const isStored = await sendUntilStored(session, stored, bytes);
+    await events;
+    if (!isStored) break;
+    told.ackMs.push(performance.now() - from);
+    hash.update(bytes);
+    stored += bytes.length;
+  }
+  return { bytes: stored, sha256: hash.digest('hex') };
+}
+
+async function sendUntilStored(session: Session, at: number, bytes: Buffer<ArrayBuffer>) {
+  const until = at + bytes.length;
+  let offset = at;
+  while (performance.now() < startedAt + endMs + PATIENCE_MS) {
+    try {
+      offset = await offsetAfter(session, 'PATCH', { offset, body: bytes.subarray(offset - at) });
+      if (offset === until) return true;
+    } catch {
+      told.failedTries += 1;
+      await sleep(TRY_AGAIN_MS);
+      offset = await offsetAfter(session, 'HEAD').catch(() => offset);
+      if (offset === until) return true;
+    }
+  }
+  return false;
+}
+
+/** @throws Error for anything but a success. */
+async function offsetAfter(
+  { uploadUrl, token }: Session,
+  method: 'PATCH' | 'HEAD',
+  piece?: { offset: number; body: Buffer<ArrayBuffer> },
+): Promise<number> {
+  const sent = piece && {
+    'upload-offset': String(piece.offset),
+    'content-type': 'application/offset+octet-stream',
+  };
+  const answer = await fetch(`${task.origin}${uploadUrl}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0', ...sent },
+    ...(piece ? { body: piece.body } : {}),
+    signal: AbortSignal.timeout(TRY_LIMIT_MS),
+  });
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(String(answer.status));
+  return Number(answer.headers.get('upload-offset'));
+}
+
+async function sendEvents({ id, token }: Session, seq: number): Promise<void> {
+  const events = Array.from({ length: task.eventsPerPiece }, (_, number) => ({
+    seq: seq + number,
+    atMs: performance.now() - startedAt,
+    type: 'PRESENTED_NODE_CHANGED',
+    data: { presentedNodeId: '1:2' },
+  }));
+  const answer = await fetch(`${task.origin}/api/sessions/${id}/events`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ events }),
+    signal: AbortSignal.timeout(TRY_LIMIT_MS),
+  }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => undefined);
+  if (!answer?.ok) told.failedEvents += 1;
+}
