@@ -18,12 +18,14 @@ const lanes = await Promise.all(
   Array.from({ length: flood.lanes }, (_, lane) => flood.begin(task, lane)),
 );
 const endAt = performance.now() + task.seconds * 1000;
+/** What is on its way then is left. */
+const over = sleep(task.seconds * 1000, 'open');
 await Promise.all(
   lanes.map(async (ask) => {
     const paceMs = (1000 * flood.lanes) / flood.perSecond;
     while (performance.now() < endAt) {
       const from = performance.now();
-      const status = await ask().catch(() => 0);
+      const status = await Promise.race([ask().catch(() => 0), over]);
       answers[status] = (answers[status] ?? 0) + 1;
       await sleep(
         Math.max(0, Math.min(paceMs - (performance.now() - from), endAt - performance.now())),

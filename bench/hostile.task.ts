@@ -36,6 +36,6 @@ export const floodTask = z.object({
 export type FloodTask = z.infer<typeof floodTask>;
 
 export const floodOutcome = z.object({
-  /** Status (0: no answer) → how many. */
+  /** Status → how many; 0: no answer, `open`: still on its way at the end. */
   answers: z.record(z.string(), z.int()),
 });

@@ -27,12 +27,15 @@ function masked(text: string): string {
   return text.slice(0, TEXT_MAX_CHARACTERS).replace(EMAIL, '[e-mail]');
 }
 
+const nothing = () => undefined;
+
 /** @param destination standard output unless given. */
 export function createLog(level: string, destination?: DestinationStream) {
   const options = {
     level,
-    // The framework adds requests to some of its lines: addresses carry names and tokens.
-    serializers: { err: plainError, req: () => undefined, res: () => undefined },
+    // The framework adds requests to some of its lines, whose addresses carry names and tokens; its form
+    // reader adds all headers, with the session's token.
+    serializers: { err: plainError, req: nothing, res: nothing, busboyOptions: nothing },
   };
   return destination ? pino(options, destination) : pino(options);
 }

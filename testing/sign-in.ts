@@ -2,13 +2,16 @@
 import type { Database } from '#server/db/database.ts';
 import type { TestClient } from './client.ts';
 
-/** @returns the address in the app where the sign-in ended. */
+/** @param person `again`: the one who is signed in confirms it. @returns the address in the app where it ended. */
 export async function signInAtIssuer(
   client: TestClient,
-  person: { email: string; name: string; next?: string },
+  person: { email: string; name: string; next?: string; again?: true },
 ): Promise<string> {
-  const next = person.next === undefined ? '' : `?next=${encodeURIComponent(person.next)}`;
-  const form = await follow(client, `/auth/google${next}`);
+  const query = new URLSearchParams({
+    ...(person.next === undefined ? {} : { next: person.next }),
+    ...(person.again ? { again: '1' } : {}),
+  });
+  const form = await follow(client, `/auth/google?${query}`);
   const action = /<form[^>]*action="([^"]+)"/.exec(form.body)?.[1];
   if (!action) throw new Error(`no form at ${form.path}: ${form.body.slice(0, 200)}`);
   const fields = new URLSearchParams({ email: person.email, name: person.name });

@@ -1,0 +1,163 @@
+// The main flows on the real app with distinctive names, e-mails and tokens: every event of the security
+// log is written by one of them, and no line of any log shows what people are called, typed or hold.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { TestClient } from '#testing/client.ts';
+import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import { joinTeam } from '#testing/team.ts';
+import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
+import { createLog } from './log.ts';
+import { securityEvents } from './security-events.ts';
+
+const lines: string[] = [];
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    jobs: true,
+    sample: true,
+    log: createLog('trace', { write: (line: string) => lines.push(line) }),
+  });
+});
+afterAll(() => app.close());
+
+const PERSON = { email: 'zephyrine.quillfeather@distinct.example', name: 'Zephyrine Quillfeather' };
+/** What no line may show, besides tokens. */
+const secrets = new Set([
+  ...[PERSON.email, 'Zephyrine', 'Quillfeather', 'distinct.example', 'Brimblecombe'],
+  ...['Marigold Task', 'Thistledown Test', 'Participant Peregrine', 'Ottoline'],
+]);
+
+/** A text of a mail in the outbox, once it is there. */
+async function mailed(pattern: RegExp): Promise<string> {
+  const outbox = join(app.parts.config.dataDir, 'outbox');
+  return await vi.waitFor(
+    async () => {
+      for (const name of (await readdir(outbox)).toSorted().reverse()) {
+        const text = (await readFile(join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '');
+        const found = pattern.exec(text.replaceAll('=3D', '='));
+        if (found) return found[0];
+      }
+      throw new Error(`no mail with ${pattern}`);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
+}
+
+it('each event is written, and no line shows a person or a token', async () => {
+  const owner = await signedIn(PERSON.email);
+  await owner.post('/api/user-info', { firstName: 'Ottoline', lastName: 'Brimblecombe' });
+  await owner.post('/api/set-company', { company: 'Brimblecombe & Sons' });
+  await refusals(owner);
+  await team(owner);
+  await testAndRecording(owner);
+  await leaving();
+  app.parts.securityLog.flush();
+
+  const told = lines.map((line) => JSON.parse(line));
+  const events = told.filter(({ log }) => log === 'security');
+  const missing = Object.keys(securityEvents).filter(
+    (name) => !events.some(({ event }) => event === name),
+  );
+  expect(missing).toEqual([]);
+  for (const line of events) {
+    const { carries } = securityEvents[line.event as keyof typeof securityEvents];
+    expect(line).toMatchObject({ log: 'security', version: 1, level: 30 });
+    for (const id of carries) expect(line[id]).toEqual(expect.any(String));
+    expect(Object.values(line)).not.toContain('unreadable');
+  }
+  const shown = [...secrets].filter((secret) => lines.some((line) => line.includes(secret)));
+  expect(shown).toEqual([]);
+});
+
+async function signedIn(email: string): Promise<TestClient> {
+  const client = new TestClient(app.origin);
+  await signInAtIssuer(client, { ...PERSON, email });
+  await client.get('/auth/check-auth');
+  keep(...client.cookies.values());
+  return client;
+}
+
+/** Tokens are long; 'true' and 'false' are no secrets. */
+function keep(...tokens: string[]): void {
+  for (const token of tokens) if (token.length > 15) secrets.add(token);
+}
+
+async function refusals(owner: TestClient): Promise<void> {
+  await signInAtIssuer(owner, { ...PERSON, again: true });
+  keep(...owner.cookies.values());
+  await app.anyone.get('/api/user-info');
+  await owner.send('/api/set-company', {
+    method: 'POST',
+    headers: { [CROSS_SITE_HEADER]: 'forged-quillfeather-token' },
+  });
+  secrets.add('forged-quillfeather-token');
+  await app.anyone.get('/auth/google/callback?error=access_denied&error_description=Zephyrine');
+  await app.anyone.get('/auth/google/callback?code=distinct-code-of-the-issuer&state=x');
+  secrets.add('distinct-code-of-the-issuer');
+}
+
+async function team(owner: TestClient): Promise<void> {
+  const invite = (email: string) =>
+    owner.post('/api/user-info/teamMembers', { teamMemberEmail: email });
+  await invite('withdrawn@distinct.example');
+  await owner.delete('/api/user-info/leaveTeam/withdrawn@distinct.example');
+  await invite('invited@distinct.example');
+  await signedIn('invited@distinct.example');
+  await joinTeam(app, { owner, email: 'removed@distinct.example' });
+  await owner.delete('/api/user-info/leaveTeam/removed@distinct.example');
+  const leaver = await joinTeam(app, { owner, email: 'leaver@distinct.example' });
+  keep(...leaver.cookies.values());
+  await leaver.delete('/api/user-info/leaveTeam/leaver@distinct.example');
+  await owner.post('/api/user-info/emailUpdate', { email: 'changed@distinct.example' });
+  const link = await mailed(/http\S+emailUpdate\/confirm\S+/);
+  keep(new URL(link).searchParams.get('token') ?? '');
+  await owner.get(new URL(link).pathname + new URL(link).search);
+}
+
+async function testAndRecording(owner: TestClient): Promise<void> {
+  const { body: test } = await owner.post('/api/tests', {
+    name: 'Thistledown Test',
+    task: 'Marigold Task',
+    figmaUrl: app.parts.samplePrototypeUrl,
+  });
+  keep(test.uniqueId);
+  await owner.put(`/api/tests/${test._id}`, { ...test, name: 'Thistledown Test 2' });
+  await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
+  const session = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
+  keep(session.token);
+  await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+  for (let call = 0; call < 8; call += 1) {
+    await app.anyone.send(`/api/sessions/${session._id}/line`, {
+      method: 'POST',
+      headers: { ...bearer(session), 'content-type': 'application/json' },
+      body: JSON.stringify({ padding: 'x' }),
+    });
+  }
+  const form = new FormData();
+  form.append('upload', session.uploadId);
+  await sendForm(app.anyone, test, { form, session });
+  const name = encodeURIComponent(session.userTimestamp);
+  await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);
+  await owner.delete(`/api/tests/${test._id}/x/y`);
+}
+
+async function leaving(): Promise<void> {
+  const email = 'leaving@distinct.example';
+  const person = await signedIn(email);
+  await person.post('/api/user-info/deletion', { email });
+  await person.delete('/api/user-info/deletion');
+  await person.post('/api/user-info/deletion', { email });
+  await app.parts.db
+    .updateTable('users')
+    .set({ deletion_at: new Date(0) })
+    .where('email', '=', email)
+    .execute();
+  await deleteDueAccounts(app.parts);
+  const out = await signedIn('signing-out@distinct.example');
+  await out.post('/auth/logout');
+}
