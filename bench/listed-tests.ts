@@ -39,10 +39,10 @@ async function addRecordings(db: Database, testId: string): Promise<void> {
       test_id: testId,
       participant_name: name,
       timestamp_ms: now + number,
-      name_key: name.toLowerCase(),
       browser_key: null,
       state: 'finished' as const,
       finished_at: new Date(),
+      waiting_from: null,
     };
     const recording = {
       session_id: id,

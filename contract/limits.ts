@@ -56,6 +56,10 @@ export const HEATMAPS_MAX = 300;
 export const HEATMAPS_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Raw prototype messages of one session: 20 minutes at 16 a second. */
 export const EVENTS_MAX = 20_000;
+/** Their data together: EVENTS_MAX of 800 bytes, twice a press. */
+export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
+/** How quick they may come: all of a session's at once, from a browser that was without a network for 20 minutes. */
+export const EVENTS_RATE = { messages: EVENTS_MAX, bytes: 8 * 1024 ** 2, perSeconds: 30 } as const;
 /** Raw prototype messages in one call. */
 export const EVENTS_PER_CALL_MAX = 1000;
 /** What measures a participant's line, in one call: two seconds at 1 Mbit/s. */
@@ -70,18 +74,35 @@ export const EVENTS_BODY_MAX_BYTES = 1024 ** 2;
 export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
 /** Any other text field of an upload: a name of 200 characters takes 800 bytes. */
 export const FORM_FIELD_MAX_BYTES = 4096;
-/** All heatmaps of one form: HEATMAPS_MAX of them come to 0.3 to 1 MB each. */
+/** All heatmaps of one form, and of one session: HEATMAPS_MAX of them come to 0.3 to 1 MB each. */
 export const HEATMAPS_TOTAL_MAX_BYTES = 512 * 1024 ** 2;
 /**
- * One of which nothing watchable has arrived gives its place back after this long: time for the
- * device check and a whole recording made without a network.
+ * A session of which nothing watchable has arrived is kept this long: its browser may come back days later
+ * with a recording that was made without a network.
  */
-export const EMPTY_SESSION_MS = 60 * 60_000;
+export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
+/** A page that gets ready tells so this often: a background tab's timers may run once a minute. */
+export const PLACE_BEAT_MS = 40_000;
+/** Without a sign of life a place that records nothing is given back after this long: two beats were missed. */
+export const PLACE_QUIET_MS = 90_000;
+/** With signs of life a place that records nothing is held this long: devices can be stubborn. */
+export const PLACE_HELD_MS = 30 * 60_000;
+/** Calls that hold a place: a beat, and more when the page is hidden and shown. */
+export const PLACE_RATE = { calls: 30, perSeconds: 60 } as const;
+/** Sessions of one address and test that record nothing, in an hour: more than a class of 200 leaves behind. */
+export const WAITING_PER_ADDRESS_MAX = 300;
+export const WAITING_PER_ADDRESS_MS = 3_600_000;
+/** Sessions of one test that get ready at a time. */
+export const WAITING_PER_TEST_MAX = 1000;
 /**
  * Starts, whole uploads and screen images of one address. Far above a classroom of participants behind
  * one router, or everybody behind a proxy.
  */
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** Whole uploads of one address: a class of 200 behind one router, and repetitions. */
+export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
+/** Whole uploads to one test. */
+export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as const;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 /** Without an SMTP server each mail is a file; it is removed after this long. */

@@ -11,9 +11,10 @@ import {
   LINE_MEASURE_MAX_BYTES,
   LINE_MEASURE_RATE,
   PARTICIPANT_RATE,
+  PLACE_RATE,
 } from './limits.ts';
 import { embed } from './prototypes.ts';
-import { sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { noRoom, sessionInput, sharedTest, startedSession } from './sessions.ts';
 
 const participant = z.object({ sessionId });
 
@@ -24,7 +25,13 @@ export const sessions = {
     summary: 'What a participant sees of a test, and whether it takes submissions.',
     permission: 'anyone',
     params: z.object({ uniqueId }),
-    answer: z.object({ test: sharedTest, state: z.enum(['open', 'closed', 'full']), embed }),
+    answer: z.object({
+      test: sharedTest,
+      state: z.enum(['open', 'closed', 'full']),
+      /** Why `state` is `full` although places are left; else null. */
+      noRoom: noRoom.nullable(),
+      embed,
+    }),
     errors: ['not_found'],
   }),
   start: endpoint({
@@ -37,18 +44,39 @@ export const sessions = {
     status: 201,
     answer: z.object({ session: startedSession }),
     rate: PARTICIPANT_RATE,
-    errors: ['not_found', 'test_closed', 'test_full', 'already_taken'],
+    errors: [
+      'not_found',
+      'test_closed',
+      'test_full',
+      'already_taken',
+      'workspace_full',
+      'server_full',
+    ],
+  }),
+  keepPlace: endpoint({
+    method: 'POST',
+    path: '/api/sessions/:sessionId/place',
+    summary:
+      'A sign of life of a session that records nothing yet: it keeps its place, or takes one again ' +
+      'while there is one. Without it the place is given back after 90 seconds.',
+    permission: 'participant',
+    params: participant,
+    answer: message,
+    rate: PLACE_RATE,
+    errors: ['not_found'],
   }),
   events: endpoint({
     method: 'POST',
     path: '/api/sessions/:sessionId/events',
-    summary: 'Stores raw prototype messages; repeating them does nothing. Answers how many are in.',
+    summary:
+      'Stores raw prototype messages; repeating them does nothing. Answers how many are in, and whether ' +
+      'some were left out because the session has as many as are kept.',
     permission: 'participant',
     params: participant,
     body: z.object({ events: z.array(rawEvent).max(EVENTS_PER_CALL_MAX) }),
     bodyMaxBytes: EVENTS_BODY_MAX_BYTES,
-    answer: z.object({ stored: z.int() }),
-    errors: ['not_found'],
+    answer: z.object({ stored: z.int(), full: z.boolean() }),
+    errors: ['not_found', 'too_many_requests'],
   }),
   heatmaps: endpoint({
     method: 'POST',
@@ -106,7 +134,8 @@ export const sessions = {
       'not_found',
       'test_closed',
       'test_full',
-      'already_taken',
+      'workspace_full',
+      'server_full',
       'session_token_invalid',
       'session_over',
       'too_large',

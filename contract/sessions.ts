@@ -40,5 +40,9 @@ export const sharedTest = z.object({
 });
 export type SharedTest = z.infer<typeof sharedTest>;
 
+/** What there is no room in: the workspace's quota, or the server's disk. A test without room shows as `full`. */
+export const noRoom = z.enum(['workspace_full', 'server_full']);
+export type NoRoom = z.infer<typeof noRoom>;
+
 /** Name of a participant whose client gave none (product description, upload call). */
 export const ANONYMOUS = 'Anonymous';

@@ -20,9 +20,14 @@ export const system = {
   health: endpoint({
     method: 'GET',
     path: '/api/health',
-    summary: 'Answers when the server and its database work.',
+    summary:
+      'Answers when the server and its database work, and whether the disk has room for new sessions.',
     permission: 'anyone',
-    answer: z.object({ status: z.literal('ok') }),
+    answer: z.object({
+      status: z.literal('ok'),
+      /** False: less is free than FREE_SPACE_FLOOR_BYTES. */
+      newSessions: z.boolean(),
+    }),
     errors: ['unavailable'],
   }),
 };

@@ -5,7 +5,7 @@ import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { workspaceId } from './ids.ts';
 import { MAIL_RATE } from './limits.ts';
-import { company, workspaceEntry } from './workspaces.ts';
+import { company, workspaceEntry, workspaceStorage } from './workspaces.ts';
 
 export const workspaces = {
   setCompany: endpoint({
@@ -23,6 +23,13 @@ export const workspaces = {
     summary: 'The workspaces the person belongs to.',
     permission: 'member',
     answer: z.array(workspaceEntry),
+  }),
+  storage: endpoint({
+    method: 'GET',
+    path: '/api/storage',
+    summary: 'Bytes that the workspace has stored, and whether new recordings may begin.',
+    permission: 'member',
+    answer: workspaceStorage,
   }),
   choose: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { role } from './accounts.ts';
 import { workspaceId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { noRoom } from './sessions.ts';
 import { requiredText } from './text.ts';
 
 export const company = requiredText('Company name', NAME_MAX_CHARACTERS);
@@ -16,3 +17,12 @@ export const workspaceEntry = z.object({
   current: z.boolean(),
 });
 export type WorkspaceEntry = z.infer<typeof workspaceEntry>;
+
+/** What a workspace has stored, and whether new recordings may begin. */
+export const workspaceStorage = z.object({
+  storedBytes: z.int(),
+  /** Null: no bound is set. */
+  quotaBytes: z.int().nullable(),
+  noRoom: noRoom.nullable(),
+});
+export type WorkspaceStorage = z.infer<typeof workspaceStorage>;

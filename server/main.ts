@@ -19,6 +19,7 @@ import { jobHandlers } from './pipeline.ts';
 import { openCamera } from './prototypes/browser/open-camera.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { createRates } from './rates.ts';
+import { createRoom } from './room/room.ts';
 import { createSecrets } from './secrets.ts';
 import { createSecurityLog } from './security-log.ts';
 import { keptSecret } from './session-secret.ts';
@@ -59,6 +60,7 @@ async function start(config: Config, stops: Stops): Promise<void> {
     storage,
     intake: createIntake(storage),
     rates: createRates(db),
+    room: createRoom({ db, config, log }),
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
     mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
     jobs,

@@ -9,6 +9,7 @@ import type { Intake } from './media/intake.ts';
 import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
 import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
 import type { Rates } from './rates.ts';
+import type { Room } from './room/room.ts';
 import type { Secrets } from './secrets.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
@@ -25,6 +26,8 @@ export interface Parts {
   intake: Intake;
   /** Bounds how often calls are made, over all servers on the database. */
   rates: Rates;
+  /** Whether a new recording fits into the workspace's quota and on the disk. */
+  room: Room;
   secrets: Secrets;
   mailer: Mailer;
   jobs: Jobs;

@@ -12,7 +12,12 @@ import {
 } from 'node:crypto';
 
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
-export type Purpose = 'session-token' | 'cross-site' | 'screen-image' | 'sign-in-attempt';
+export type Purpose =
+  | 'session-token'
+  | 'cross-site'
+  | 'screen-image'
+  | 'sign-in-attempt'
+  | 'waiting-from';
 
 /** What a sealed text is for; each purpose has an encryption key of its own. */
 export type SealPurpose = 'sealed-mail' | 'sealed-design-token';

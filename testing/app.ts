@@ -20,6 +20,7 @@ import { jobHandlers } from '#server/pipeline.ts';
 import { openCamera } from '#server/prototypes/browser/open-camera.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { createRates } from '#server/rates.ts';
+import { createRoom } from '#server/room/room.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { createSecurityLog } from '#server/security-log.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
@@ -51,6 +52,8 @@ export interface TestAppOptions {
   storage?: (storage: Storage) => Storage;
   /** Takes what the server logs. */
   log?: Parts['log'];
+  /** Bytes free on the disk; else plenty, however little this machine has. */
+  freeBytes?: () => Promise<number>;
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
@@ -81,6 +84,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     storage,
     intake: createIntake(storage),
     rates: createRates(database.db),
+    room: createRoom({
+      ...{ db: database.db, config, log, knownMs: 0 },
+      freeBytes: options.freeBytes ?? muchFree,
+    }),
     secrets: createSecrets('a secret for tests only'),
     mailer: createMailer({
       smtpUrl: null,
@@ -106,6 +113,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     close: () => close({ app, parts, database, sample, dataDir: beside ? null : dataDir }),
   };
 }
+
+const muchFree = async () => Number.MAX_SAFE_INTEGER;
 
 /** Connections of its own to a database that somebody else drops. */
 function shared({ connection }: TestDatabase): TestDatabase {

@@ -18,6 +18,7 @@ import { EventUpload } from '../upload/event-upload.ts';
 import { type LineMeasure, measureLine } from '../upload/line-measure.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { clickedScreen } from './clicked-screen.ts';
+import { type KeptPlace, keepPlace } from './kept-place.ts';
 import { QualityWatch } from './quality-watch.ts';
 
 export interface RunState {
@@ -72,6 +73,7 @@ export class CaptureRun implements Observable<RunState> {
   #stopListening: () => void = () => undefined;
   /** Bits a second that the way to the server carries, once it is known; else null. */
   readonly #line: LineMeasure;
+  readonly #place: KeptPlace;
   #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
 
@@ -98,6 +100,7 @@ export class CaptureRun implements Observable<RunState> {
       durable: spool.durable,
     });
     this.#line = measureLine(session, this.#abort.signal);
+    this.#place = keepPlace(session);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
@@ -159,6 +162,7 @@ export class CaptureRun implements Observable<RunState> {
     if (this.#recorder.getSnapshot().phase !== 'idle') return;
     const { spool, session } = this.#parts;
     this.#abort.abort();
+    this.#place.end();
     if (await abandonSession(session)) await spool.remove(session.sessionId);
     this.#parts.release?.();
   }
@@ -198,6 +202,7 @@ export class CaptureRun implements Observable<RunState> {
     const upload = this.#upload.getSnapshot();
     this.#state.merge({ upload });
     this.#stills.videoMoved(upload);
+    if (upload.storedBytes > 0) this.#place.end();
   }
 
   #recorderChanged(): void {
@@ -236,6 +241,7 @@ export class CaptureRun implements Observable<RunState> {
     const { phase, problem } = this.#upload.getSnapshot();
     if (phase === 'failed' && !(problem && isGone(problem))) return;
     this.#abort.abort();
+    this.#place.end();
     this.#parts.release?.();
   }
 }

@@ -124,7 +124,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
 /** How many events need not be sent again; none when the server does not say. */
 async function storedEvents(session: SpooledSession, signal: AbortSignal): Promise<number> {
   try {
-    return await sendEvents(session, [], signal);
+    return (await sendEvents(session, [], signal)).stored;
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     return 0;

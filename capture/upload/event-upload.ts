@@ -67,7 +67,10 @@ export class EventUpload {
     while (!signal.aborted) {
       try {
         await pause(SEND_EVERY_MS, signal);
-        await this.#send(signal);
+        if (await this.#send(signal)) {
+          console.warn('The server keeps no more clicks of this recording.');
+          return;
+        }
         this.#patience.reset();
       } catch (error) {
         if (signal.aborted) return;
@@ -81,24 +84,26 @@ export class EventUpload {
     }
   }
 
-  async #send(signal: AbortSignal): Promise<void> {
+  /** @returns whether the server takes no more. */
+  async #send(signal: AbortSignal): Promise<boolean> {
     const { session, events } = this.#options;
     const batch = events().slice(this.#stored, this.#stored + EVENTS_PER_CALL_MAX);
-    if (batch.length === 0) return;
-    const stored = await sendEvents(session, batch, signal);
+    if (batch.length === 0) return false;
+    const { stored, full } = await sendEvents(session, batch, signal);
     this.#stored = Math.min(stored, events().length);
+    return full;
   }
 }
 
 /**
  * Sends a batch; an empty one asks only.
- * @returns how many events the server has, counted from the first without a gap.
+ * @returns how many events the server has, counted from the first without a gap, and whether it takes no more.
  */
 export async function sendEvents(
   session: SpooledSession,
   events: readonly RawEvent[],
   signal: AbortSignal,
-): Promise<number> {
+): Promise<{ stored: number; full: boolean }> {
   const response = await send(`/api/sessions/${session.sessionId}/events`, {
     method: 'POST',
     token: session.token,
@@ -107,7 +112,7 @@ export async function sendEvents(
     timeoutMs: TIMEOUT_MS,
     signal,
   });
-  return sessions.events.answer.parse(await response.json()).stored;
+  return sessions.events.answer.parse(await response.json());
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { CallError } from './call.ts';
 
 /** A short stumble costs next to nothing, a long outage one request every 10 s; forever. */
 const DELAYS_MS = [300, 700, 1500, 3000, 5000, 10_000] as const;
-/** A server may ask for longer than the last delay, but not for longer than this. */
+/** A server may ask for longer than the last delay, but not for longer than this: EVENTS_RATE asks for as long. */
 const LONGEST_MS = 30_000;
 
 export class Patience {

@@ -80,11 +80,14 @@ interface Sessions {
   test_id: string;
   participant_name: string;
   timestamp_ms: number;
-  name_key: string;
   browser_key: string | null;
   state: 'started' | 'finished';
   started_at: Timestamp;
   finished_at: Date | null;
+  holds_place: Generated<boolean>;
+  seen_at: Timestamp;
+  waiting_from: string | null;
+  events_bytes: Generated<number>;
 }
 
 interface Recordings {
@@ -98,6 +101,8 @@ interface Recordings {
   clicks: Generated<number>;
   media_index: JSONColumnType<object> | null;
   poster_at_ms: Generated<number | null>;
+  poster_bytes: Generated<number>;
+  images_bytes: Generated<number>;
   last_piece_at: Timestamp;
 }
 
@@ -114,6 +119,7 @@ interface Heatmaps {
   screen_id: string;
   width: number;
   height: number;
+  size_bytes: Generated<number>;
 }
 
 interface StillSheets {
@@ -122,6 +128,7 @@ interface StillSheets {
   width: number;
   height: number;
   times_ms: number[];
+  size_bytes: Generated<number>;
 }
 
 interface Screens {
@@ -136,6 +143,7 @@ interface Screens {
   origin_y: number;
   boxes: JSONColumnType<object>;
   fetched_at: Timestamp;
+  size_bytes: Generated<number>;
 }
 
 interface RateCounts {

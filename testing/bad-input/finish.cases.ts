@@ -251,12 +251,6 @@ export const finishCases: BadInput[] = [
   ],
   [
     'sessions.finish',
-    'somebody who was there',
-    form((world) => [field('name', 'TAKEN'), whole(world)], { to: addressOf('once') }),
-    refused('already_taken'),
-  ],
-  [
-    'sessions.finish',
     "somebody's upload without a token",
     form(({ sessions }) => [field('upload', sessions.running.uploadId)]),
     refused('session_token_invalid'),

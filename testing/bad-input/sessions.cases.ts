@@ -100,6 +100,8 @@ const messages: [string, unknown, Record<string, string>][] = [
 
 const abandon = (as: Caller, headers: Record<string, string> = {}) =>
   ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/abandon`, { as, headers });
+const keepPlace = (as: Caller) =>
+  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/place`, { as });
 const withToken = (token: (world: World) => string) =>
   ask(
     'POST',
@@ -120,15 +122,17 @@ export const sessionCases: BadInput[] = [
   ['sessions.start', 'a deleted test', start({ name: 'Ada' }, 'deleted'), refused('not_found')],
   [
     'sessions.start',
-    'a name that was there, in other case',
-    start({ name: ' tAKEN ' }, 'once'),
-    refused('already_taken'),
-  ],
-  [
-    'sessions.start',
     'a browser that was there',
     start({ name: 'New', browserKey: 'browser-key-1' }, 'once'),
     refused('already_taken'),
+  ],
+  ['sessions.keepPlace', 'nobody', keepPlace('nobody'), noToken],
+  ['sessions.keepPlace', "another session's token", keepPlace('other'), refused('not_found')],
+  [
+    'sessions.keepPlace',
+    'the token of a deleted session',
+    ask('POST', ({ sessions }) => `/api/sessions/${sessions.deleted._id}/place`, { as: 'deleted' }),
+    refused('not_found'),
   ],
   ['sessions.link', 'a link of nobody', link('AAAAAAAAAAAAAAAAAAAAAA'), refused('not_found')],
   [

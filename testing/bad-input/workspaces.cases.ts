@@ -46,6 +46,18 @@ export const workspaceCases: BadInput[] = [
     ask('POST', '/api/set-company', { as: 'member', json: { company: 'Ours' } }),
     refused('owner_only'),
   ],
+  [
+    'workspaces.storage',
+    'nobody',
+    ask('GET', '/api/storage', { as: 'nobody' }),
+    refused('not_signed_in'),
+  ],
+  [
+    'workspaces.storage',
+    "a participant's token",
+    ask('GET', '/api/storage', { as: 'running' }),
+    refused('not_signed_in'),
+  ],
   ...emails.map(
     ([what, email, message]): BadInput => [
       'workspaces.addMember',

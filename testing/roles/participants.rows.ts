@@ -34,6 +34,11 @@ export const participantRows: RoleRow[] = [
     cells: alike(),
   },
   {
+    call: 'sessions.keepPlace',
+    request: ({ session }) => json('POST', `/api/sessions/${session._id}/place`),
+    cells: ofSession(),
+  },
+  {
     call: 'sessions.events',
     request: ({ session }) => json('POST', `/api/sessions/${session._id}/events`, { events: [] }),
     cells: ofSession(),

@@ -62,6 +62,7 @@ export const peopleRows: RoleRow[] = [
     cells: changes(ownersOnly),
   },
   { call: 'workspaces.list', request: () => json('GET', '/api/workspaces'), cells: reads(own) },
+  { call: 'workspaces.storage', request: () => json('GET', '/api/storage'), cells: reads(own) },
   {
     call: 'workspaces.choose',
     what: 'the workspace of the table',

@@ -65,7 +65,7 @@ export async function lockLinks(
 export async function insertScreen(
   db: Database,
   { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-  screen: StoredScreen,
+  screen: StoredScreen & { sizeBytes: number },
 ): Promise<boolean> {
   const result = await db
     .insertInto('screens')
@@ -80,6 +80,7 @@ export async function insertScreen(
       origin_x: screen.origin.x,
       origin_y: screen.origin.y,
       boxes: JSON.stringify(screen.boxes),
+      size_bytes: screen.sizeBytes,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

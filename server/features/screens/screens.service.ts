@@ -153,7 +153,7 @@ async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): 
   const id = newScreenId();
   const { nodeId, width, height, origin, boxes } = fetched;
   await parts.storage.put(screenKey(id), fetched.png);
-  const screen = { id, nodeId, width, height, origin, boxes };
+  const screen = { id, nodeId, width, height, origin, boxes, sizeBytes: fetched.png.length };
   const { isKept, outdone } = await parts.db.transaction().execute(async (db) => {
     const links = await lockLinks(db, keyOf(owner));
     const isUsed = links.some((link) => isSamePrototype(parts, link, owner));

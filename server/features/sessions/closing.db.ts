@@ -74,7 +74,8 @@ export async function quietSessions(
     .where('recordings.last_piece_at', '<', since.recordedBefore)
     .where(({ or, eb }) =>
       or([
-        eb('recordings.size_bytes', '>', 0),
+        // One that left its place was looked at before: nothing of it can be watched.
+        eb.and([eb('recordings.size_bytes', '>', 0), eb('sessions.holds_place', '=', true)]),
         eb('recordings.last_piece_at', '<', since.emptyBefore),
       ]),
     )
@@ -86,10 +87,14 @@ export async function quietSessions(
   }));
 }
 
-/** Removes a session that recorded nothing; false when it was gone already. */
+/** Removes a session that recorded nothing. @returns whether it held a place; false also when it was gone. */
 export async function deleteSession(db: Database, sessionId: SessionId): Promise<boolean> {
-  const result = await db.deleteFrom('sessions').where('id', '=', sessionId).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  const row = await db
+    .deleteFrom('sessions')
+    .where('id', '=', sessionId)
+    .returning('holds_place')
+    .executeTakeFirst();
+  return row?.holds_place === true;
 }
 
 /** The test that a session belongs to, as its reading needs it. */

@@ -5,6 +5,7 @@ import { readSessionReading } from '#server/access/session-reading.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { keepForRecording } from '#server/places/places.ts';
 import { finishSession, lockRecording, testOf } from './closing.db.ts';
 
 type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
@@ -32,6 +33,7 @@ export async function closeRecording(
       if (how.quietSince && recording.lastPieceAt >= how.quietSince) return true;
       // A piece was acknowledged since the video was read: the index would lack it.
       if (recording.sizeBytes > video.sizeBytes && attempt < ATTEMPTS) return false;
+      await keepForRecording(db, sessionId);
       await how.also?.(db);
       await makeReady(parts, db, { sessionId, video, endedEarly: how.endedEarly });
       return true;

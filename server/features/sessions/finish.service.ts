@@ -3,10 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import { WHOLE_UPLOAD_RATE, WHOLE_UPLOAD_RATE_PER_TEST } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
 import { intakeOfRow } from '#server/access/test-intake.ts';
+import { countedAddress } from '#server/http/caller-address.ts';
 import {
   heatmapKey,
   heatmapPrefix,
@@ -16,14 +18,21 @@ import {
 } from '#server/media/object-keys.ts';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
+import { HeatmapRoom } from './heatmap-room.ts';
 import {
-  heatmapScreens,
+  heatmapSizes,
   insertEvents,
   insertHeatmaps,
   readSession,
   type SharedTestRow,
 } from './sessions.db.ts';
-import { type SessionParts, sharedTest, takeSession } from './sessions.service.ts';
+import {
+  refuseWithoutRoom,
+  type SessionParts,
+  sharedTest,
+  takeSession,
+  withQuietPlaces,
+} from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** Clocks of other machines differ; a timestamp further off is not believed. */
@@ -113,8 +122,9 @@ async function withOwnForm(
   take: (form: UploadForm) => Promise<void>,
 ): Promise<void> {
   const wholeKey = wholeVideoKey(sessionId);
+  const room = new HeatmapRoom(await heatmapSizes(parts.db, { sessionId }));
   try {
-    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey }, request));
+    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey, room }, request));
   } catch (error) {
     await parts.intake.discard(wholeKey);
     await dropUnclaimedHeatmaps(parts, sessionId);
@@ -133,8 +143,8 @@ async function insertBrought(
 
 /** Images of a refused form; the streamed video stays for the next try. */
 async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId): Promise<void> {
-  const screens = await heatmapScreens(parts.db, { sessionId });
-  const claimed = new Set(screens.map((id) => heatmapKey(sessionId, id)));
+  const sizes = await heatmapSizes(parts.db, { sessionId });
+  const claimed = new Set([...sizes.keys()].map((id) => heatmapKey(sessionId, id)));
   for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
     if (!claimed.has(key)) await parts.storage.delete(key);
   }
@@ -146,11 +156,13 @@ async function takeWholeVideo(
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const state = intakeOfRow(test);
+  const state = intakeOfRow(await withQuietPlaces(parts.db, test));
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
+  await refuseWholeVideo(parts, test, request);
   const id = uuidv7() as SessionId;
+  const target = { sessionId: id, videoKey: videoKey(id), room: new HeatmapRoom() };
   try {
-    const form = await readUploadForm(parts, { sessionId: id, videoKey: videoKey(id) }, request);
+    const form = await readUploadForm(parts, target, request);
     if (form.upload) throw new AppError('session_token_invalid');
     if (!form.video) {
       throw new AppError('bad_input', {
@@ -165,6 +177,18 @@ async function takeWholeVideo(
   }
 }
 
+/** @throws AppError too_many_requests, workspace_full, server_full */
+async function refuseWholeVideo(
+  { rates, room }: SessionParts,
+  test: SharedTestRow,
+  { ip, headers }: FastifyRequest,
+): Promise<void> {
+  await rates.count('whole uploads', countedAddress(ip), WHOLE_UPLOAD_RATE);
+  await rates.count('whole uploads of test', test.id, WHOLE_UPLOAD_RATE_PER_TEST);
+  // A form of unknown length is bounded by the largest video alone.
+  await refuseWithoutRoom(room, test, Number(headers['content-length'] ?? 0));
+}
+
 async function storeSubmission(
   parts: SessionParts,
   { test, id, form }: { test: SharedTestRow; id: SessionId; form: UploadForm },
@@ -173,7 +197,10 @@ async function storeSubmission(
   // Before a place is taken: a video that can't be watched must not use one up.
   const video = await parts.intake.close(videoKey(id));
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
-    const start = { id, name, browserKey: null, timestampMs: timestampOf(form) };
+    const start = {
+      ...{ id, name, timestampMs: timestampOf(form) },
+      ...{ browserKey: null, waitingFrom: null },
+    };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });

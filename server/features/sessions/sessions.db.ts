@@ -1,10 +1,12 @@
 // Sessions in the database: places of the submission limit, timestamps, raw messages, the end.
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import type { SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
-import { EVENTS_MAX } from '#contract/limits.ts';
+import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { recountImages } from '#server/room/stored-bytes.ts';
 import type { WrittenEvent } from './events-field.ts';
 
 export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
@@ -18,39 +20,13 @@ export async function findSharedTest(db: Database, uniqueId: UniqueId) {
 }
 
 /**
- * Takes one place of the limit; the row stays locked until the transaction ends, so that starts of
- * one test happen one after another. False when the test is closed or full.
- */
-export async function takePlace(db: Database, testId: TestId): Promise<boolean> {
-  const result = await db
-    .updateTable('tests')
-    .set({ submissions: sql`submissions + 1` })
-    .where('id', '=', testId)
-    .where('closed_by_hand', '=', false)
-    .where(({ or, eb, ref }) =>
-      or([eb('submission_limit', 'is', null), eb('submissions', '<', ref('submission_limit'))]),
-    )
-    .where(({ or, eb }) => or([eb('close_date', 'is', null), eb('close_date', '>', new Date())]))
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
-
-export async function giveBackPlace(db: Database, testId: TestId): Promise<void> {
-  await db
-    .updateTable('tests')
-    .set({ submissions: sql`greatest(submissions - 1, 0)` })
-    .where('id', '=', testId)
-    .execute();
-}
-
-/**
- * Whether a finished session of the test has this name or this browser (reading 10). One that ended
- * early did not finish: whoever was cut off may try again.
+ * Whether a finished session of the test was this browser's (reading 10); names decide nothing. One that
+ * ended early did not finish: its participant may try again.
  */
 export async function hasFinished(
   db: Database,
   testId: TestId,
-  who: { nameKey: string; browserKey: string | null },
+  browserKey: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -59,12 +35,7 @@ export async function hasFinished(
     .where('test_id', '=', testId)
     .where('sessions.state', '=', 'finished')
     .where('recordings.ended_early', '=', false)
-    .where(({ or, eb }) =>
-      or([
-        eb('name_key', '=', who.nameKey),
-        ...(who.browserKey === null ? [] : [eb('browser_key', '=', who.browserKey)]),
-      ]),
-    )
+    .where('browser_key', '=', browserKey)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -91,9 +62,10 @@ export interface NewSession {
   id: SessionId;
   testId: TestId;
   participantName: string;
-  nameKey: string;
   browserKey: string | null;
   wantedTimestampMs: number;
+  /** Whose unused sessions count together; null for one that brings its recording. */
+  waitingFrom: string | null;
 }
 
 /** A started session with its recording, ready to receive. Needs the place's lock. */
@@ -110,8 +82,8 @@ export async function insertSession(
       test_id: session.testId,
       participant_name: session.participantName,
       timestamp_ms: timestampMs,
-      name_key: session.nameKey,
       browser_key: session.browserKey,
+      waiting_from: session.waitingFrom,
       state: 'started',
       finished_at: null,
     })
@@ -145,28 +117,53 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
 /** Five values each: PostgreSQL takes 65,535 in a statement. */
 const EVENTS_PER_STATEMENT = 1000;
 
-/** Stores messages whose seq is new. */
+/**
+ * Stores messages whose seq is new, as far as the session has room for them.
+ * @returns whether some were left out for want of room: no later one fits either.
+ */
 export async function insertEvents(
   db: Database,
   { sessionId }: Authorized<SessionRef>,
   events: readonly WrittenEvent[],
-): Promise<void> {
-  const rows = events
-    .filter((event) => event.seq < EVENTS_MAX)
-    .map((event) => ({
-      session_id: sessionId,
-      seq: event.seq,
-      at_ms: event.atMs,
-      type: event.type,
-      data: event.data,
-    }));
-  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
-    await db
-      .insertInto('events')
-      .values(rows.slice(at, at + EVENTS_PER_STATEMENT))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+): Promise<{ isFull: boolean }> {
+  if (events.length === 0) return { isFull: false };
+  const session = await db
+    .selectFrom('sessions')
+    .select('events_bytes')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  let roomBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
+  const rows = [];
+  for (const { seq, atMs, type, data } of events) {
+    if (seq >= EVENTS_MAX) continue;
+    roomBytes -= Buffer.byteLength(data);
+    if (roomBytes < 0) break;
+    rows.push({ session_id: sessionId, seq, at_ms: atMs, type, data });
   }
+  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
+    await insertCounted(db, sessionId, rows.slice(at, at + EVENTS_PER_STATEMENT));
+  }
+  return { isFull: rows.length < events.length };
+}
+
+async function insertCounted(
+  db: Database,
+  sessionId: SessionId,
+  rows: Insertable<Tables['events']>[],
+): Promise<void> {
+  await db
+    .with('added', (with_) =>
+      with_
+        .insertInto('events')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(sql<number>`octet_length(data::text)`.as('bytes')),
+    )
+    .updateTable('sessions')
+    .set({ events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)` })
+    .where('id', '=', sessionId)
+    .where(({ exists, selectFrom }) => exists(selectFrom('added').select('bytes')))
+    .execute();
 }
 
 /** How many messages are in without a gap from seq 0. */
@@ -188,31 +185,31 @@ export async function countEventsInARow(
   return Number(row.count);
 }
 
-/** Node ids of the heatmaps that are kept. */
-export async function heatmapScreens(
+/** Heatmaps that are kept: node id of the screen → bytes. */
+export async function heatmapSizes(
   db: Database,
   { sessionId }: { sessionId: SessionId },
-): Promise<string[]> {
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('heatmaps')
-    .select('screen_id')
+    .select(['screen_id', 'size_bytes'])
     .where('session_id', '=', sessionId)
     .execute();
-  return rows.map((row) => row.screen_id);
+  return new Map(rows.map((row) => [row.screen_id, row.size_bytes]));
 }
 
 export async function insertHeatmaps(
   db: Database,
   { sessionId }: { sessionId: SessionId },
-  heatmaps: readonly { screenId: string; width: number; height: number }[],
+  heatmaps: readonly { screenId: string; width: number; height: number; sizeBytes: number }[],
 ): Promise<void> {
-  for (const { screenId, width, height } of heatmaps) {
+  for (const { screenId, width, height, sizeBytes } of heatmaps) {
+    const image = { width, height, size_bytes: sizeBytes };
     await db
       .insertInto('heatmaps')
-      .values({ session_id: sessionId, screen_id: screenId, width, height })
-      .onConflict((conflict) =>
-        conflict.columns(['session_id', 'screen_id']).doUpdateSet({ width, height }),
-      )
+      .values({ session_id: sessionId, screen_id: screenId, ...image })
+      .onConflict((conflict) => conflict.columns(['session_id', 'screen_id']).doUpdateSet(image))
       .execute();
   }
+  if (heatmaps.length > 0) await recountImages(db, sessionId);
 }

@@ -1,6 +1,10 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
+import { EVENTS_BODY_MAX_BYTES } from '#contract/limits.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
+import { countedAddress } from '#server/http/caller-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { showLife } from '#server/places/places.ts';
+import { createEventRate } from './event-rate.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import {
   abandonSession,
@@ -11,14 +15,25 @@ import {
 } from './sessions.service.ts';
 
 export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
+  const eventRate = createEventRate();
   return {
     link: ({ params }) => showTest(parts, params.uniqueId),
-    start: async ({ params, body }) => ({
-      session: await startSession(parts, params.uniqueId, body),
+    start: async ({ params, body, request }) => ({
+      session: await startSession(parts, params.uniqueId, {
+        ...body,
+        address: countedAddress(request.ip),
+      }),
     }),
-    events: async ({ caller, body }) => ({
-      stored: await storeEvents(parts, await authorizeSession(parts.db, caller), body.events),
-    }),
+    keepPlace: async ({ caller }) => {
+      const { sessionId } = await authorizeSession(parts.db, caller);
+      await showLife(parts.db, sessionId);
+      return { message: 'The session goes on.' };
+    },
+    events: async ({ caller, body, request }) => {
+      const bytes = Number(request.headers['content-length'] ?? EVENTS_BODY_MAX_BYTES);
+      await eventRate.count(caller, { messages: body.events.length, bytes });
+      return await storeEvents(parts, await authorizeSession(parts.db, caller), body.events);
+    },
     heatmaps: async ({ caller, request }) => {
       await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);
       return { message: 'Heatmaps stored.' };

@@ -2,8 +2,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
-import { EMPTY_SESSION_MS } from '#contract/limits.ts';
+import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import {
+  EMPTY_SESSION_MS,
+  PLACE_QUIET_MS,
+  WAITING_PER_ADDRESS_MAX,
+  WAITING_PER_TEST_MAX,
+} from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
@@ -11,6 +16,13 @@ import { intakeOfRow } from '#server/access/test-intake.ts';
 import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import {
+  countWaiting,
+  giveBackPlace,
+  giveBackQuietPlaces,
+  leavePlace,
+  takePlace,
+} from '#server/places/places.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { deleteSession, lockRecording, type QuietSince, quietSessions } from './closing.db.ts';
 import { closeRecording } from './closing.service.ts';
@@ -18,13 +30,11 @@ import { writtenEvent } from './events-field.ts';
 import {
   countEventsInARow,
   findSharedTest,
-  giveBackPlace,
   hasFinished,
   insertEvents,
   insertSession,
   readSession,
   type SharedTestRow,
-  takePlace,
 } from './sessions.db.ts';
 
 export type SessionParts = Pick<
@@ -35,6 +45,8 @@ export type SessionParts = Pick<
   | 'intake'
   | 'secrets'
   | 'publicUrl'
+  | 'rates'
+  | 'room'
   | 'prototypeHosts'
   | 'log'
   | 'jobs'
@@ -42,10 +54,14 @@ export type SessionParts = Pick<
 
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
-  const row = await sharedTest(parts.db, uniqueId);
+  const row = await withQuietPlaces(parts.db, await sharedTest(parts.db, uniqueId));
+  const intake = intakeOfRow(row);
+  const noRoom =
+    intake === 'open' ? await parts.room.refusal(row.workspace_id as WorkspaceId) : null;
   return {
     test: sharedAnswer(row),
-    state: intakeOfRow(row),
+    state: noRoom === null ? intake : 'full',
+    noRoom,
     embed: embedOf(row.figma_url, {
       hosts: parts.prototypeHosts,
       embedHost: new URL(parts.publicUrl).hostname,
@@ -69,6 +85,13 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
   return row;
 }
 
+/** A full test may have places that are held by no one any more: they are given back when someone asks. */
+export async function withQuietPlaces(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
+  if (intakeOfRow(row) !== 'full') return row;
+  const given = await giveBackQuietPlaces(db, row.id as TestId);
+  return given === 0 ? row : await sharedTest(db, row.unique_id as UniqueId);
+}
+
 function sharedAnswer(row: SharedTestRow): SharedTest {
   return {
     _id: row.id as TestId,
@@ -85,29 +108,63 @@ export interface SessionStart {
   name: string;
   browserKey: string | null;
   timestampMs: number;
+  /** See NewSession. */
+  waitingFrom: string | null;
 }
 
 /**
  * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
  * once, exactly ten get in (reading 9).
- * @throws AppError test_closed, test_full, already_taken
+ * @throws AppError test_closed, test_full, already_taken, too_many_requests
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id as TestId;
   if (!(await takePlace(db, testId))) await refuseStart(db, test);
-  const nameKey = start.name.trim().toLowerCase();
-  const { browserKey } = start;
-  if (!test.allow_repeat && (await hasFinished(db, testId, { nameKey, browserKey }))) {
+  const { browserKey, waitingFrom } = start;
+  if (!test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey))) {
     throw new AppError('already_taken');
   }
+  if (waitingFrom !== null) await refuseCrowd(db, { testId, waitingFrom });
   return await insertSession(db, {
     id: start.id,
     testId,
     participantName: start.name,
-    nameKey,
     browserKey,
     wantedTimestampMs: start.timestampMs,
+    waitingFrom,
   });
+}
+
+/** Sessions that record nothing are bounded: for one address, and for a test. @throws AppError too_many_requests */
+async function refuseCrowd(
+  db: Parts['db'],
+  from: { testId: TestId; waitingFrom: string },
+): Promise<void> {
+  const { fromAddress, ofTest } = await countWaiting(db, from);
+  if (fromAddress < WAITING_PER_ADDRESS_MAX && ofTest < WAITING_PER_TEST_MAX) return;
+  throw new AppError('too_many_requests', {
+    message:
+      'Very many people are starting this test right now. Please try again in a few minutes.',
+    retryAfterSeconds: PLACE_QUIET_MS / 1000,
+  });
+}
+
+/** How long a participant is asked to wait for room on the disk. */
+const SERVER_FULL_RETRY_SECONDS = 300;
+
+/**
+ * @param announcedBytes of a recording that comes whole.
+ * @throws AppError workspace_full, server_full
+ */
+export async function refuseWithoutRoom(
+  room: SessionParts['room'],
+  test: SharedTestRow,
+  announcedBytes = 0,
+): Promise<void> {
+  const refusal = await room.refusal(test.workspace_id as WorkspaceId, announcedBytes);
+  if (refusal === null) return;
+  const wait = refusal === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
+  throw new AppError(refusal, wait);
 }
 
 /** Says why there is no place; the row is read again, for it may have changed meanwhile. */
@@ -119,9 +176,10 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 export async function startSession(
   parts: SessionParts,
   uniqueId: UniqueId,
-  input: { name: string; browserKey?: string | undefined },
+  input: { name: string; browserKey?: string | undefined; address: string },
 ): Promise<StartedSession> {
-  const test = await sharedTest(parts.db, uniqueId);
+  const test = await withQuietPlaces(parts.db, await sharedTest(parts.db, uniqueId));
+  await refuseWithoutRoom(parts.room, test);
   const id = uuidv7() as SessionId;
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
     takeSession(db, test, {
@@ -129,6 +187,7 @@ export async function startSession(
       name: input.name,
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
+      waitingFrom: parts.secrets.sign('waiting-from', `${test.id} ${input.address}`),
     }),
   );
   return {
@@ -146,10 +205,12 @@ export async function storeEvents(
   parts: SessionParts,
   ref: Authorized<SessionRef>,
   events: readonly RawEvent[],
-): Promise<number> {
+): Promise<{ stored: number; full: boolean }> {
   const session = await readSession(parts.db, ref);
-  if (!session.over) await insertEvents(parts.db, ref, events.map(writtenEvent));
-  return await countEventsInARow(parts.db, ref);
+  const { isFull } = session.over
+    ? { isFull: false }
+    : await insertEvents(parts.db, ref, events.map(writtenEvent));
+  return { stored: await countEventsInARow(parts.db, ref), full: isFull };
 }
 
 /** Ends a session that will not go on: kept when something was recorded, else its place is free. */
@@ -162,8 +223,10 @@ export async function abandonSession(
   await endEarly(parts, ref);
 }
 
-/** Closes every session that has sent nothing for the configured quiet time (EMPTY_SESSION_MS when empty). */
+/** Gives quiet places back, and closes every session that has sent nothing for the configured quiet time
+ * (EMPTY_SESSION_MS when empty). */
 export async function closeQuietSessions(parts: SessionParts): Promise<void> {
+  await giveBackQuietPlaces(parts.db);
   const now = Date.now();
   const since = {
     recordedBefore: new Date(now - parts.config.quietSessionMs),
@@ -190,6 +253,7 @@ async function endEarly(
     await closeRecording(parts, session.sessionId, { endedEarly: true, ...quiet });
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unreadable_video')) throw error;
+    if (since) await leavePlace(parts.db, session.sessionId);
     await forgetSession(parts, session, since?.emptyBefore);
   }
 }
@@ -203,7 +267,8 @@ async function forgetSession(
   const isGone = await parts.db.transaction().execute(async (db) => {
     const recording = await lockRecording(db, sessionId);
     if (!recording || (quietSince && recording.lastPieceAt >= quietSince)) return false;
-    if (await deleteSession(db, sessionId)) await giveBackPlace(db, testId);
+    const held = await deleteSession(db, sessionId);
+    if (held) await giveBackPlace(db, testId);
     return true;
   });
   if (!isGone) return;

@@ -97,11 +97,11 @@ describe('sessions.events', () => {
         headers: bearer(token),
         body: JSON.stringify({ events }),
       });
-    expect((await send([event(0), event(1)])).body).toEqual({ stored: 2 });
-    expect((await send([event(1), event(3)])).body).toEqual({ stored: 2 });
-    expect((await send([event(2)])).body).toEqual({ stored: 4 });
+    expect((await send([event(0), event(1)])).body).toEqual({ stored: 2, full: false });
+    expect((await send([event(1), event(3)])).body).toEqual({ stored: 2, full: false });
+    expect((await send([event(2)])).body).toEqual({ stored: 4, full: false });
     const strange = { ...event(4), data: { text: 'nul \u0000 and half \ud800' } };
-    expect((await send([strange])).body).toEqual({ stored: 5 });
+    expect((await send([strange])).body).toEqual({ stored: 5, full: false });
   });
 
   it("takes its own session's token alone", async () => {

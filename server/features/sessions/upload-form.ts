@@ -17,6 +17,7 @@ import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
 import { readEventsField, type WrittenEvent } from './events-field.ts';
+import type { HeatmapRoom } from './heatmap-room.ts';
 
 type FormParts = Pick<Parts, 'storage' | 'intake'>;
 
@@ -28,7 +29,7 @@ export interface UploadForm {
   events: WrittenEvent[];
   /** Documented text fields that have come. */
   fields: Set<string>;
-  heatmaps: Map<string, { screenId: string; width: number; height: number }>;
+  heatmaps: Map<string, { screenId: string; width: number; height: number; sizeBytes: number }>;
   /** Of all heatmaps that have come, those of the same screen too. */
   heatmapBytes: number;
 }
@@ -37,6 +38,8 @@ export interface UploadForm {
 interface FormTarget {
   sessionId: SessionId;
   videoKey: string;
+  /** For the heatmaps. */
+  room: HeatmapRoom;
 }
 
 /** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */
@@ -125,8 +128,9 @@ async function readFile(
   // How a browser sends a file input that nothing was chosen for.
   if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
+  target.room.take(id, bytes.length);
   const image = await storeHeatmap(parts, bytes, heatmapKey(target.sessionId, id));
-  form.heatmaps.set(id, { screenId: id, ...image });
+  form.heatmaps.set(id, { screenId: id, ...image, sizeBytes: bytes.length });
 }
 
 /** The bytes decide; a part that names no type is a text by RFC 7578 section 4.4. */

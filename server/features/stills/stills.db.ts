@@ -1,6 +1,7 @@
 // Stills in the database: when a recording's poster was taken, and which sheets there are.
 import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { recountImages } from '#server/room/stored-bytes.ts';
 
 export interface SheetRow {
   sheet: number;
@@ -8,6 +9,7 @@ export interface SheetRow {
   width: number;
   height: number;
   timesMs: number[];
+  sizeBytes: number;
 }
 
 /** Milliseconds since the recording's start; null without a poster, also when the recording is gone. */
@@ -24,15 +26,17 @@ export async function readPosterTime(db: Database, sessionId: SessionId): Promis
 export async function writePosterTime(
   db: Database,
   sessionId: SessionId,
-  timeMs: number,
+  { timeMs, sizeBytes }: { timeMs: number; sizeBytes: number },
 ): Promise<boolean> {
   const result = await db
     .updateTable('recordings')
-    .set({ poster_at_ms: timeMs })
+    .set({ poster_at_ms: timeMs, poster_bytes: sizeBytes })
     .where('session_id', '=', sessionId)
     .where(({ or, eb }) => or([eb('poster_at_ms', 'is', null), eb('poster_at_ms', '<', timeMs)]))
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result.numUpdatedRows === 0n) return false;
+  await recountImages(db, sessionId);
+  return true;
 }
 
 export async function hasSheet(
@@ -53,9 +57,9 @@ export async function hasSheet(
 export async function insertSheet(
   db: Database,
   sessionId: SessionId,
-  { sheet, width, height, timesMs }: SheetRow,
+  { sheet, width, height, timesMs, sizeBytes }: SheetRow,
 ): Promise<boolean> {
-  return await db.transaction().execute(async (transaction) => {
+  const isStored = await db.transaction().execute(async (transaction) => {
     // Until the end of the transaction no deletion can pass the row by.
     const session = await transaction
       .selectFrom('sessions')
@@ -66,9 +70,14 @@ export async function insertSheet(
     if (!session) return false;
     await transaction
       .insertInto('still_sheets')
-      .values({ session_id: sessionId, sheet, width, height, times_ms: timesMs })
+      .values({
+        ...{ session_id: sessionId, sheet, width, height },
+        ...{ times_ms: timesMs, size_bytes: sizeBytes },
+      })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return true;
   });
+  if (isStored) await recountImages(db, sessionId);
+  return isStored;
 }

@@ -46,7 +46,7 @@ export async function storePoster(
   if (storedMs !== null && storedMs >= timeMs) return;
   const key = posterKey(sessionId);
   await storage.put(key, bytes);
-  if (await writePosterTime(db, sessionId, timeMs)) return;
+  if (await writePosterTime(db, sessionId, { timeMs, sizeBytes: bytes.length })) return;
   if ((await readPosterTime(db, sessionId)) !== null) return;
   await storage.delete(key);
   throw new AppError('not_found');
@@ -67,7 +67,8 @@ export async function storeSheet(
   if (await hasSheet(db, sessionId, sheet)) return;
   const key = sheetKey(sessionId, sheet);
   await storage.put(key, bytes);
-  const row = { sheet, timesMs, width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
+  const size = { width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
+  const row = { sheet, timesMs, ...size, sizeBytes: bytes.length };
   if (await insertSheet(db, sessionId, row)) return;
   await storage.delete(key);
   throw new AppError('not_found');

@@ -4,7 +4,10 @@ import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import type { Parts } from '#server/parts.ts';
 import { answersQueries } from './system.db.ts';
 
-export type SystemParts = Pick<Parts, 'db' | 'config' | 'prototypeHosts' | 'samplePrototypeUrl'>;
+export type SystemParts = Pick<
+  Parts,
+  'db' | 'config' | 'room' | 'prototypeHosts' | 'samplePrototypeUrl'
+>;
 
 /** Names and origins alone: no token or client id leaves the server here. */
 export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemParts) {
@@ -24,7 +27,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemP
 }
 
 /** @throws AppError unavailable */
-export async function checkHealth({ db }: SystemParts): Promise<{ status: 'ok' }> {
+export async function checkHealth({ db, room }: SystemParts) {
   if (!(await answersQueries(db))) throw new AppError('unavailable');
-  return { status: 'ok' };
+  return { status: 'ok' as const, newSessions: !(await room.isDiskLow()) };
 }

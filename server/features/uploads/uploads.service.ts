@@ -6,6 +6,7 @@ import { finishedAtOf, requireLivingToken } from '#server/access/authorized.ts';
 import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { keepForRecording } from '#server/places/places.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 import type { KnownUpload, KnownUploads } from './known-uploads.ts';
 import { PieceBody } from './piece-body.ts';
@@ -78,10 +79,10 @@ export async function receivePiece(
   known: KnownUploads,
   { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
 ): Promise<UploadState> {
-  const upload =
-    (await fromKnown(parts, known.take(sessionId, uploadId), piece)) ??
-    (await readUploadState(parts, sessionId, uploadId));
+  const expected = await fromKnown(parts, known.take(sessionId, uploadId), piece);
+  const upload = expected ?? (await readUploadState(parts, sessionId, uploadId));
   const stored = await appendPiece(parts, upload, piece);
+  if (!expected) await keepForRecording(parts.db, sessionId);
   known.keep(stored);
   return stored;
 }

@@ -5,6 +5,7 @@ import {
   addMember,
   leaveTeam,
   nameCompany,
+  storageOf,
   switchWorkspace,
   type WorkspaceParts,
   workspacesOf,
@@ -17,6 +18,7 @@ export function workspaceHandlers(parts: WorkspaceParts): HandlersOf<'workspaces
       return { message: 'Company name saved.' };
     },
     list: ({ caller }) => workspacesOf(parts, caller),
+    storage: ({ caller }) => storageOf(parts, caller),
     choose: async ({ caller, body }) => {
       await switchWorkspace(parts, caller, body.workspaceId);
       return { message: 'Switched.' };

@@ -1,7 +1,7 @@
 // Company name, team and switching between workspaces (sections 5 and 6; readings 13 and 16).
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
-import type { WorkspaceEntry } from '#contract/workspaces.ts';
+import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
 import { writeLetter } from '#server/mail/letter.ts';
 import { queueMail } from '#server/mail/queued-mail.ts';
@@ -18,7 +18,10 @@ import {
   withdrawInvitation,
 } from './workspaces.db.ts';
 
-export type WorkspaceParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog'>;
+export type WorkspaceParts = Pick<
+  Parts,
+  'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog' | 'config' | 'room'
+>;
 
 export async function nameCompany(
   parts: WorkspaceParts,
@@ -40,6 +43,18 @@ export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<
     role: row.role,
     current: row.id === who.workspaceId,
   }));
+}
+
+/** Bytes stored, of how many, and whether new recordings may begin. */
+export async function storageOf(
+  { room, config }: WorkspaceParts,
+  { workspaceId }: SignIn,
+): Promise<WorkspaceStorage> {
+  return {
+    storedBytes: await room.storedBytes(workspaceId),
+    quotaBytes: config.workspaceQuotaBytes,
+    noRoom: await room.refusal(workspaceId),
+  };
 }
 
 /** @throws AppError not_found unless the person belongs to it. */

@@ -94,6 +94,7 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.list': [
     { _id: workspaceId, company, ownerName: 'Ada Lovelace', role: 'owner', current: true },
   ],
+  'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noRoom: null },
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
   'workspaces.removeMember': said('grace@example.com has been removed.'),
@@ -107,6 +108,7 @@ export const answerExamples: Record<string, unknown> = {
   'sessions.link': {
     test: { _id: testId, uniqueId, name, task, figmaUrl, company },
     state: 'open',
+    noRoom: null,
     embed: {
       kind: 'prototype',
       src: `https://embed.figma.com/proto/${fileKey}/Shop?embed-host=tests.example.org&client-id=abc&node-id=1-2&hide-ui=1&scaling=scale-down-width`,
@@ -126,7 +128,8 @@ export const answerExamples: Record<string, unknown> = {
       uploadUrl: `/api/uploads/${uploadId}`,
     },
   },
-  'sessions.events': { stored: 1 },
+  'sessions.keepPlace': said('The session goes on.'),
+  'sessions.events': { stored: 1, full: false },
   'sessions.heatmaps': said('Heatmaps stored.'),
   'sessions.measureLine': { receivedCharacters: 26 },
   'sessions.abandon': said('The session has ended.'),
@@ -181,5 +184,5 @@ export const answerExamples: Record<string, unknown> = {
     supportEmail: 'support@example.org',
     sample: null,
   },
-  'system.health': { status: 'ok' },
+  'system.health': { status: 'ok', newSessions: true },
 };

@@ -24,8 +24,23 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   },
   already_taken: {
     picture: <WaitingIllustration />,
-    title: 'You have already taken this test',
-    text: 'It can be taken once only, and your recording has arrived. Thank you!',
+    title: 'This test was already taken here',
+    text: 'It can be taken once in each browser, and the recording from this one has arrived. If that was another person, open the link in a browser of your own.',
+  },
+  crowd: {
+    picture: <WaitingIllustration />,
+    title: 'Very many people are starting this test',
+    text: 'There is no place for one more at this moment. Please open the link again in a few minutes.',
+  },
+  workspace_full: {
+    picture: <WaitingIllustration />,
+    title: 'This test can’t take recordings right now',
+    text: 'Please tell the person who sent you the link.',
+  },
+  server_full: {
+    picture: <WaitingIllustration />,
+    title: 'No new recording can begin right now',
+    text: 'The server is short of room, and recordings that run come first. Please open the link again in a while.',
   },
   unknown: {
     picture: <BrokenIllustration />,

@@ -11,7 +11,16 @@ export type SharedLink = AnswerOf<typeof sessions.link>;
 
 /** Why someone can't take a test (reading 11). */
 export type Refusal =
-  | { kind: 'closed' | 'full' | 'already_taken' | 'unknown' }
+  | {
+      kind:
+        | 'closed'
+        | 'full'
+        | 'already_taken'
+        | 'unknown'
+        | 'crowd'
+        | 'workspace_full'
+        | 'server_full';
+    }
   | { kind: 'unsupported'; reason: string };
 
 export type LinkState =
@@ -54,7 +63,8 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
   }
 }
 
-function refusalOf({ state, embed }: SharedLink): Refusal | null {
+function refusalOf({ state, noRoom, embed }: SharedLink): Refusal | null {
+  if (noRoom !== null) return { kind: noRoom };
   if (state !== 'open') return { kind: state };
   return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
 }
@@ -64,6 +74,9 @@ const refusals: Record<string, Refusal> = {
   test_closed: { kind: 'closed' },
   test_full: { kind: 'full' },
   already_taken: { kind: 'already_taken' },
+  too_many_requests: { kind: 'crowd' },
+  workspace_full: { kind: 'workspace_full' },
+  server_full: { kind: 'server_full' },
 };
 
 /**

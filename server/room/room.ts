@@ -1,0 +1,100 @@
+// Whether there is room for a new recording: in the workspace's quota, and on the disk. What runs already
+// is never stopped for want of it.
+import { statfs } from 'node:fs/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { WorkspaceId } from '#contract/ids.ts';
+import type { NoRoom } from '#contract/sessions.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { sumStoredBytes } from './stored-bytes.ts';
+
+export interface Room {
+  /**
+   * Why a new recording may not begin, or null.
+   * @param announcedBytes of one that comes whole; it has to fit.
+   */
+  refusal(workspaceId: WorkspaceId, announcedBytes?: number): Promise<NoRoom | null>;
+  /** Bytes that a workspace has stored, as they were some seconds ago at most. */
+  storedBytes(workspaceId: WorkspaceId): Promise<number>;
+  /** Whether the disk has less free than FREE_SPACE_FLOOR_BYTES. */
+  isDiskLow(): Promise<boolean>;
+}
+
+interface RoomParts {
+  db: Database;
+  config: Pick<
+    Config,
+    'dataDir' | 'databaseUrl' | 's3' | 'workspaceQuotaBytes' | 'freeSpaceFloorBytes'
+  >;
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+  /** Bytes free on the disk of the data folder; else asked of the system. */
+  freeBytes?: () => Promise<number>;
+  /** How long an answer counts; else KNOWN_MS. */
+  knownMs?: number;
+}
+
+/** Recordings bring some megabytes in this time; a flood of starts asks once. */
+const KNOWN_MS = 5000;
+/** Workspaces whose sums are kept at a time. */
+const KNOWN_MAX = 1000;
+
+export function createRoom({ db, config, log, ...parts }: RoomParts): Room {
+  const { knownMs = KNOWN_MS } = parts;
+  const freeBytes = parts.freeBytes ?? (() => freeBytesOf(config.dataDir));
+  const isOnDisk = !(config.databaseUrl && config.s3) && config.freeSpaceFloorBytes > 0;
+  let wasLow = false;
+
+  const isDiskLow = knownFor(knownMs, async () => {
+    if (!isOnDisk) return false;
+    const free = await freeBytes();
+    const isLow = free < config.freeSpaceFloorBytes;
+    if (isLow && !wasLow) log.warn({ freeBytes: free }, 'the disk is low: no new session begins');
+    if (wasLow && !isLow) log.info({ freeBytes: free }, 'the disk has room: sessions begin again');
+    wasLow = isLow;
+    return isLow;
+  });
+
+  const sums = new Map<WorkspaceId, () => Promise<number>>();
+  const storedBytes = (workspaceId: WorkspaceId): Promise<number> => {
+    const known = sums.get(workspaceId) ?? knownFor(knownMs, () => sumStoredBytes(db, workspaceId));
+    sums.delete(workspaceId);
+    sums.set(workspaceId, known);
+    const [oldest] = sums.keys();
+    if (sums.size > KNOWN_MAX && oldest !== undefined) sums.delete(oldest);
+    return known();
+  };
+
+  return {
+    isDiskLow: () => isDiskLow(),
+    storedBytes,
+    async refusal(workspaceId, announcedBytes = 0) {
+      if (await isDiskLow()) return 'server_full';
+      const quota = config.workspaceQuotaBytes;
+      if (quota === null) return null;
+      const stored = await storedBytes(workspaceId);
+      return stored >= quota || stored + announcedBytes > quota ? 'workspace_full' : null;
+    },
+  };
+}
+
+/** Asks once in a time, however many want to know; a failure is asked again. */
+function knownFor<T>(knownMs: number, ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  let askedMs = 0;
+  return () => {
+    const nowMs = performance.now();
+    if (answer && nowMs - askedMs < knownMs) return answer;
+    askedMs = nowMs;
+    answer = ask();
+    answer.catch(() => {
+      answer = null;
+    });
+    return answer;
+  };
+}
+
+/** What a process without privileges may still write. */
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

@@ -1,0 +1,30 @@
+// How much is stored, from the rows of what is: of one recording's images, of a whole workspace.
+import { sql } from 'kysely';
+import type { SessionId, WorkspaceId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+
+/** Adds up a recording's images after one was stored; the sums are of some hundred rows at most. */
+export async function recountImages(db: Database, sessionId: SessionId): Promise<void> {
+  await db
+    .updateTable('recordings')
+    .set({
+      images_bytes: sql`poster_bytes
+        + (SELECT coalesce(sum(size_bytes), 0) FROM heatmaps WHERE session_id = ${sessionId})
+        + (SELECT coalesce(sum(size_bytes), 0) FROM still_sheets WHERE session_id = ${sessionId})`,
+    })
+    .where('session_id', '=', sessionId)
+    .execute();
+}
+
+/** Bytes of a workspace's videos, heatmaps, stills and screen images. Reads a row for each recording. */
+export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`SELECT (
+    (SELECT coalesce(sum(recordings.size_bytes + recordings.images_bytes), 0)
+      FROM tests
+      JOIN sessions ON sessions.test_id = tests.id
+      JOIN recordings ON recordings.session_id = sessions.id
+      WHERE tests.workspace_id = ${workspaceId})
+    + (SELECT coalesce(sum(size_bytes), 0) FROM screens WHERE workspace_id = ${workspaceId})
+  )::bigint AS bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
