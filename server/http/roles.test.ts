@@ -8,6 +8,7 @@ import { role as accountRole } from '#contract/accounts.ts';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
+import { createApp } from '#server/app.ts';
 import {
   type Cell,
   type Role,
@@ -77,9 +78,26 @@ function codeOf({ text }: Told, method: string): string | undefined {
   return method === 'HEAD' ? undefined : JSON.parse(text).code;
 }
 
+const anyName = (path: string) => path.replace(/:[\w|:]+/g, ':');
+const contractPaths = new Set([...endpoints.values()].map(({ path }) => anyName(path)));
+
+/** The paths that a tree of routes shows, each behind those that it stands under. */
+function routesOf(tree: string): string[] {
+  const above: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods] = /^(.*?)[├└]── (\S+)( \(.*\))?$/.exec(line) ?? [];
+    if (path === '') return [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, path);
+    return methods ? [anyName(above.join(''))] : [];
+  });
+}
+
 const insiders = new Set<Role>(['member', 'owner', 'lapsed', 'forged']);
 
-describe.each(roleRows)('$call $what', (row) => {
+const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
+
+describe.each(titled)('$title', (row) => {
   it.each(roleNames)('%s', async (role) => {
     const target = { ...world.target, ...(await row.prepare?.(world)) };
     const asked = await row.request(target, world);
@@ -105,6 +123,17 @@ describe('the table is whole', () => {
     expect([...endpoints.keys()].filter((key) => !told.has(key))).toEqual([]);
     const strange = [...told].filter((call) => /^\w+\.\w+$/.test(call) && !endpoints.has(call));
     expect(strange).toEqual([]);
+  });
+
+  it('every route is of the contract, or of what has rows by its name', async () => {
+    const app = await createApp(world.app.parts);
+    await app.ready();
+    const others = routesOf(app.printRoutes({ commonPrefix: false })).filter(
+      (path) => !contractPaths.has(path),
+    );
+    await app.close();
+    // The stand-in issuer and the web app's files end in '*', the tree shows no more of them.
+    expect(others.filter((path) => !/^\/api\/docs(\/|$)|\*$/.test(path))).toEqual([]);
   });
 
   it('every role of an account has its column', () => {

@@ -114,6 +114,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
     },
     async credentials(role, target, own) {
       if (role === 'participant') return bearer(target.session);
+      if (role === 'ended') return bearer({ token: endedToken(app, target.session._id) });
       const known = fixed[role]?.();
       if (known) return known;
       if (role === 'lapsed') return headersOf(await signInAgain(app, owner, HOUR_MS));
@@ -121,6 +122,12 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
       return headersOf(own ? await signInAgain(app, client) : client);
     },
   };
+}
+
+/** As we signed it, until a second ago. */
+function endedToken({ parts }: TestApp, id: string): string {
+  const endedAt = Math.floor(Date.now() / 1000) - 1;
+  return `${id}.${endedAt}.${parts.secrets.sign('session-token', `${id}.${endedAt}`)}`;
 }
 
 async function storePictures({ anyone }: TestApp, session: StartedSession): Promise<void> {

@@ -8,6 +8,7 @@ import type { RoleWorld } from './role-world.ts';
 export const roles = {
   anyone: 'anyone',
   participant: 'participant of this session',
+  ended: 'of this session, token over',
   sibling: 'of another session of the test',
   elsewhere: 'of another test',
   member: 'member',
@@ -65,6 +66,7 @@ export interface RoleRow {
 const notSignedIn = {
   anyone: 'not_signed_in',
   participant: 'not_signed_in',
+  ended: 'not_signed_in',
   sibling: 'not_signed_in',
   elsewhere: 'not_signed_in',
   removed: 'not_signed_in',

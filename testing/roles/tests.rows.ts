@@ -115,7 +115,12 @@ export const testRows: RoleRow[] = [
         `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
       ),
     // The test elsewhere shows the same prototype.
-    cells: reads({ participant: 'ok', sibling: 'ok', elsewhere: 'ok' }),
+    cells: reads({
+      participant: 'ok',
+      ended: 'session_token_invalid',
+      sibling: 'ok',
+      elsewhere: 'ok',
+    }),
   },
   {
     call: 'screens.takeScreenshot',
@@ -125,7 +130,7 @@ export const testRows: RoleRow[] = [
         'GET',
         `/api/take-screenshot?screenId=1:2&uniqueId=${test.uniqueId}&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
       ),
-    cells: alike(),
+    cells: alike('ok', { ended: 'session_token_invalid' }),
   },
   {
     call: 'screens.image',
