@@ -1,6 +1,7 @@
 // Every call there is, in the order data flows. `sessions.start` here is `sessions.start` in the
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
+import { designToken } from './design-token.api.ts';
 import { live } from './live.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
@@ -14,6 +15,7 @@ import { workspaces } from './workspaces.api.ts';
 export const api = {
   accounts,
   workspaces,
+  designToken,
   tests,
   sessions,
   uploads,

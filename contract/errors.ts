@@ -33,6 +33,7 @@ export const errors = {
   too_large: [413, 'That is too large.'],
   wrong_media: [415, 'This kind of file is not accepted here.'],
   range_not_satisfiable: [416, 'The requested range is outside the file.'],
+  design_token_refused: [422, 'The design tool refuses this token.'],
   unreadable_image: [422, 'The image could not be read.'],
   unreadable_video: [422, 'The video could not be read.'],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],

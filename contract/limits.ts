@@ -107,6 +107,13 @@ export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as co
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 /** Without an SMTP server each mail is a file; it is removed after this long. */
 export const OUTBOX_DAYS = 30;
+/** Tokens for the design tool that one person tries: each costs a call there. */
+export const DESIGN_TOKEN_RATE = { calls: 20, perSeconds: 3600 } as const;
+/**
+ * Screens of one test that participants have fetched from the design tool or by a browser, anew: twice a
+ * large prototype in an hour. What is stored already costs nothing and is not counted.
+ */
+export const SCREEN_MISSES_RATE = { calls: 120, perSeconds: 3600 } as const;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
 /** No use makes it last longer than this after the issuer's last answer. */

@@ -25,6 +25,11 @@ export interface RestLimit {
   retryAfterSeconds: number;
 }
 
+/** Whose token it is; nobody's. */
+const SAMPLE_PERSON = { id: '1', handle: 'Sample', email: 'sample@example.com' };
+/** The drawing has no placed images. */
+const NO_IMAGE_FILLS = { error: false, status: 200, meta: { images: {} } };
+
 /** Smallest `scale` of an image. */
 const SCALE_MIN = 0.01;
 
@@ -43,15 +48,17 @@ export class SampleRest {
   }
 
   answer(request: RestRequest): Answer | null {
-    const call = /^\/v1\/(files|images)\/([^/]+)(\/nodes)?$/.exec(request.path);
+    if (request.path === '/v1/me') return this.#refuse(request) ?? json(SAMPLE_PERSON);
+    const call = /^\/v1\/(files|images)\/([^/]+)(\/nodes|\/images)?$/.exec(request.path);
     if (!call) return null;
     const refused = this.#refuse(request, call[2]);
     if (refused) return refused;
     if (call[1] === 'images') return this.#images(request);
+    if (call[3] === '/images') return json(NO_IMAGE_FILLS);
     return call[3] ? this.#nodes(request) : this.#file(request);
   }
 
-  #refuse({ token }: RestRequest, key: string | undefined): Answer | null {
+  #refuse({ token }: RestRequest, key = SAMPLE_FILE_KEY): Answer | null {
     if (!token || (this.#token !== undefined && token !== this.#token)) {
       return refusal(403, 'Invalid token');
     }

@@ -7,7 +7,9 @@ import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
+import { endSignInsOutside } from './access/sign-ins.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
+import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
 import { liveHandlers } from './features/live/live.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
@@ -41,6 +43,7 @@ const SILENCE_LIMIT_MS = 5 * 60_000;
 const STOP_GRACE_MS = 3000;
 
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  await endSignInsOutside(parts.db, parts.config.signInDomains);
   const app = Fastify({
     loggerInstance: parts.log,
     bodyLimit: BODY_MAX_BYTES,
@@ -66,6 +69,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const handlers: Handlers = {
     accounts: accountHandlers(parts, issuer),
     workspaces: workspaceHandlers(parts),
+    designToken: designTokenHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
     uploads: uploadHandlers(parts),

@@ -29,7 +29,15 @@ describe('readConfig', () => {
     });
   });
 
-  it.each([
+  it('reads e-mail domains in any case and script, each once', () => {
+    const { signInDomains, figma } = readConfig({
+      SIGN_IN_DOMAINS: 'Acme.com, bücher.example\tacme.com',
+    });
+    expect(signInDomains).toEqual(['acme.com', 'xn--bcher-kva.example']);
+    expect(figma.tokenDomains).toBeNull();
+  });
+
+  it.each<[Record<string, string>, string]>([
     [{ PORT: '70000' }, 'PORT'],
     [{ PORT: 'many' }, 'PORT'],
     [{ PORT: ' ' }, 'PORT'],
@@ -48,6 +56,20 @@ describe('readConfig', () => {
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
     [{ S3_BUCKET: 'b' }, 'S3_ACCESS_KEY_ID'],
     [{ FIGMA_API_ORIGIN: 'ftp://x' }, 'FIGMA_API_ORIGIN'],
+    [{ FIGMA_TOKEN: 'a\r\nx-admin: 1' }, 'FIGMA_TOKEN'],
+    ...[
+      'ex ample',
+      '*.com',
+      '@acme.com',
+      'acme',
+      'acme.com/x',
+      '1.2.3.4',
+      'acme..com',
+      ',',
+    ].flatMap((domains): [Record<string, string>, string][] => [
+      [{ SIGN_IN_DOMAINS: domains }, 'SIGN_IN_DOMAINS'],
+      [{ FIGMA_TOKEN_DOMAINS: domains }, 'FIGMA_TOKEN_DOMAINS'],
+    ]),
     [{ CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH'],
     [{ CHROMIUM_PATH: import.meta.dirname }, 'CHROMIUM_PATH'],
     [{ CHROMIUM_PATH: import.meta.filename }, 'CHROMIUM_PATH'],

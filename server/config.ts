@@ -4,6 +4,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
+import { emailDomains } from './email-domains.ts';
 import { isLoopback } from './loopback.ts';
 import { mayMailPlainly, plainConnections, plainKinds } from './plain-connections.ts';
 
@@ -105,12 +107,16 @@ const environment = z
     S3_REGION: text.optional(),
     S3_ACCESS_KEY_ID: text.optional(),
     S3_SECRET_ACCESS_KEY: text.optional(),
+    SIGN_IN_DOMAINS: emailDomains.optional(),
     SESSION_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     GOOGLE_CLIENT_ID: text.optional(),
     GOOGLE_CLIENT_SECRET: text.optional(),
     GOOGLE_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
     FIGMA_CLIENT_ID: text.optional(),
-    FIGMA_TOKEN: text.optional(),
+    FIGMA_TOKEN: text
+      .regex(DESIGN_TOKEN_FORM, 'must be one piece of printable characters')
+      .optional(),
+    FIGMA_TOKEN_DOMAINS: emailDomains.optional(),
     FIGMA_WEB_ORIGIN: origin.default('https://www.figma.com'),
     FIGMA_EMBED_ORIGIN: origin.default('https://embed.figma.com'),
     FIGMA_MESSAGE_ORIGIN: origin.default('https://www.figma.com'),
@@ -200,9 +206,13 @@ export function readConfig(source: Record<string, string | undefined>) {
     s3: s3Of(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     google: googleOf(env),
+    /** E-mail domains that may sign in; null: all. */
+    signInDomains: env.SIGN_IN_DOMAINS ?? null,
     figma: {
       clientId: env.FIGMA_CLIENT_ID ?? null,
       token: env.FIGMA_TOKEN ?? null,
+      /** Owners' e-mail domains whose workspaces it serves; null: all. */
+      tokenDomains: env.FIGMA_TOKEN_DOMAINS ?? null,
       webOrigin: env.FIGMA_WEB_ORIGIN,
       embedOrigin: env.FIGMA_EMBED_ORIGIN,
       messageOrigin: env.FIGMA_MESSAGE_ORIGIN,

@@ -19,7 +19,7 @@ export const securityEvents = known({
   'sign-in.failed': {
     carries: ['code'],
     meaning:
-      'An answer of the issuer was not taken: `cancelled` there, `refused` for what it said or for an attempt that is not ours, or `other_person` where the signed-in one was to confirm.',
+      'An answer of the issuer was not taken: `cancelled` there, `refused` for what it said or for an attempt that is not ours, `domain` for an address that may not sign in here, or `other_person` where the signed-in one was to confirm.',
     folded: true,
   },
   'sign-in.confirmed': {
@@ -47,6 +47,14 @@ export const securityEvents = known({
   'account.renamed': { carries: ['userId'], meaning: 'A person changed their name.' },
   'email.change-asked': { carries: ['userId'], meaning: 'A person asked for another e-mail.' },
   'email.changed': { carries: ['userId'], meaning: 'Another e-mail took effect.' },
+  'design-token.set': {
+    carries: ['userId', 'workspaceId'],
+    meaning: 'The owner set a token of their own for the design tool.',
+  },
+  'design-token.removed': {
+    carries: ['userId', 'workspaceId'],
+    meaning: 'The owner removed it.',
+  },
   'test.created': { carries: ['testId'], meaning: 'A test was made.' },
   'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
   'test.settings-changed': {

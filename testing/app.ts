@@ -58,6 +58,9 @@ export interface TestAppOptions {
   env?: Record<string, string>;
 }
 
+/** A design tool that no connection reaches: port 1 is nobody's. */
+export const DEAF_ORIGIN = 'http://127.0.0.1:1';
+
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
   const dataDir = beside?.parts.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-app-')));
@@ -149,6 +152,7 @@ async function signIn(parts: Parts, email: string, company: string | null): Prom
       issuer: 'tests',
       subject: email,
       email,
+      verified_email: email,
       first_name: 'Ada',
       last_name: 'Lovelace',
     })

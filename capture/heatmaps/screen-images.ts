@@ -23,10 +23,13 @@ export type ScreenOwner = Pick<
 export class ScreenImages {
   readonly #owner: ScreenOwner;
   readonly #signal: AbortSignal;
+  readonly #reported: () => Promise<void>;
   readonly #loading = new Map<string, Promise<LoadedScreen | null>>();
 
-  constructor(owner: ScreenOwner, signal: AbortSignal) {
+  /** @param reported answers when the server knows what the prototype has shown: it gives no other images. */
+  constructor(owner: ScreenOwner, signal: AbortSignal, reported: () => Promise<void>) {
     this.#owner = owner;
+    this.#reported = reported;
     this.#signal = signal;
   }
 
@@ -42,6 +45,7 @@ export class ScreenImages {
   }
 
   async #fetch(screenId: string): Promise<LoadedScreen> {
+    await this.#reported();
     const options = { method: 'GET', timeoutMs: TIMEOUT_MS, signal: this.#signal } as const;
     const { token } = this.#owner;
     const answer = await send(screenshotAddress(this.#owner, screenId), { ...options, token });

@@ -84,7 +84,7 @@ export class CaptureRun implements Observable<RunState> {
     this.#recorder = new Recorder(({ bytes, recordedMs }) => this.#queue.add(bytes, recordedMs));
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
-    this.#images = new ScreenImages(session, this.#abort.signal);
+    this.#images = new ScreenImages(session, this.#abort.signal, () => this.#events.reported());
     this.#ahead = new HeatmapsAhead({
       session,
       events: () => this.#log.events,

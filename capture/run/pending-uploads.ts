@@ -1,4 +1,5 @@
 // On return to a link: finishes what an earlier visit left in the spool.
+import type { RawEvent } from '#contract/events.ts';
 import { HeatmapPainter } from '../heatmaps/heatmap-painter.ts';
 import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
@@ -6,7 +7,7 @@ import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
 import { CallError } from '../upload/call.ts';
-import { sendEvents } from '../upload/event-upload.ts';
+import { sendMissing } from '../upload/event-upload.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 
 export interface PendingUpload {
@@ -96,13 +97,14 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const { signal } = this.#abort;
     const events = await spool.events(session.sessionId);
     if (events.length === 0) return { storedEvents: 0 };
+    const stored = await storedEvents(session, events, signal);
     if ((await spool.heatmaps(session.sessionId)).length === 0) {
       const painter = new HeatmapPainter();
-      const images = new ScreenImages(session, signal);
+      const images = new ScreenImages(session, signal, async () => undefined);
       await makeHeatmaps({ spool, session, events, images, painter });
       painter.close();
     }
-    return { storedEvents: await storedEvents(session, signal) };
+    return { storedEvents: stored };
   }
 
   #show(session: SpooledSession, part: Pick<PendingUpload, 'handledBy' | 'upload'>): void {
@@ -121,10 +123,14 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
   }
 }
 
-/** How many events need not be sent again; none when the server does not say. */
-async function storedEvents(session: SpooledSession, signal: AbortSignal): Promise<number> {
+/** Has the server know the clicks; how many need not be sent again, none when it does not say. */
+async function storedEvents(
+  session: SpooledSession,
+  events: readonly RawEvent[],
+  signal: AbortSignal,
+): Promise<number> {
   try {
-    return (await sendEvents(session, [], signal)).stored;
+    return await sendMissing(session, events, signal);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     return 0;

@@ -10,6 +10,8 @@ import { isPassing, Patience } from './patience.ts';
 const SPOOL_EVERY_MS = 1000;
 /** A creator who watches live is a few seconds behind anyway. */
 const SEND_EVERY_MS = 2000;
+/** Stopping waits no longer for what can go with the last call as well. */
+const LAST_SEND_MS = 5000;
 /** A batch is a few kB. */
 const TIMEOUT_MS = 15_000;
 
@@ -30,6 +32,11 @@ export class EventUpload {
   #sending: Promise<void> = Promise.resolve();
   #spooling: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
+  /** Who waits until the server has so many events. */
+  #waiting: { events: number; go: () => void }[] = [];
+  #isOver = false;
+  /** Resolved: the next batch is wanted at once. */
+  #asked = Promise.withResolvers<void>();
 
   constructor(options: EventUploadOptions) {
     this.#options = options;
@@ -41,7 +48,20 @@ export class EventUpload {
   }
 
   /**
-   * Stops sending; answers when every event is in the spool.
+   * Answers when the server has every event up to now, which it is sent at once: it gives images of screens
+   * that it was told of. Also when sending has ended otherwise; never rejects.
+   */
+  async reported(): Promise<void> {
+    const events = this.#options.events().length;
+    if (this.#stored >= events || this.#isOver) return;
+    await new Promise<void>((go) => {
+      this.#waiting.push({ events, go });
+      this.#asked.resolve();
+    });
+  }
+
+  /**
+   * Stops sending, after one last batch; answers when every event is in the spool.
    * @returns events the server has, counted from the first without a gap.
    */
   async end(): Promise<number> {
@@ -49,6 +69,10 @@ export class EventUpload {
     this.#stop.abort();
     this.#spool();
     await Promise.all([this.#sending, this.#spooling]);
+    const last = AbortSignal.timeout(LAST_SEND_MS);
+    // What does not arrive goes with the last call.
+    if (!this.#isOver) await this.#send(last).catch(() => undefined);
+    this.#giveUp();
     return this.#stored;
   }
 
@@ -66,9 +90,10 @@ export class EventUpload {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        await pause(SEND_EVERY_MS, signal);
+        await this.#pause(signal);
         if (await this.#send(signal)) {
           console.warn('The server keeps no more clicks of this recording.');
+          this.#giveUp();
           return;
         }
         this.#patience.reset();
@@ -77,6 +102,7 @@ export class EventUpload {
         if (!isPassing(error)) {
           // They stay in the spool and go with the last call.
           console.warn('Clicks are not taken while recording.', error);
+          this.#giveUp();
           return;
         }
         await this.#patience.wait(error, signal).catch(() => undefined);
@@ -91,8 +117,47 @@ export class EventUpload {
     if (batch.length === 0) return false;
     const { stored, full } = await sendEvents(session, batch, signal);
     this.#stored = Math.min(stored, events().length);
+    this.#letGo(this.#stored);
     return full;
   }
+
+  /** Nothing more is sent: who waits need not wait longer. */
+  #giveUp(): void {
+    this.#isOver = true;
+    this.#letGo(Number.POSITIVE_INFINITY);
+  }
+
+  #letGo(stored: number): void {
+    const ready = this.#waiting.filter(({ events }) => events <= stored);
+    this.#waiting = this.#waiting.filter(({ events }) => events > stored);
+    for (const { go } of ready) go();
+  }
+
+  /** Until the next batch is due, or somebody waits for it. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    await Promise.race([pause(SEND_EVERY_MS, signal), this.#asked.promise]);
+    this.#asked = Promise.withResolvers<void>();
+  }
+}
+
+/**
+ * Sends what the server does not have of a session that was recorded before, in batches.
+ * @returns how many events the server has, counted from the first without a gap.
+ */
+export async function sendMissing(
+  session: SpooledSession,
+  events: readonly RawEvent[],
+  signal: AbortSignal,
+): Promise<number> {
+  let { stored, full } = await sendEvents(session, [], signal);
+  while (!full && stored < events.length) {
+    const batch = events.slice(stored, stored + EVENTS_PER_CALL_MAX);
+    const next = await sendEvents(session, batch, signal);
+    // One that takes no more, as of a session that is over, is asked no longer.
+    full = next.full || next.stored <= stored;
+    stored = next.stored;
+  }
+  return Math.min(stored, events.length);
 }
 
 /**

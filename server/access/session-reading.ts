@@ -1,13 +1,12 @@
 // A session's clicks and visits, made of its stored messages and the screen images that its workspace has: the one
 // reading that lists count by and pages show.
-import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, WorkspaceId } from '#contract/ids.ts';
-import { screenId } from '#contract/screens.ts';
 import type { SessionReading } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import type { Database } from '#server/db/database.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readRawEvents } from './raw-events.ts';
+import { nodeIdsIn } from './reported-nodes.ts';
 import { readScreens, type StoredScreen } from './screen-images.ts';
 
 export interface ReadSession {
@@ -29,15 +28,11 @@ export async function readSessionReading(
   const startNodeId = prototype?.startNodeId ?? null;
   const events = await readRawEvents(db, sessionId);
   const screens = prototype
-    ? await readScreens(db, { ...prototype, workspaceId }, nodeIdsIn(events, startNodeId))
+    ? await readScreens(db, { ...prototype, workspaceId }, [
+        ...(startNodeId === null ? [] : [startNodeId]),
+        ...nodeIdsIn(events),
+      ])
     : [];
   const screenOf = (nodeId: string) => screens.find(({ boxes }) => nodeId in boxes)?.nodeId;
   return { ...derive(events, { startNodeId, endedAtMs, screenOf }), screens };
-}
-
-/** Nodes that the messages name: only they lead to a screen. */
-function nodeIdsIn(events: readonly RawEvent[], startNodeId: string | null): string[] {
-  const named = events.flatMap(({ data }) => [data.presentedNodeId, data.targetNodeId]);
-  const ids = [startNodeId, ...named].map((id) => screenId.safeParse(id));
-  return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
 }

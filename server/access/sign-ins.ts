@@ -194,6 +194,25 @@ export async function endSignIn(db: Database, token: string): Promise<void> {
   await db.deleteFrom('sign_ins').where('token_hash', '=', hashToken(token)).execute();
 }
 
+/**
+ * Ends sign-ins of people whose vouched address is of none of these domains, or not known.
+ * @param domains null: every domain may sign in.
+ */
+export async function endSignInsOutside(
+  db: Database,
+  domains: readonly string[] | null,
+): Promise<void> {
+  if (domains === null) return;
+  await db
+    .deleteFrom('sign_ins')
+    .using('users')
+    .whereRef('users.id', '=', 'sign_ins.user_id')
+    .where(
+      sql<boolean>`coalesce(lower(substring(users.verified_email from '[^@]*$')) <> ALL(${domains}::text[]), true)`,
+    )
+    .execute();
+}
+
 /** Removes sign-ins that have run out. */
 export async function deleteExpiredSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();

@@ -11,8 +11,18 @@ interface Users {
   email: string;
   first_name: string;
   last_name: string;
+  /** As the issuer vouched for it at the last sign-in; `email` may be changed by its person. */
+  verified_email: string | null;
   created_at: Timestamp;
   deletion_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+}
+
+interface DesignTokens {
+  workspace_id: string;
+  sealed: string;
+  checked: 'works' | 'accepted' | 'file_hidden' | 'untested';
+  set_by: string | null;
+  set_at: Timestamp;
 }
 
 interface EmailChanges {
@@ -142,6 +152,7 @@ interface Screens {
   origin_x: number;
   origin_y: number;
   boxes: JSONColumnType<object>;
+  leads_to: Generated<string[]>;
   fetched_at: Timestamp;
   size_bytes: Generated<number>;
 }
@@ -153,8 +164,14 @@ interface RateCounts {
   expire: number | null;
 }
 
+interface ReportedNodes {
+  session_id: string;
+  node_id: string;
+}
+
 export interface Tables {
   users: Users;
+  design_tokens: DesignTokens;
   email_changes: EmailChanges;
   workspaces: Workspaces;
   members: Members;
@@ -164,6 +181,7 @@ export interface Tables {
   sessions: Sessions;
   recordings: Recordings;
   events: Events;
+  reported_nodes: ReportedNodes;
   heatmaps: Heatmaps;
   still_sheets: StillSheets;
   screens: Screens;

@@ -3,6 +3,7 @@
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
+import type { ToolAccess } from './tool-access.ts';
 
 /** The tool gives rendering up after about a minute and answers 500. */
 const ANSWER_LIMIT_MS = 70_000;
@@ -16,16 +17,11 @@ const IMAGE_MAX_BYTES = 40 * 1024 ** 2;
  * @throws AppError prototype_unavailable (with the tool's Retry-After), screen_not_rendered (404)
  */
 export async function askDesignTool<T extends z.ZodType>(
-  host: PrototypeHost,
+  { host, token }: ToolAccess,
   path: string,
   schema: T,
 ): Promise<z.output<T>> {
-  if (host.token === null) {
-    throw new AppError('prototype_unavailable', {
-      message: `There are no screen images of ${host.name}: neither FIGMA_TOKEN nor CHROMIUM_PATH is set.`,
-    });
-  }
-  const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': host.token });
+  const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': token });
   if (!answer.ok) throw refusalOf(host, answer);
   const text = new TextDecoder().decode(await readBounded(answer, ANSWER_MAX_BYTES));
   const parsed = schema.safeParse(parseJson(text));
@@ -35,6 +31,25 @@ export async function askDesignTool<T extends z.ZodType>(
     });
   }
   return parsed.data;
+}
+
+/** Time that a person waits for the answer in front of a form. */
+const CHECK_LIMIT_MS = 15_000;
+/** Image fills of a file are addresses, 250 bytes each. */
+const CHECK_MAX_BYTES = 8 * 1024 ** 2;
+
+/**
+ * One GET whose refusals are answers too: its status, and its JSON where it is any.
+ * @throws AppError prototype_unavailable when there is no whole answer
+ */
+export async function askForCheck(
+  { host, token }: ToolAccess,
+  path: string,
+): Promise<{ status: number; body: unknown }> {
+  const headers = { 'x-figma-token': token };
+  const answer = await get(new URL(path, host.apiOrigin), headers, CHECK_LIMIT_MS);
+  const text = new TextDecoder().decode(await readBounded(answer, CHECK_MAX_BYTES));
+  return { status: answer.status, body: parseJson(text) };
 }
 
 /**
@@ -61,13 +76,17 @@ function isOwn(host: PrototypeHost, url: URL): boolean {
     .some(({ protocol, hostname }) => protocol === 'http:' && hostname === url.hostname);
 }
 
-async function get(address: URL, headers: Record<string, string>): Promise<Response> {
+async function get(
+  address: URL,
+  headers: Record<string, string>,
+  limitMs = ANSWER_LIMIT_MS,
+): Promise<Response> {
   try {
     return await fetch(address, {
       headers,
       // A redirect could lead to an address inside the server's own network.
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: AbortSignal.timeout(limitMs),
     });
   } catch (error) {
     throw unanswered(error);
@@ -91,11 +110,14 @@ function refusalOf(host: PrototypeHost, answer: Response): AppError {
 /** For a limit that doesn't say when it ends: the tool counts by the minute. */
 const LIMIT_WAIT_SECONDS = 60;
 
+/** Longer waits are told as this one: none is a promise, and some headers are no number that a date holds. */
+const WAIT_MAX_SECONDS = 31 * 24 * 3600;
+
 /** Retry-After: seconds, or a date by RFC 9110 section 10.2.3; not above 0 when there is nothing to wait for. */
 function secondsToWait(answer: Response): number {
   const said = answer.headers.get('retry-after') ?? '';
   const seconds = /^\d+$/.test(said) ? Number(said) : (Date.parse(said) - Date.now()) / 1000;
-  if (seconds > 0) return seconds;
+  if (seconds > 0) return Math.min(seconds, WAIT_MAX_SECONDS);
   return answer.status === 429 ? LIMIT_WAIT_SECONDS : 0;
 }
 

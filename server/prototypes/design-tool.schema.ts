@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
+const action = z.object({ destinationId: z.string(), navigation: z.string() });
+const interaction = z.object({ actions: z.array(action.nullable().catch(null)).catch([]) });
+
 /** A node of the document tree. Bounds are null for layers without a place of their own. */
 const node = z.object({
   id: z.string(),
@@ -11,6 +14,12 @@ const node = z.object({
   absoluteBoundingBox: box.nullish().catch(null),
   overflowDirection: z.string().optional().catch(undefined),
   scrollBehavior: z.string().optional().catch(undefined),
+  /** Where a press on this layer leads, in the older form and in the newer one. */
+  transitionNodeID: z.string().nullish().catch(null),
+  interactions: z
+    .array(interaction.catch({ actions: [] }))
+    .optional()
+    .catch([]),
   get children(): z.ZodOptional<z.ZodArray<typeof node>> {
     return z.array(node).optional();
   },

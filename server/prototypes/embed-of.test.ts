@@ -10,7 +10,7 @@ const tool: PrototypeHost = {
   messageOrigin: 'https://www.figma.com',
   apiOrigin: 'https://api.figma.com',
   clientId: 'ours',
-  token: null,
+  isSample: false,
 };
 const KEY = 'AbCdEfGhIjKlMnOpQrStUv';
 const show = (link: string, host = tool) =>

@@ -5,7 +5,8 @@ import { readSampleDocument } from '#sample/document.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.fixture.ts';
 import { fetchScreens, listScreens } from './fetch-screens.ts';
-import { type KnownPrototype, type PrototypeHost, prototypeOf } from './prototype-hosts.ts';
+import { type PrototypeHost, prototypeOf } from './prototype-hosts.ts';
+import { grantAccess, type ReadablePrototype } from './tool-access.ts';
 
 const document = readSampleDocument();
 const allIds = document.frames.map((frame) => frame.id);
@@ -21,17 +22,25 @@ afterEach(async () => {
 });
 afterAll(() => sample.stop());
 
-function prototypeAt(origin: string, host: Partial<PrototypeHost> = {}): KnownPrototype {
+interface Changes extends Partial<PrototypeHost> {
+  token?: string;
+}
+
+function prototypeAt(
+  origin: string,
+  { token = 'right', ...host }: Changes = {},
+): ReadablePrototype {
   const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
-  const all = { name: 'Sample', ...origins, apiOrigin: origin, clientId: 'x', token: 'right' };
+  const all = { name: 'Sample', ...origins, apiOrigin: origin, clientId: 'x', isSample: false };
   const found = prototypeOf(sample.prototypeUrl.replace(sample.origin, origin), [
     { ...all, ...host },
   ]);
   if (!found) throw new Error('the link is none of the sample');
-  return found;
+  const access = grantAccess({ host: found.host, token, account: 'a workspace' });
+  return { ...found, access };
 }
 
-async function spoiled(fault: Fault): Promise<KnownPrototype> {
+async function spoiled(fault: Fault): Promise<ReadablePrototype> {
   proxy = await startFaultProxy(sample.origin, fault);
   return prototypeAt(proxy.origin);
 }
@@ -150,7 +159,6 @@ describe('missing screens', () => {
 describe('refusals', () => {
   it.each([
     ['a wrong token', { token: 'wrong' }, /token/],
-    ['no token', { token: null }, /FIGMA_TOKEN/],
     ['no server', { apiOrigin: 'http://127.0.0.1:1' }, /does not answer/],
   ])('say what is wrong: %s', async (_, host, message) => {
     const refusal = await refusalOf(fetchScreens(prototypeAt(sample.origin, host), ['1:2']));

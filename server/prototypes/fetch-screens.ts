@@ -4,8 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import { readPng } from '#server/media/png.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
+import { leadsTo } from './leads-to.ts';
 import { boxesOf, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
+import type { ReadablePrototype } from './tool-access.ts';
 
 /** One screen: its PNG in the screen's own coordinate space, and where its nodes lie. */
 export interface FetchedScreen {
@@ -18,6 +20,8 @@ export interface FetchedScreen {
   origin: { x: number; y: number };
   /** Canvas pixels; the screen's own box is `boxes[nodeId]`. */
   boxes: NodeBoxes;
+  /** Nodes that the prototype goes to from here. */
+  leadsTo: string[];
 }
 
 /** Why a screen has no image. */
@@ -37,7 +41,7 @@ const DOWNLOADS_AT_ONCE = 4;
  * @throws AppError prototype_unavailable when the API refuses, with its Retry-After
  */
 export async function fetchScreens(
-  prototype: KnownPrototype,
+  prototype: ReadablePrototype,
   nodeIds: readonly string[],
 ): Promise<{ screens: FetchedScreen[]; missing: MissingScreen[] }> {
   const screens: FetchedScreen[] = [];
@@ -73,12 +77,19 @@ async function readScreen(
   });
   const size = png && (await readPng(png));
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
-  return { nodeId, png, ...size, origin: { x: 0, y: 0 }, boxes: boxesOf(tree) };
+  return {
+    nodeId,
+    png,
+    ...size,
+    origin: { x: 0, y: 0 },
+    boxes: boxesOf(tree),
+    leadsTo: leadsTo(tree),
+  };
 }
 
 /** `use_absolute_bounds` makes an image exactly as large as its node, whatever its effects. */
 async function readAddresses(
-  prototype: KnownPrototype,
+  prototype: ReadablePrototype,
   ids: readonly string[],
 ): Promise<Record<string, string | null>> {
   const query = queryOf(prototype, {
@@ -88,7 +99,7 @@ async function readAddresses(
     use_absolute_bounds: 'true',
   });
   const path = `/v1/images/${prototype.fileKey}?${query}`;
-  const { err, images } = await askDesignTool(prototype.host, path, imagesAnswer);
+  const { err, images } = await askDesignTool(prototype.access, path, imagesAnswer);
   if (err) {
     const message = `${prototype.host.name} did not render: ${err}`;
     throw new AppError('prototype_unavailable', { message });
@@ -97,7 +108,7 @@ async function readAddresses(
 }
 
 async function readTrees(
-  prototype: KnownPrototype,
+  prototype: ReadablePrototype,
   { ids, depth }: { ids: readonly string[]; depth?: number },
 ): Promise<Record<string, DesignNode>> {
   const query = queryOf(prototype, {
@@ -105,7 +116,7 @@ async function readTrees(
     ...(depth === undefined ? {} : { depth: String(depth) }),
   });
   const path = `/v1/files/${prototype.fileKey}/nodes?${query}`;
-  const { nodes } = await askDesignTool(prototype.host, path, nodesAnswer);
+  const { nodes } = await askDesignTool(prototype.access, path, nodesAnswer);
   const known = Object.entries(nodes).flatMap(([id, node]) => (node ? [[id, node.document]] : []));
   return Object.fromEntries(known);
 }
@@ -126,9 +137,9 @@ const SECTION_DEPTH = 3;
  * there are sections.
  * @throws AppError prototype_unavailable
  */
-export async function listScreens(prototype: KnownPrototype): Promise<string[]> {
+export async function listScreens(prototype: ReadablePrototype): Promise<string[]> {
   const path = `/v1/files/${prototype.fileKey}?${queryOf(prototype, { depth: '2' })}`;
-  const { document } = await askDesignTool(prototype.host, path, fileAnswer);
+  const { document } = await askDesignTool(prototype.access, path, fileAnswer);
   const nodes = (document.children ?? []).flatMap((page) => page.children ?? []);
   const screens = screensAmong(nodes.filter(({ type }) => type !== 'SECTION'));
   const sections = nodes.filter(({ type, visible }) => visible && type === 'SECTION');

@@ -7,8 +7,8 @@ export interface PrototypeHost extends LinkHost {
   apiOrigin: string;
   /** OAuth client id that the Embed API wants to know; null: no messages from the real tool. */
   clientId: string | null;
-  /** REST token for screen images; null: there are none. */
-  token: string | null;
+  /** The sample of this installation: any token opens it, so none has to be set. */
+  isSample: boolean;
 }
 
 /** A prototype of a configured host. */
@@ -23,15 +23,14 @@ export function prototypeOf(
   return link.kind === 'prototype' ? { ...link, apiOrigin: link.host.apiOrigin } : null;
 }
 
-/** The sample asks for some token, as the design tool does; it protects nothing. */
-const SAMPLE_TOKEN = 'sample';
-
 /** The real tool, or what stands in for it, and the sample. @param sampleOrigin null: it is not served. */
 export function prototypeHosts(
   figma: Config['figma'],
   sampleOrigin: string | null,
 ): PrototypeHost[] {
-  const designTool = { name: 'Figma', ...figma };
+  const { clientId, webOrigin, embedOrigin, messageOrigin, apiOrigin } = figma;
+  const origins = { webOrigin, embedOrigin, messageOrigin, apiOrigin };
+  const designTool = { name: 'Figma', ...origins, clientId, isSample: false };
   if (sampleOrigin === null) return [designTool];
   const sample = {
     name: 'Sample prototype',
@@ -40,7 +39,7 @@ export function prototypeHosts(
     messageOrigin: sampleOrigin,
     apiOrigin: sampleOrigin,
     clientId: 'tryout',
-    token: SAMPLE_TOKEN,
+    isSample: true,
   };
   return [designTool, sample];
 }

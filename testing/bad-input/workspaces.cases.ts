@@ -31,7 +31,47 @@ const remove = (email: string, as: 'owner' | 'member' | 'stranger' = 'owner') =>
 const invite = (teamMemberEmail: unknown, as: 'owner' | 'member' = 'owner') =>
   ask('POST', '/api/user-info/teamMembers', { as, json: { teamMemberEmail } });
 
+const setToken = (token: unknown, as: 'owner' | 'member' = 'owner') =>
+  ask('PUT', '/api/workspaces/current/design-token', { as, json: { token } });
+const oneLine = 'A token is one line of letters, digits and signs, without blanks.';
+const tokens: [string, unknown, string][] = [
+  ['no token', undefined, 'Please paste a token.'],
+  ['an empty token', '', 'Please paste a token.'],
+  ['a token of blanks', '  ', 'Please paste a token.'],
+  ['an object for a token', { $ne: null }, 'Please paste a token.'],
+  ['a token of 10 kB', 'x'.repeat(10_240), 'A token can have at most 400 characters.'],
+  ['a token with a further header', 'figd_a\r\nx-admin: 1', oneLine],
+  ['a token with a line break', 'figd_a\nb', oneLine],
+  ['a token with a NUL', 'figd_a\u0000', oneLine],
+  ['a token of another script', 'figd_ключ', oneLine],
+];
+
+const designTokenCases: BadInput[] = [
+  ...tokens.map(
+    ([what, token, sentence]): BadInput => [
+      'designToken.set',
+      what,
+      setToken(token),
+      badFields({ token: sentence }),
+    ],
+  ),
+  ['designToken.set', 'a member', setToken('figd_a', 'member'), refused('owner_only')],
+  [
+    'designToken.get',
+    'nobody',
+    ask('GET', '/api/workspaces/current/design-token', { as: 'nobody' }),
+    refused('not_signed_in'),
+  ],
+  [
+    'designToken.remove',
+    'none that is set',
+    ask('DELETE', '/api/workspaces/current/design-token'),
+    refused('not_found'),
+  ],
+];
+
 export const workspaceCases: BadInput[] = [
+  ...designTokenCases,
   ...companies.map(
     ([what, json, fields]): BadInput => [
       'workspaces.setCompany',

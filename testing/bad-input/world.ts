@@ -3,7 +3,7 @@ import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { recordingPath } from '#contract/paths.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
 import {
   bearer,
@@ -50,7 +50,7 @@ export interface World {
 export const ARRIVED_BYTES = 20_000;
 
 export async function makeWorld(): Promise<World> {
-  const app = await startTestApp({ sample: true });
+  const app = await startTestApp({ sample: true, env: { FIGMA_API_ORIGIN: DEAF_ORIGIN } });
   const people = await makePeople(app);
   const tests = await makeTests(app, people);
   const sessions = await makeSessions(app, tests, people.owner);

@@ -90,6 +90,27 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount({ member: 'owner_only', owner: 'owner_cannot_leave' }),
   },
   {
+    call: 'designToken.get',
+    request: () => json('GET', '/api/workspaces/current/design-token'),
+    cells: reads(own),
+  },
+  {
+    call: 'designToken.remove',
+    what: 'where the owner has set one',
+    prepare: async ({ owner }) => {
+      await owner.put('/api/workspaces/current/design-token', { token: 'figd_roles' });
+      return {};
+    },
+    request: () => json('DELETE', '/api/workspaces/current/design-token'),
+    cells: changesAccount({ member: 'owner_only', stranger: 'not_found' }),
+  },
+  {
+    call: 'designToken.set',
+    what: 'while the tool does not answer: kept, untested',
+    request: () => json('PUT', '/api/workspaces/current/design-token', { token: 'figd_roles' }),
+    cells: changesAccount(ownersOnly),
+  },
+  {
     call: 'live.stream',
     request: () => json('GET', '/api/live'),
     cells: reads(own),

@@ -5,7 +5,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { findSignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
 import {
   bearer,
@@ -45,7 +45,7 @@ const WATCHED_NAME = 'Roles-Watched';
 const MEMBER_EMAIL = 'roles-member@example.com';
 
 export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
-  const app = await startTestApp({ sample: true, webRoot });
+  const app = await startTestApp({ sample: true, webRoot, env: { FIGMA_API_ORIGIN: DEAF_ORIGIN } });
   const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
   const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });
   const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });

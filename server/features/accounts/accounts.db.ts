@@ -19,13 +19,19 @@ export async function findOrMakeUser(
       email: identity.email,
       first_name: identity.firstName,
       last_name: identity.lastName,
+      verified_email: identity.email,
     })
     .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ subject: identity.subject }),
+      conflict.columns(['issuer', 'subject']).doUpdateSet({ verified_email: identity.email }),
     )
     .returning(['id', 'email'])
     .executeTakeFirstOrThrow();
   return { userId: row.id as UserId, email: row.email };
+}
+
+/** The issuer has vouched for this address at a sign-in that goes on. */
+export async function keepVouchedEmail(db: Database, userId: UserId, email: string): Promise<void> {
+  await db.updateTable('users').set({ verified_email: email }).where('id', '=', userId).execute();
 }
 
 /** The person of an identity, if they have been here. */

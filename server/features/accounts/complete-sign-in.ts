@@ -1,6 +1,7 @@
 // The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSignIn, findSignIn, renewSignIn } from '#server/access/sign-ins.ts';
+import { isOfDomains } from '#server/email-domains.ts';
 import {
   clearAttemptCookie,
   readAttempt,
@@ -8,7 +9,7 @@ import {
   setSignInCookies,
 } from '#server/http/credentials.ts';
 import { deviceName } from '#server/http/device-name.ts';
-import { findUser } from './accounts.db.ts';
+import { findUser, keepVouchedEmail } from './accounts.db.ts';
 import { type AccountParts, signIn } from './accounts.service.ts';
 import type { Attempt, Identity, SignInFlow } from './sign-in.service.ts';
 
@@ -29,6 +30,10 @@ export async function completeSignIn(
   try {
     attempt = flow.read(sealed);
     const identity = await flow.complete(new URL(request.url, parts.publicUrl), attempt);
+    if (!isOfDomains(identity.email, parts.config.signInDomains)) {
+      parts.securityLog.write({ event: 'sign-in.failed', code: 'domain' });
+      return reply.redirect(withProblem('/', 'domain'));
+    }
     if (attempt.again !== null && !(await isPerson(parts, attempt, identity))) {
       parts.securityLog.write({ event: 'sign-in.failed', code: 'other_person' });
       return reply.redirect(withProblem(attempt.next, 'other'));
@@ -69,6 +74,7 @@ async function tokenFor(
     const who = { token: before, userId: attempt.again };
     const renewed = await renewSignIn(parts.db, who, identity);
     if (renewed) {
+      await keepVouchedEmail(parts.db, attempt.again, identity.email);
       parts.securityLog.write({ event: 'sign-in.confirmed', userId: attempt.again });
       return renewed;
     }
@@ -80,7 +86,7 @@ async function tokenFor(
 }
 
 /** @param path within the app */
-function withProblem(path: string, problem: 'failed' | 'other'): string {
+function withProblem(path: string, problem: 'domain' | 'failed' | 'other'): string {
   const url = new URL(path, 'http://app.invalid');
   url.searchParams.set('sign-in', problem);
   return `${url.pathname}${url.search}${url.hash}`;

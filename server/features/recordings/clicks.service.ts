@@ -5,12 +5,13 @@ import type { Click } from '#insight/clicks.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { readSessionReading } from '#server/access/session-reading.ts';
+import { readablePrototype } from '#server/access/tool-access.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { type RecordingRow, storeClicks } from './recordings.db.ts';
 
-type ClickParts = Pick<Parts, 'db' | 'secrets' | 'prototypeHosts' | 'screenCamera'>;
+type ClickParts = Pick<Parts, 'config' | 'db' | 'prototypeHosts' | 'screenCamera' | 'secrets'>;
 
 type ClickFields = Pick<
   RecordingDetail,
@@ -30,7 +31,7 @@ export async function readClicks(
   });
   if (clicks.length !== row.clicks) await storeClicks(parts.db, ref, clicks.length);
   const seen = new Set([...clicks, ...visits].map(({ screenId }) => screenId));
-  const imageSource = imageSourceOf(parts, row.figma_url);
+  const imageSource = await imageSourceOf(parts, ref, row.figma_url);
   return {
     clicks: clicks.length,
     ...placeAll(clicks, screens),
@@ -79,9 +80,13 @@ function spotOf(
   return image ? place(click, image) : { placed: false, reason: 'no_screen_image' };
 }
 
-function imageSourceOf(parts: ClickParts, figmaUrl: string): RecordingDetail['imageSource'] {
+async function imageSourceOf(
+  parts: ClickParts,
+  { workspaceId }: Authorized<RecordingRef>,
+  figmaUrl: string,
+): Promise<RecordingDetail['imageSource']> {
   const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
   if (!prototype) return null;
-  if (prototype.host.token !== null) return 'design_tool';
+  if (await readablePrototype(parts, workspaceId, prototype)) return 'design_tool';
   return parts.screenCamera?.isUsable() ? 'browser' : 'none';
 }

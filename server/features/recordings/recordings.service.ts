@@ -25,6 +25,7 @@ import {
 
 export type RecordingParts = Pick<
   Parts,
+  | 'config'
   | 'db'
   | 'storage'
   | 'intake'

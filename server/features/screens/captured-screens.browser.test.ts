@@ -94,7 +94,7 @@ describe('with CHROMIUM_PATH and no token', () => {
 
   it('a screen that the prototype has not is refused, and nothing is kept of it', async () => {
     const { uniqueId } = await create(owner);
-    const answer = await take(app.anyone, uniqueId, '99:99');
+    const answer = await take(owner, uniqueId, '99:99');
     expect([answer.status, answer.body.code]).toEqual([404, 'screen_not_rendered']);
     const rows = await app.parts.db.selectFrom('screens').select('node_id').execute();
     expect(rows).not.toContainEqual({ node_id: '99:99' });
@@ -103,13 +103,14 @@ describe('with CHROMIUM_PATH and no token', () => {
   it('a token that comes later gives the exact image in its place', async () => {
     const test = await create(owner);
     await take(app.anyone, test.uniqueId);
-    const [host] = app.parts.prototypeHosts;
-    if (!host) throw new Error('no design tool');
     const visitor = { signIn: async () => null, sessionId: () => null };
     const query = { figmaUrl: sample.prototypeUrl, screenId: '1:2', uniqueId: test.uniqueId };
-    const withToken = (token: string) =>
-      screenOf({ ...app.parts, prototypeHosts: [{ ...host, token }] }, query, visitor);
-    expect(await withToken(sample.token)).toMatchObject({ origin: { x: 0, y: 0 }, width: 1280 });
+    const { config } = app.parts;
+    const withToken = { ...config, figma: { ...config.figma, token: sample.token } };
+    expect(await screenOf({ ...app.parts, config: withToken }, query, visitor)).toMatchObject({
+      origin: { x: 0, y: 0 },
+      width: 1280,
+    });
     const { screens } = await detail(app, owner, test);
     expect(screens).toMatchObject([{ screenId: '1:2', approximate: false }]);
     const stored: string[] = [];

@@ -1,4 +1,5 @@
 // Screen images in the database: one row per workspace, prototype and node.
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { ScreenImageId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { type PrototypeKey, type StoredScreen, screenOfRow } from '#server/access/screen-images.ts';
@@ -65,7 +66,7 @@ export async function lockLinks(
 export async function insertScreen(
   db: Database,
   { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-  screen: StoredScreen & { sizeBytes: number },
+  screen: StoredScreen & { sizeBytes: number; leadsTo: string[] },
 ): Promise<boolean> {
   const result = await db
     .insertInto('screens')
@@ -81,6 +82,7 @@ export async function insertScreen(
       origin_y: screen.origin.y,
       boxes: JSON.stringify(screen.boxes),
       size_bytes: screen.sizeBytes,
+      leads_to: screen.leadsTo,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -113,8 +115,8 @@ export function newScreenId(): ScreenImageId {
 export async function findTest(
   db: Database,
   by: { uniqueId: UniqueId } | { testId: TestId } | { workspaceId: WorkspaceId; figmaUrl: string },
-): Promise<{ workspaceId: WorkspaceId; figmaUrl: string } | null> {
-  let query = db.selectFrom('tests').select(['workspace_id', 'figma_url']);
+): Promise<{ testId: TestId; workspaceId: WorkspaceId; figmaUrl: string } | null> {
+  let query = db.selectFrom('tests').select(['id', 'workspace_id', 'figma_url']);
   if ('uniqueId' in by) query = query.where('unique_id', '=', by.uniqueId);
   else if ('testId' in by) query = query.where('id', '=', by.testId);
   else {
@@ -124,5 +126,36 @@ export async function findTest(
       .limit(1);
   }
   const row = await query.executeTakeFirst();
-  return row ? { workspaceId: row.workspace_id as WorkspaceId, figmaUrl: row.figma_url } : null;
+  return row
+    ? {
+        testId: row.id as TestId,
+        workspaceId: row.workspace_id as WorkspaceId,
+        figmaUrl: row.figma_url,
+      }
+    : null;
+}
+
+/** Whether presses lead to a node from the start, or from what sessions of the test reported. */
+export async function isReachable(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  { testId, startNodeId, nodeId }: { testId: TestId; startNodeId: string | null; nodeId: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    WITH RECURSIVE reached (node_id) AS (
+      SELECT ${startNodeId}::text
+      UNION
+      SELECT reported_nodes.node_id FROM reported_nodes
+        JOIN sessions ON sessions.id = reported_nodes.session_id
+        WHERE sessions.test_id = ${testId}
+      UNION
+      SELECT destination FROM reached
+        JOIN screens ON screens.node_id = reached.node_id
+          AND screens.workspace_id = ${workspaceId}
+          AND screens.api_origin = ${apiOrigin}
+          AND screens.file_key = ${fileKey}
+        CROSS JOIN LATERAL unnest(screens.leads_to) AS destination
+    )
+    SELECT 1 FROM reached WHERE node_id = ${nodeId} LIMIT 1`.execute(db);
+  return rows.length > 0;
 }

@@ -1,20 +1,23 @@
 // Screen images: from the design tool once, then from our own storage.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { uniqueId, type WorkspaceId } from '#contract/ids.ts';
+import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import { isApproximate, type screenshotQuery } from '#contract/screens.ts';
-import { authorizeSession } from '#server/access/authorized.ts';
 import type { StoredScreen } from '#server/access/screen-images.ts';
+import { readablePrototype } from '#server/access/tool-access.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import type { ScreenCamera } from '#server/prototypes/browser/screen-camera.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import { createRecentRefusals } from './recent-refusals.ts';
+import { askerOf, requirePresented } from './screen-permission.ts';
 import {
   deleteApproximate,
   findScreen,
-  findTest,
   insertScreen,
   knownScreens,
   lockLinks,
@@ -23,35 +26,55 @@ import {
 
 export type ScreenParts = Pick<
   Parts,
-  'db' | 'storage' | 'secrets' | 'prototypeHosts' | 'screenCamera' | 'log'
+  'config' | 'db' | 'log' | 'prototypeHosts' | 'rates' | 'screenCamera' | 'secrets' | 'storage'
 >;
 type Query = z.output<typeof screenshotQuery>;
 
 /** Whose screens, and of which prototype. */
-interface Owner {
+interface OwnPrototype {
   workspaceId: WorkspaceId;
   prototype: KnownPrototype;
+}
+
+interface Owner extends OwnPrototype {
+  /** Null: the workspace has no token for it. */
+  readable: ReadablePrototype | null;
+}
+
+/** One screen that somebody needs. */
+interface Wanted {
+  nodeId: string;
+  testId: TestId;
+  /** Participants' misses are bounded; a member's wait for nobody else's. */
+  isCounted: boolean;
 }
 
 /** Screens fetched ahead in one go; more are fetched when somebody presents them. */
 const PREFETCH_MAX = 60;
 
 /**
- * The image of a screen of the test a caller may see: a participant's by session token or share id,
- * a creator's by sign-in. The address must be that test's prototype (reading 20).
- * @throws AppError not_found, screen_not_rendered, prototype_unavailable
+ * The image of a screen that a caller may see, of a test's prototype: the address must be that (reading 20).
+ * @throws AppError not_found, screen_not_rendered, prototype_unavailable, too_many_requests
  */
 export async function screenOf(
   parts: ScreenParts,
   query: Query,
   caller: Visitor,
 ): Promise<StoredScreen> {
-  const test = await testOf(parts, query, caller);
-  const prototype = test && prototypeOf(test.figmaUrl, parts.prototypeHosts);
-  if (!(test && prototype)) throw new AppError('not_found');
+  const asker = await askerOf(parts, query, caller);
+  const prototype = prototypeOf(asker.figmaUrl, parts.prototypeHosts);
+  if (!prototype) throw new AppError('not_found');
   const asked = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
   if (!asked.every((link) => leadsTo(parts, link, prototype))) throw new AppError('not_found');
-  return await ensureScreen(parts, { workspaceId: test.workspaceId, prototype }, query.screenId);
+  const nodeId = query.screenId;
+  await requirePresented(parts, asker, { prototype, nodeId });
+  const { workspaceId, testId, by } = asker;
+  const readable = await readablePrototype(parts, workspaceId, prototype);
+  return await ensureScreen(
+    parts,
+    { workspaceId, prototype, readable },
+    { nodeId, testId, isCounted: by !== 'member' },
+  );
 }
 
 /** Also for a link that a client encoded once more than its query needs. */
@@ -69,24 +92,6 @@ function decoded(link: string): string {
   }
 }
 
-async function testOf(parts: ScreenParts, query: Query, caller: Visitor) {
-  const session = caller.sessionId();
-  if (session) {
-    const { testId } = await authorizeSession(parts.db, session);
-    return await findTest(parts.db, { testId });
-  }
-  const shareId = uniqueId.safeParse(query.uniqueId);
-  if (shareId.success) return await findTest(parts.db, { uniqueId: shareId.data });
-  const signIn = await caller.signIn();
-  if (!signIn) throw new AppError('not_signed_in');
-  for (const figmaUrl of [query.originalFigmaUrl, query.figmaUrl]) {
-    if (figmaUrl === undefined) continue;
-    const test = await findTest(parts.db, { workspaceId: signIn.workspaceId, figmaUrl });
-    if (test) return test;
-  }
-  return null;
-}
-
 const refusals = createRecentRefusals();
 
 /** Screens on their way, so that many participants at once cause one request. */
@@ -95,28 +100,31 @@ const underWay = new Map<string, Promise<StoredScreen>>();
 async function ensureScreen(
   parts: ScreenParts,
   owner: Owner,
-  nodeId: string,
+  wanted: Wanted,
 ): Promise<StoredScreen> {
-  const known = await findScreen(parts.db, keyOf(owner), nodeId);
-  if (!known) return await fetchOnce(parts, owner, nodeId);
-  if (!isApproximate(known) || owner.prototype.host.token === null) return known;
+  const known = await findScreen(parts.db, keyOf(owner), wanted.nodeId);
+  if (!known) return await fetchOnce(parts, owner, wanted);
+  if (!isApproximate(known) || owner.readable === null) return known;
   // A token that came later gives an exact image in place of a browser's, as soon as the tool allows.
-  return await fetchOnce(parts, owner, nodeId).catch((error: unknown) => {
+  return await fetchOnce(parts, owner, wanted).catch((error: unknown) => {
     if (error instanceof AppError) return known;
     throw error;
   });
 }
 
-async function fetchOnce(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
-  const { workspaceId, prototype } = owner;
-  const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${nodeId}`;
+async function fetchOnce(parts: ScreenParts, owner: Owner, wanted: Wanted): Promise<StoredScreen> {
+  const { workspaceId, prototype, readable } = owner;
+  const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${wanted.nodeId}`;
   const running = underWay.get(name);
   if (running !== undefined) return await running;
-  refusals.check(name, prototype.apiOrigin);
-  const fetching = fetchOne(parts, owner, nodeId)
+  const api = readable?.access.account ?? `${workspaceId} camera`;
+  refusals.check(name, api);
+  const fetching = countMiss(parts, wanted)
+    .then(() => fetchOne(parts, owner, wanted.nodeId))
     .catch((error: unknown) => {
-      if (error instanceof AppError) {
-        refusals.note(error, { screen: name, api: prototype.apiOrigin });
+      // How often participants may ask is no word of the tool's.
+      if (error instanceof AppError && error.code !== 'too_many_requests') {
+        refusals.note(error, { screen: name, api });
       }
       throw error;
     })
@@ -125,19 +133,30 @@ async function fetchOnce(parts: ScreenParts, owner: Owner, nodeId: string): Prom
   return await fetching;
 }
 
+/** @throws AppError too_many_requests */
+async function countMiss({ rates }: ScreenParts, { testId, isCounted }: Wanted): Promise<void> {
+  if (isCounted) await rates.count('screens.misses', testId, SCREEN_MISSES_RATE);
+}
+
 async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
-  const { prototype } = owner;
-  const camera = prototype.host.token === null ? parts.screenCamera : null;
-  const fetched = camera
-    ? await camera.capture(prototype, nodeId, owner.workspaceId)
-    : await fetchFromTool(prototype, nodeId);
+  const { prototype, readable, workspaceId } = owner;
+  const fetched = readable
+    ? await fetchFromTool(readable, nodeId)
+    : await cameraOf(parts, prototype).capture(prototype, nodeId, workspaceId);
   await store(parts, owner, fetched);
   const stored = await findScreen(parts.db, keyOf(owner), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
 }
 
-async function fetchFromTool(prototype: KnownPrototype, nodeId: string): Promise<FetchedScreen> {
+function cameraOf({ screenCamera }: ScreenParts, { host }: KnownPrototype): ScreenCamera {
+  if (screenCamera) return screenCamera;
+  throw new AppError('prototype_unavailable', {
+    message: `There are no screen images of ${host.name}: this workspace has no token for it, and no browser takes them.`,
+  });
+}
+
+async function fetchFromTool(prototype: ReadablePrototype, nodeId: string): Promise<FetchedScreen> {
   const { screens, missing } = await fetchScreens(prototype, [nodeId]);
   const [fetched] = screens;
   if (missing[0]?.reason === 'no_image') throw new AppError('prototype_unavailable');
@@ -149,11 +168,16 @@ async function fetchFromTool(prototype: KnownPrototype, nodeId: string): Promise
  * The image first, then its row: a row always has its image. Neither stays when another request was
  * first, or when the last test with this prototype was deleted meanwhile.
  */
-async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): Promise<void> {
+async function store(
+  parts: ScreenParts,
+  owner: OwnPrototype,
+  fetched: FetchedScreen,
+): Promise<void> {
   const id = newScreenId();
-  const { nodeId, width, height, origin, boxes } = fetched;
+  const { nodeId, width, height, origin, boxes, leadsTo } = fetched;
   await parts.storage.put(screenKey(id), fetched.png);
-  const screen = { id, nodeId, width, height, origin, boxes, sizeBytes: fetched.png.length };
+  const sizeBytes = fetched.png.length;
+  const screen = { id, nodeId, width, height, origin, boxes, leadsTo, sizeBytes };
   const { isKept, outdone } = await parts.db.transaction().execute(async (db) => {
     const links = await lockLinks(db, keyOf(owner));
     const isUsed = links.some((link) => isSamePrototype(parts, link, owner));
@@ -166,12 +190,12 @@ async function store(parts: ScreenParts, owner: Owner, fetched: FetchedScreen): 
   if (outdone) await parts.storage.delete(screenKey(outdone));
 }
 
-function isSamePrototype(parts: ScreenParts, link: string, { prototype }: Owner): boolean {
+function isSamePrototype(parts: ScreenParts, link: string, { prototype }: OwnPrototype): boolean {
   const other = prototypeOf(link, parts.prototypeHosts);
   return other?.fileKey === prototype.fileKey && other.apiOrigin === prototype.apiOrigin;
 }
 
-function keyOf({ workspaceId, prototype }: Owner) {
+function keyOf({ workspaceId, prototype }: OwnPrototype) {
   return { workspaceId, apiOrigin: prototype.apiOrigin, fileKey: prototype.fileKey };
 }
 
@@ -181,15 +205,18 @@ export async function prefetchScreens(
   { workspaceId, figmaUrl }: { workspaceId: string; figmaUrl: string },
 ): Promise<void> {
   const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
-  if (!prototype || prototype.host.token === null) return;
+  if (!prototype) return;
   const owner = { workspaceId: workspaceId as WorkspaceId, prototype };
+  const readable = await readablePrototype(parts, owner.workspaceId, prototype);
+  if (!readable) return;
+  const api = readable.access.account;
   try {
-    refusals.check(prototype.apiOrigin);
+    refusals.check(api);
     const known = await knownScreens(parts.db, keyOf(owner));
-    const all = await listScreens(prototype);
+    const all = await listScreens(readable);
     const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
     if (missing.length === 0) return;
-    const { screens } = await fetchScreens(prototype, missing);
+    const { screens } = await fetchScreens(readable, missing);
     for (const fetched of screens) {
       await store(parts, owner, fetched);
     }
@@ -197,7 +224,7 @@ export async function prefetchScreens(
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.
     if (!(error instanceof AppError)) throw error;
-    refusals.note(error, { screen: figmaUrl, api: prototype.apiOrigin });
+    refusals.note(error, { screen: figmaUrl, api });
     parts.log.warn({ err: error, figmaUrl }, 'screens were not fetched ahead');
   }
 }

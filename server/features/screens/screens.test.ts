@@ -1,9 +1,13 @@
 // screens.*: who gets which image, what is kept of them, and what goes with the last test.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkspaceId } from '#contract/ids.ts';
+import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import { readSampleDocument } from '#sample/document.ts';
 import { startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
+import { bearer, startSession } from '#testing/participant.ts';
 import { prefetchScreens } from './screens.service.ts';
 
 let app: TestApp;
@@ -96,10 +100,73 @@ describe('screens.takeScreenshot', () => {
 
   it('a screen that is not there is told so, again and again', async () => {
     for (const _ of [1, 2]) {
-      const answer = await take(app.anyone, { uniqueId: test.uniqueId, screenId: '999:999' });
+      const answer = await take(owner, { uniqueId: test.uniqueId, screenId: '999:999' });
       expect([answer.status, answer.body.code]).toEqual([404, 'screen_not_rendered']);
     }
   });
+});
+
+describe('a participant', () => {
+  const press = (seq: number, presentedNodeId: string, targetNodeId = presentedNodeId) => ({
+    ...{ seq, atMs: seq * 1000, type: 'MOUSE_PRESS_OR_RELEASE' },
+    data: { presentedNodeId, targetNodeId },
+  });
+  const report = (session: StartedSession, ...events: object[]) =>
+    app.anyone.send(`/api/sessions/${session._id}/events`, {
+      method: 'POST',
+      headers: { ...bearer(session), 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+    });
+  const asked = async (session: StartedSession, screenId: string) =>
+    (await take(app.anyone, { screenId }, bearer(session))).status;
+  const byLink = async (screenId: string) =>
+    (await take(app.anyone, { screenId, uniqueId: test.uniqueId })).status;
+
+  it('has the start and what their own session reported, nothing of another session', async () => {
+    const ada = await startSession(app.anyone, test, { name: 'Ada' });
+    const bob = await startSession(app.anyone, test, { name: 'Bob' });
+    expect(await asked(ada, startScreen())).toBe(200);
+    expect(await asked(ada, '1:4')).toBe(404);
+    expect((await report(ada, press(0, '1-4', '1:5'), press(1, '\u0000'))).status).toBe(200);
+    expect([await asked(ada, '1:4'), await asked(ada, '1-5')]).toEqual([200, 200]);
+    expect([await asked(bob, '1:4'), await asked(ada, '1:6')]).toEqual([404, 404]);
+  });
+
+  it('with the link alone has what a session reported and what presses lead to, no other node', async () => {
+    const workspaceId = await workspaceOf(test._id);
+    expect(await byLink('1:3')).toBe(404);
+    const session = await startSession(app.anyone, test, { name: 'Ada' });
+    await report(session, press(0, '1:9'));
+    expect(await byLink('1:9')).toBe(200);
+    await prefetchScreens(app.parts, { workspaceId, figmaUrl: link });
+    expect(await byLink('1:3')).toBe(200);
+    const document = readSampleDocument();
+    const layer = document.frames[0]?.children[0]?.id ?? '';
+    const before = vi.spyOn(globalThis, 'fetch');
+    expect([await byLink(layer), await byLink('999:999')]).toEqual([404, 404]);
+    const toTool = before.mock.calls.filter(([address]) => String(address).includes('/v1/'));
+    before.mockRestore();
+    expect(toTool).toEqual([]);
+  });
+
+  it('causes so many calls of the tool an hour and test; another test and the team have theirs', async () => {
+    const session = await startSession(app.anyone, test, { name: 'Mallory' });
+    const { calls } = SCREEN_MISSES_RATE;
+    const nodes = Array.from({ length: calls + 1 }, (_, at) => `77:${at}`);
+    await report(session, ...nodes.map((node, seq) => press(seq, node)));
+    const statuses: number[] = [];
+    for (const node of nodes) statuses.push(await asked(session, node));
+    expect(statuses.slice(0, calls).every((status) => status === 404)).toBe(true);
+    const last = await take(app.anyone, { screenId: nodes[0] ?? '' }, bearer(session));
+    expect([statuses.at(-1), last.status]).toEqual([429, 404]);
+    expect(await asked(session, startScreen())).toBe(429);
+    expect((await take(owner)).status).toBe(200);
+    expect(await asked(session, startScreen())).toBe(200);
+    const other = await create(link);
+    const elsewhere = await startSession(app.anyone, other, { name: 'Eve' });
+    await report(elsewhere, press(0, '1:4'));
+    expect(await asked(elsewhere, '1:4')).toBe(200);
+  }, 60_000);
 });
 
 describe('what is kept of screens', () => {
@@ -158,25 +225,36 @@ describe('what is kept of screens', () => {
   });
 });
 
-it('a tool that refuses screens ahead is left alone by participants and by the next test', async () => {
+it('a tool that refuses a workspace is left alone by it, and asked by every other one', async () => {
   const restLimit = { calls: 0, retryAfterSeconds: 40 };
   const limited = await startSample({ port: 0, host: '127.0.0.1', token: 'right', restLimit });
   const names = ['WEB', 'EMBED', 'MESSAGE', 'API'].map((name) => `FIGMA_${name}_ORIGIN`);
   const origins = Object.fromEntries(names.map((name) => [name, limited.origin]));
   const own = await startTestApp({ env: { ...origins, FIGMA_TOKEN: 'right' } });
-  const person = await own.signIn('limited@example.com', { company: 'Acme' });
   const figmaUrl = limited.prototypeUrl;
-  const { body } = await person.post('/api/tests', { name: 'T', task: 't', figmaUrl });
-  const ahead = { workspaceId: body._id, figmaUrl };
-  await prefetchScreens(own.parts, ahead);
+  const made = async (email: string) => {
+    const person = await own.signIn(email, { company: 'Acme' });
+    const { body } = await person.post('/api/tests', { name: 'T', task: 't', figmaUrl });
+    const { workspace_id: workspaceId } = await own.parts.db
+      .selectFrom('tests')
+      .select('workspace_id')
+      .where('id', '=', body._id)
+      .executeTakeFirstOrThrow();
+    return { ahead: { workspaceId, figmaUrl }, uniqueId: body.uniqueId };
+  };
+  const [first, second] = [await made('one@example.com'), await made('two@example.com')];
+  await prefetchScreens(own.parts, first.ahead);
   const asked = vi.spyOn(globalThis, 'fetch');
-  await prefetchScreens(own.parts, ahead);
-  const query = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: body.uniqueId });
+  const toTool = () =>
+    asked.mock.calls.filter(([address]) => String(address).includes(limited.origin)).length;
+  await prefetchScreens(own.parts, first.ahead);
+  const query = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: first.uniqueId });
   const refused = await own.anyone.get(`/api/take-screenshot?${query}`);
-  const toTool = asked.mock.calls.filter(([address]) => String(address).includes(limited.origin));
-  asked.mockRestore();
-  expect([refused.status, toTool.length]).toEqual([503, 0]);
+  expect([refused.status, toTool()]).toEqual([503, 0]);
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(40);
+  await prefetchScreens(own.parts, second.ahead);
+  expect(toTool()).toBe(1);
+  asked.mockRestore();
   await own.close();
   await limited.stop();
 });

@@ -4,6 +4,7 @@ import { v4 as uuidv4 } from 'uuid';
 import type { SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
 import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
+import { keepReportedNodes } from '#server/access/reported-nodes.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { recountImages } from '#server/room/stored-bytes.ts';
@@ -118,7 +119,7 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
 const EVENTS_PER_STATEMENT = 1000;
 
 /**
- * Stores messages whose seq is new, as far as the session has room for them.
+ * Stores messages whose seq is new, as far as the session has room for them, and the nodes that they name.
  * @returns whether some were left out for want of room: no later one fits either.
  */
 export async function insertEvents(
@@ -141,7 +142,13 @@ export async function insertEvents(
     rows.push({ session_id: sessionId, seq, at_ms: atMs, type, data });
   }
   for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
-    await insertCounted(db, sessionId, rows.slice(at, at + EVENTS_PER_STATEMENT));
+    const some = rows.slice(at, at + EVENTS_PER_STATEMENT);
+    await keepReportedNodes(
+      db,
+      sessionId,
+      some.map(({ data }) => data),
+    );
+    await insertCounted(db, sessionId, some);
   }
   return { isFull: rows.length < events.length };
 }

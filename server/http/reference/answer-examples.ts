@@ -98,6 +98,22 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
   'workspaces.removeMember': said('grace@example.com has been removed.'),
+  'designToken.get': {
+    tool: 'Figma',
+    own: {
+      setAt: startedAt,
+      setBy: 'Ada Lovelace',
+      readable: true,
+      check: 'works',
+    },
+    otherwise: 'none',
+  },
+  'designToken.set': {
+    tool: 'Figma',
+    own: { setAt: startedAt, setBy: 'Ada Lovelace', readable: true, check: 'works' },
+    otherwise: 'none',
+  },
+  'designToken.remove': said('The token is removed.'),
   'tests.list': [test],
   'tests.get': test,
   'tests.create': newTest,

@@ -15,6 +15,7 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.setCompany': { company: 'Acme' },
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
+  'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
   'tests.create': test,
   'tests.update': { ...test, name: 'Checkout, third draft' },
   'tests.saveSettings': {

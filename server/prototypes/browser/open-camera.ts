@@ -17,7 +17,7 @@ interface CameraParts {
 /** Null: no browser is configured, none is needed, or it could only run as root, which the log says. */
 export function openCamera(config: Config, parts: CameraParts): ScreenCamera | null {
   const { chromiumPath } = config;
-  const hosts = parts.prototypeHosts.filter(({ token }) => token === null);
+  const hosts = parts.prototypeHosts.filter(({ isSample }) => !isSample);
   if (chromiumPath === null || hosts.length === 0) return null;
   const refuse = (reason: string) =>
     parts.log.warn(

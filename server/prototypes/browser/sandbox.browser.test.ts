@@ -48,7 +48,7 @@ async function wrapper(...flags: string[]): Promise<string> {
 
 function at(origin: string): KnownPrototype {
   const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
-  const host = { name: 'Tool', ...origins, apiOrigin: origin, clientId: 'ours', token: null };
+  const host = { name: 'Tool', ...origins, apiOrigin: origin, clientId: 'ours', isSample: false };
   const prototype = prototypeOf(`${origin}/proto/LittleFern0SampleFile0/x?node-id=1-2`, [host]);
   if (!prototype) throw new Error('no prototype');
   return prototype;

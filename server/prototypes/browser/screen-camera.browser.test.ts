@@ -55,7 +55,7 @@ async function page(answer: Parameters<typeof servePage>[0]): Promise<PageServer
 
 function at(origin: string, more: Partial<PrototypeHost> = {}): KnownPrototype {
   const origins = { webOrigin: origin, embedOrigin: origin, messageOrigin: origin };
-  const host = { name: 'Tool', ...origins, apiOrigin: origin, clientId: 'ours', token: null };
+  const host = { name: 'Tool', ...origins, apiOrigin: origin, clientId: 'ours', isSample: false };
   const link = `${origin}/proto/LittleFern0SampleFile0/x?node-id=1-2`;
   const prototype = prototypeOf(link, [{ ...host, ...more }]);
   if (!prototype) throw new Error('no prototype');

@@ -120,7 +120,7 @@ function unavailable(reason: string, comeBack = false): AppError {
 async function readPicture(png: Uint8Array, nodeId: string): Promise<FetchedScreen> {
   const size = await readPng(png);
   if ('reason' in size) throw unavailable('it gave no picture.');
-  return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, boxes: {} };
+  return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, boxes: {}, leadsTo: [] };
 }
 
 function tooLate(): AppError {

@@ -13,7 +13,7 @@ const host: PrototypeHost = {
   messageOrigin: 'https://www.tool.example',
   apiOrigin: 'https://api.tool.example',
   clientId: 'client',
-  token: null,
+  isSample: false,
 };
 
 const pieces = [

@@ -35,6 +35,12 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
       {prompt?.cause === 'removed' && (
         <Alert tone="info">You are no longer in this workspace.</Alert>
       )}
+      {prompt?.cause === 'domain' && (
+        <Alert tone="warning" title="This account can’t sign in here">
+          Whoever runs this installation lets certain e-mail domains sign in, and yours is not among
+          them. Try your work account, or ask them.
+        </Alert>
+      )}
       <div className="grid gap-3">
         {/* A full navigation: the sign-in leaves the app and returns to it. */}
         <a

@@ -7,8 +7,8 @@ export interface SignInPrompt {
   kind: 'login' | 'create-account';
   /** Path within the app to return to. */
   next: string;
-  /** What came before: a try that did not complete (`/?sign-in=failed`), or the end of a membership. */
-  cause: 'failed' | 'removed' | null;
+  /** What came before: a try that did not complete (`/?sign-in=failed`), the end of a membership, or a refused domain. */
+  cause: 'failed' | 'removed' | 'domain' | null;
 }
 
 /** Opens by itself when a guarded screen sent the person here (`/?next=/settings`). */
@@ -34,5 +34,5 @@ export function useSignInPrompt() {
 }
 
 function causeOf(param: string | null): SignInPrompt['cause'] {
-  return param === 'failed' || param === 'removed' ? param : null;
+  return param === 'failed' || param === 'removed' || param === 'domain' ? param : null;
 }

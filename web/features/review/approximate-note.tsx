@@ -7,8 +7,8 @@ export function ApproximateNote() {
       <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
         <b className="font-semibold text-text">Places are approximate.</b> A browser took this
-        picture of the prototype, and where the screen lies in it is assumed, not known. Whoever
-        runs this installation gets exact ones by setting <code>FIGMA_TOKEN</code>.
+        picture of the prototype, and where the screen lies in it is assumed, not known. With a
+        token for the design tool, which the owner sets in the settings, places are exact.
       </span>
     </p>
   );

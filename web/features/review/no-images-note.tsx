@@ -3,9 +3,10 @@ import { Alert } from '#web/ui/alert.tsx';
 
 export function NoImagesNote() {
   return (
-    <Alert tone="warning" title="This installation has no pictures of the prototype’s screens">
-      Whoever runs it can set <code>FIGMA_TOKEN</code>, which gives exact heatmaps, or{' '}
-      <code>CHROMIUM_PATH</code>, which gives approximate ones. Clicks recorded so far get their
+    <Alert tone="warning" title="There are no pictures of the prototype’s screens">
+      The owner of this workspace can set a token for the design tool in the settings, which gives
+      exact heatmaps. Whoever runs this installation can set <code>FIGMA_TOKEN</code> for everybody,
+      or <code>CHROMIUM_PATH</code>, which gives approximate ones. Clicks recorded so far get their
       heatmaps once there are pictures.
     </Alert>
   );

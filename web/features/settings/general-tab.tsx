@@ -1,7 +1,8 @@
-// Name, e-mail, company, deletion of the account (section 2).
+// Name, e-mail, company, design tool, deletion of the account (section 2).
 import type { UserInfo } from '#contract/accounts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
+import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NameSection } from './name-section.tsx';
 
@@ -11,6 +12,7 @@ export function GeneralTab({ info }: { info: UserInfo }) {
       <NameSection info={info} />
       <EmailSection info={info} />
       <CompanySection info={info} />
+      <DesignTokenSection isOwner={info.role === 'owner'} />
       <DeletionSection info={info} />
     </div>
   );

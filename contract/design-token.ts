@@ -1,0 +1,48 @@
+// A workspace's own token for the design tool: what may be set, and what is told of it. Never the token itself.
+import { z } from 'zod';
+
+/** The tool's tokens have about 45 characters; other tools' have some hundred. */
+export const DESIGN_TOKEN_MAX_CHARACTERS = 400;
+/** Printable ASCII in one piece: it is sent as a header (RFC 9110 section 5.5). */
+export const DESIGN_TOKEN_FORM = /^[\x21-\x7e]+$/;
+
+const TOKEN_INVALID = 'A token is one line of letters, digits and signs, without blanks.';
+
+export const designTokenInput = z.object({
+  token: z
+    .string('Please paste a token.')
+    .trim()
+    .min(1, 'Please paste a token.')
+    .max(
+      DESIGN_TOKEN_MAX_CHARACTERS,
+      `A token can have at most ${DESIGN_TOKEN_MAX_CHARACTERS} characters.`,
+    )
+    .regex(DESIGN_TOKEN_FORM, TOKEN_INVALID),
+});
+
+/**
+ * What the design tool said when the token was set. works: it may read the file of a test here.
+ * accepted: it is a token of the tool; there was no file to try. file_hidden: it is, but may not read the
+ * file that was tried. untested: the tool gave no answer that says either.
+ */
+export const designTokenCheck = z.enum(['works', 'accepted', 'file_hidden', 'untested']);
+export type DesignTokenCheck = z.infer<typeof designTokenCheck>;
+
+export const designTokenState = z.object({
+  /** The design tool's name. */
+  tool: z.string(),
+  /** The workspace's own; null: none is set. */
+  own: z
+    .object({
+      setAt: z.iso.datetime(),
+      /** First and last name; null: that person's account is gone. */
+      setBy: z.string().nullable(),
+      /** False: it was sealed with another SESSION_SECRET and has to be set again. */
+      readable: z.boolean(),
+      check: designTokenCheck,
+    })
+    .nullable(),
+  /** Where images come from while no own token can be used. */
+  otherwise: z.enum(['installation', 'browser', 'none']),
+});
+export type DesignTokenState = z.infer<typeof designTokenState>;

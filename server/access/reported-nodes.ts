@@ -1,0 +1,59 @@
+// Nodes of the prototype that a session's messages named: the ones whose images its participant may have.
+import type { RawEvent } from '#contract/events.ts';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { screenId } from '#contract/screens.ts';
+import type { Database } from '#server/db/database.ts';
+
+/** In JSON without blanks; ids hold nothing that JSON escapes. */
+const NAMED = /"(?:presentedNodeId|targetNodeId)":"([^"\\]{1,200})"/g;
+
+/** A message has one of each; what is written deeper within it is none of the tool's. */
+const NAMED_MAX = 2;
+
+/**
+ * Keeps the nodes that messages name; what is kept already stays.
+ * @param data of at most 1000 messages, as JSON: four values each of the 65,535 that a statement takes.
+ */
+export async function keepReportedNodes(
+  db: Database,
+  sessionId: SessionId,
+  data: readonly string[],
+): Promise<void> {
+  const named = data.flatMap((json) =>
+    [...json.matchAll(NAMED)].slice(0, NAMED_MAX).map(([, id]) => id),
+  );
+  const rows = readIds(named).map((nodeId) => ({ session_id: sessionId, node_id: nodeId }));
+  if (rows.length === 0) return;
+  await db
+    .insertInto('reported_nodes')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Ids of the screens and layers that messages name; what can't be one leads to no image. */
+export function nodeIdsIn(events: readonly RawEvent[]): string[] {
+  const named = events.flatMap(({ data }) => [data.presentedNodeId, data.targetNodeId]);
+  return readIds(named);
+}
+
+function readIds(named: readonly unknown[]): string[] {
+  const ids = [...new Set(named)].map((id) => screenId.safeParse(id));
+  return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
+}
+
+/** Whether a session, or any session of a test, has named a node. */
+export async function isReported(
+  db: Database,
+  by: { sessionId: SessionId } | { testId: TestId },
+  nodeId: string,
+): Promise<boolean> {
+  const named = db.selectFrom('reported_nodes').select('node_id').where('node_id', '=', nodeId);
+  const found =
+    'sessionId' in by
+      ? named.where('session_id', '=', by.sessionId)
+      : named
+          .innerJoin('sessions', 'sessions.id', 'reported_nodes.session_id')
+          .where('sessions.test_id', '=', by.testId);
+  return (await found.limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,19 @@
+// Answers the calls of the workspace's own token for the design tool.
+import type { HandlersOf } from '#server/http/handlers.ts';
+import {
+  type DesignTokenParts,
+  removeToken,
+  setToken,
+  tokenState,
+} from './design-token.service.ts';
+
+export function designTokenHandlers(parts: DesignTokenParts): HandlersOf<'designToken'> {
+  return {
+    get: ({ caller }) => tokenState(parts, caller),
+    set: ({ caller, body }) => setToken(parts, caller, body.token),
+    remove: async ({ caller }) => {
+      await removeToken(parts, caller);
+      return { message: 'The token is removed.' };
+    },
+  };
+}

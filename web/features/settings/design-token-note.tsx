@@ -1,0 +1,98 @@
+// Says which token gets the pictures, what the design tool said of it, and what to do when it is of no use.
+import type { DesignTokenState } from '#contract/design-token.ts';
+import { formatDate } from '#web/lib/format-time.ts';
+import { Alert, type Tone } from '#web/ui/alert.tsx';
+import { Name } from '#web/ui/name.tsx';
+
+type Own = NonNullable<DesignTokenState['own']>;
+
+export function DesignTokenNote({ state, isOwner }: { state: DesignTokenState; isOwner: boolean }) {
+  const { own, tool } = state;
+  if (!own) return <NoToken state={state} isOwner={isOwner} />;
+  const { tone, title, text } = own.readable ? checks(tool)[own.check] : unreadable(isOwner);
+  return (
+    <Alert tone={tone} title={title}>
+      {text} <SetBy own={own} />
+    </Alert>
+  );
+}
+
+function SetBy({ own: { setAt, setBy } }: { own: Own }) {
+  return (
+    <>
+      Set on {formatDate(setAt)}
+      {setBy !== null && (
+        <>
+          {' '}
+          by <Name>{setBy}</Name>
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+interface Said {
+  tone: Tone;
+  title: string;
+  text: string;
+}
+
+const checks = (tool: string): Record<Own['check'], Said> => ({
+  works: {
+    tone: 'success',
+    title: 'A token of this workspace is in use',
+    text: `${tool} lets it read the file of your newest test.`,
+  },
+  accepted: {
+    tone: 'info',
+    title: 'A token of this workspace is in use',
+    text: `${tool} knows it. Whether it may read a test’s file shows with the first test.`,
+  },
+  file_hidden: {
+    tone: 'warning',
+    title: 'The token may not read the file of your newest test',
+    text: `Invite the person whose token it is to that file in ${tool}, or set another token.`,
+  },
+  untested: {
+    tone: 'warning',
+    title: 'The token is kept, but could not be tried',
+    text: `${tool} gave no clear answer. If pictures stay missing, set it again.`,
+  },
+});
+
+function unreadable(isOwner: boolean): Said {
+  return {
+    tone: 'danger',
+    title: 'The token can’t be read any more',
+    text: `The secret of this installation has changed since. ${isOwner ? 'Set the token again.' : 'The owner has to set it again.'}`,
+  };
+}
+
+function NoToken({
+  state: { tool, otherwise },
+  isOwner,
+}: {
+  state: DesignTokenState;
+  isOwner: boolean;
+}) {
+  if (otherwise === 'installation') {
+    return (
+      <Alert title="This installation’s token is in use">
+        {isOwner
+          ? `With a token of your own, ${tool} counts your workspace’s calls apart, and only files that you choose can be read.`
+          : `It reads the files of prototypes in ${tool}.`}
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      tone="warning"
+      title={otherwise === 'browser' ? 'Pictures are approximate' : 'There are no pictures'}
+    >
+      {otherwise === 'browser'
+        ? 'A browser takes them of the prototype. With a token they are exact.'
+        : `Prototypes in ${tool} are recorded with their clicks. Heatmaps need a token.`}
+    </Alert>
+  );
+}
