@@ -21,12 +21,14 @@ import { testHandlers } from './features/tests/tests.routes.ts';
 import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
+import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arriving-bodies.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
 import { boundHeaders } from './http/header-bounds.ts';
 import { checkJsonShape } from './http/json-body.ts';
 import { servePages } from './http/pages.ts';
 import { serveReference } from './http/reference/openapi.ts';
+import { REFUSED_BOUNDS, RefusedBodies, type RefusedBounds } from './http/refused-bodies.ts';
 import { registerRoutes } from './http/routes.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { issuerOf, serveStandInIssuer } from './issuer/serve-issuer.ts';
@@ -36,18 +38,34 @@ import type { Parts } from './parts.ts';
 const PARAM_MAX_CHARACTERS = 8192;
 /** Three such names in an address, again in `Referer`, and the cookies: 16 kB, Node's own limit. */
 const HEADERS_MAX_BYTES = 64 * 1024;
+/** Headers come in one or two packets; a line that was gone for 20 s is found again by TCP after 31 s. */
+const HEADERS_LIMIT_MS = 40_000;
+const HEADERS_CHECK_MS = 5000;
 /** A connection that moves no byte for this long is closed; the design tool may take 70 s. */
 const SILENCE_LIMIT_MS = 5 * 60_000;
 
 /** Requests under way when the server stops get this long; a piece of a recording takes a second. */
 const STOP_GRACE_MS = 3000;
 
-export async function createApp(parts: Parts): Promise<FastifyInstance> {
+/** How slow and how many bodies may be; tests set smaller bounds. */
+export interface AppBounds {
+  bodies?: BodyBounds;
+  refused?: RefusedBounds;
+}
+
+export async function createApp(
+  parts: Parts,
+  { bodies = BODY_BOUNDS, refused = REFUSED_BOUNDS }: AppBounds = {},
+): Promise<FastifyInstance> {
   await endSignInsOutside(parts.db, parts.config.signInDomains);
   const app = Fastify({
     loggerInstance: parts.log,
     bodyLimit: BODY_MAX_BYTES,
-    http: { maxHeaderSize: HEADERS_MAX_BYTES },
+    http: {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: HEADERS_LIMIT_MS,
+      connectionsCheckingInterval: HEADERS_CHECK_MS,
+    },
     connectionTimeout: SILENCE_LIMIT_MS,
     trustProxy: parts.config.trustedProxies.length > 0 && parts.config.trustedProxies,
     frameworkErrors: refuseAddress,
@@ -59,8 +77,9 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   endConnectionsOnClose(app);
   app.addHook('preClose', async () => parts.live.endStreams());
   app.addHook('onClose', async () => parts.securityLog.flush());
-  handleErrors(app);
+  handleErrors(app, new RefusedBodies(refused));
   boundHeaders(app);
+  watchArrivingBodies(app, bodies);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
   await addSecurityHeaders(app, parts.publicUrl);

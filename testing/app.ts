@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
-import { createApp } from '#server/app.ts';
+import { type AppBounds, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
@@ -54,6 +54,8 @@ export interface TestAppOptions {
   log?: Parts['log'];
   /** Bytes free on the disk; else plenty, however little this machine has. */
   freeBytes?: () => Promise<number>;
+  /** How slow and how many bodies may be. */
+  bounds?: AppBounds;
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
@@ -104,7 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: options.webRoot ?? null,
   };
-  const app = await createApp(parts);
+  const app = await createApp(parts, options.bounds);
   await app.listen({ port, host: '127.0.0.1' });
   if (options.jobs) await jobs.work(jobHandlers(parts));
   return {

@@ -3,8 +3,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
+import { REFUSED_BOUNDS } from './refused-bodies.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,4 +44,49 @@ it('an upload to nobody, from a proxy that keeps no connection', async () => {
   const form = 'content-type: multipart/form-data; boundary=b';
   const answer = await sendInHalves(path, form, 'connection: close');
   expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"not_found"/);
+});
+
+describe('refused bodies that never end', () => {
+  let hasty: TestApp;
+  let narrow: TestApp;
+  beforeAll(async () => {
+    const refused = { ...REFUSED_BOUNDS, limitMs: 3_600_000 };
+    hasty = await startTestApp({ beside: app, bounds: { refused: { ...refused, windowMs: 100 } } });
+    narrow = await startTestApp({
+      beside: app,
+      bounds: { refused: { ...refused, windowMs: 3_600_000, atATime: 5 } },
+    });
+  });
+  afterAll(async () => {
+    await hasty.close();
+    await narrow.close();
+  });
+
+  /** How many of a hundred are answered, now. */
+  function hundred({ origin }: TestApp): { answered(): number; end(): void } {
+    const { hostname, port } = new URL(origin);
+    let answered = 0;
+    const sockets = Array.from({ length: 100 }, () => {
+      const socket = connect(Number(port), hostname);
+      const head = ['POST /api/nothing HTTP/1.1', 'host: x', 'connection: close'];
+      socket.write(`${[...head, 'content-length: 9'].join('\r\n')}\r\n\r\n`);
+      socket.once('data', () => {
+        answered += 1;
+      });
+      return socket;
+    });
+    return { answered: () => answered, end: () => sockets.map((socket) => socket.destroy()) };
+  }
+
+  it('are waited for only while they come', async () => {
+    const sent = hundred(hasty);
+    await expect.poll(sent.answered, { timeout: 10_000 }).toBe(100);
+    sent.end();
+  });
+
+  it('do not pile up: beyond a few the answer comes at once', async () => {
+    const sent = hundred(narrow);
+    await expect.poll(sent.answered, { timeout: 10_000 }).toBe(95);
+    sent.end();
+  });
 });

@@ -1,11 +1,11 @@
 // One place shapes every refusal: expected ones by their code, unexpected ones logged once.
 import type { Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
 import { prefersHtml } from './pages.ts';
 import { readableAddress } from './readable-address.ts';
+import { RefusedBodies } from './refused-bodies.ts';
 
 /** Fastify's own refusals, by their status, in our words. */
 const frameworkCodes: Record<number, ErrorCode> = {
@@ -16,7 +16,14 @@ const frameworkCodes: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 };
 
-export function handleErrors(app: FastifyInstance): void {
+declare module 'fastify' {
+  interface FastifyInstance {
+    refusedBodies: RefusedBodies;
+  }
+}
+
+export function handleErrors(app: FastifyInstance, refused = new RefusedBodies()): void {
+  app.decorate('refusedBodies', refused);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
 }
 
@@ -70,7 +77,7 @@ async function answerError(
     return reply;
   }
   drain(request);
-  if (endsConnection(request, reply)) await arrived(request);
+  if (endsConnection(request, reply)) await request.server.refusedBodies.arrived(request.raw);
   const { retryAfterSeconds } = refusal.detail;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
   else if (refusal.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
@@ -87,21 +94,6 @@ function drain({ raw }: FastifyRequest): void {
 function endsConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): boolean {
   const connection = `${headers.connection ?? ''},${reply.getHeader('connection') ?? ''}`;
   return raw.httpVersion === '1.0' || /\bclose\b/i.test(connection);
-}
-
-/** Half a minute of a body is 75 MB on a line of 20 Mbit/s; a sender who takes longer loses our answer. */
-const ARRIVAL_LIMIT_MS = 30_000;
-
-/**
- * Waits for the rest of a body: a connection that ends while the other side still sends is reset, and
- * what we said is lost on its way (RFC 9112 section 9.6).
- */
-async function arrived({ raw }: FastifyRequest): Promise<void> {
-  if (raw.complete || raw.destroyed) return;
-  await finished(raw, { writable: false, signal: AbortSignal.timeout(ARRIVAL_LIMIT_MS) }).catch(
-    // Gone or too slow: the answer is tried all the same.
-    () => undefined,
-  );
 }
 
 /** What a 503 asks for when nothing better is known. */

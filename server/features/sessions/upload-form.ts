@@ -59,9 +59,14 @@ export async function readUploadForm(
     heatmaps: new Map(),
     heatmapBytes: 0,
   };
-  for await (const part of partsOf(request)) {
-    if (part.type === 'file') await readFile(parts, form, { part, target });
-    else readField(form, part);
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type === 'file') await readFile(parts, form, { part, target, request });
+      else readField(form, part);
+    }
+  } finally {
+    // Of a form that is refused nothing more is parsed.
+    request.raw.unpipe();
   }
   return form;
 }
@@ -99,7 +104,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 async function readFile(
   parts: FormParts,
   form: UploadForm,
-  { part, target }: { part: MultipartFile; target: FormTarget },
+  { part, target, request }: { part: MultipartFile; target: FormTarget; request: FastifyRequest },
 ): Promise<void> {
   if (part.fieldname === 'video') {
     if (form.video) throw new AppError('bad_input', { fields: { video: 'Send one video.' } });
@@ -114,7 +119,7 @@ async function readFile(
   }
   if (isTextField(part.fieldname)) {
     // How a browser sends a Blob, the usual way to give a part its type.
-    const bytes = await readUpTo(part.file, FORM_FIELD_MAX_BYTES);
+    const bytes = await readUpTo(request, part.file, FORM_FIELD_MAX_BYTES);
     readField(form, { fieldname: part.fieldname, value: bytes.toString() });
     return;
   }
@@ -122,7 +127,7 @@ async function readFile(
     part.file.resume();
     throw new AppError('wrong_media', { message: 'Heatmaps are PNG images.' });
   }
-  const bytes = await readUpTo(part.file, HEATMAP_MAX_BYTES);
+  const bytes = await readUpTo(request, part.file, HEATMAP_MAX_BYTES);
   form.heatmapBytes += bytes.length;
   if (form.heatmapBytes > HEATMAPS_TOTAL_MAX_BYTES) throw new AppError('too_large');
   // How a browser sends a file input that nothing was chosen for.
@@ -170,15 +175,22 @@ async function storeHeatmap(
   return png;
 }
 
-async function readUpTo(source: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+async function readUpTo(
+  request: FastifyRequest,
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of whole(source)) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AppError('too_large');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of whole(source)) {
+      request.heldBytes += chunk.length;
+      if (request.heldBytes > maxBytes) throw new AppError('too_large');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    request.heldBytes = 0;
   }
-  return Buffer.concat(chunks);
 }
 
 /** A part's bytes; the parser complains about a form that ends inside it. */

@@ -1,0 +1,168 @@
+// Watches every request body while it arrives, whatever it holds: ends those that come too slowly, and the
+// oldest where there are too many. What has come of a recording's piece is kept; its sender goes on from there.
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countedAddress } from './caller-address.ts';
+import { refuseConnection } from './error-handler.ts';
+
+export interface BodyBounds {
+  /** Each stretch of this length must bring `leastBytes`. */
+  windowMs: number;
+  leastBytes: number;
+  /** A body whose call is answered already may take this long to end. */
+  answeredMs: number;
+  /** Bodies of one address that arrive at a time. */
+  perAddress: number;
+  /** Bytes in memory of bodies that are not whole yet; those that go straight to storage don't count. */
+  heldBytes: number;
+  checkEveryMs: number;
+}
+
+/**
+ * A line of 100 kbit/s brings 250 kB in 40 s when it stalls for 20 of them, and 16 kB of it to each of 15
+ * requests. A line that was gone for 20 s is found again by TCP after 31 s at most: its waits double.
+ * 200 participants behind one address have three bodies each on their way; six is what a browser allows.
+ * Their heatmaps come to 300 kB each, and one of them is in memory at a time.
+ */
+export const BODY_BOUNDS: BodyBounds = {
+  windowMs: 40_000,
+  leastBytes: 10_000,
+  answeredMs: 30_000,
+  perAddress: 1200,
+  heldBytes: 256 * 1024 ** 2,
+  checkEveryMs: 1000,
+};
+
+interface Arriving {
+  raw: IncomingMessage;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  address: string;
+  startedMs: number;
+  /** Of the connection, when the body began and when its window did; what came with the head is before both. */
+  bytesBefore: number;
+  windowBytes: number;
+  windowMs: number;
+  answeredMs: number | null;
+}
+
+/** @param nowMs a clock that never goes back. */
+export function watchArrivingBodies(
+  app: FastifyInstance,
+  bounds: BodyBounds = BODY_BOUNDS,
+  nowMs: () => number = () => performance.now(),
+): void {
+  const bodies = new ArrivingBodies(bounds, nowMs);
+  app.decorateRequest('heldBytes', 0);
+  app.addHook('onRequest', async (request, reply) => bodies.add(request, reply));
+  const timer = setInterval(() => bodies.check(), bounds.checkEveryMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Bytes of a form's part that its reader holds until they are all there. */
+    heldBytes: number;
+  }
+}
+
+class ArrivingBodies {
+  readonly #bounds: BodyBounds;
+  readonly #nowMs: () => number;
+  /** By address, the oldest first. */
+  readonly #arriving = new Map<string, Set<Arriving>>();
+
+  constructor(bounds: BodyBounds, nowMs: () => number) {
+    this.#bounds = bounds;
+    this.#nowMs = nowMs;
+  }
+
+  add(request: FastifyRequest, reply: FastifyReply): void {
+    const { raw } = request;
+    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+    if (encoding === undefined && (length === undefined || length === '0')) return;
+    const bytes = raw.socket.bytesRead;
+    const address = countedAddress(request.ip);
+    const own = this.#arriving.get(address) ?? new Set();
+    this.#arriving.set(address, own);
+    const now = this.#nowMs();
+    const since = { startedMs: now, windowMs: now, bytesBefore: bytes, windowBytes: bytes };
+    own.add({ raw, request, reply, address, ...since, answeredMs: null });
+    if (own.size <= this.#bounds.perAddress) return;
+    for (const body of own) if (isOver(body)) this.#drop(body);
+    const [oldest] = own;
+    if (own.size > this.#bounds.perAddress && oldest) this.#end(oldest, 'too many at a time');
+  }
+
+  check(): void {
+    const now = this.#nowMs();
+    let held = 0;
+    for (const own of this.#arriving.values()) {
+      for (const body of own) {
+        if (isOver(body)) this.#drop(body);
+        else if (this.#isLate(body, now)) this.#end(body, 'too slow');
+        else held += heldBytesOf(body);
+      }
+    }
+    if (held > this.#bounds.heldBytes) this.#release(held - this.#bounds.heldBytes);
+  }
+
+  #isLate(body: Arriving, now: number): boolean {
+    if (body.reply.raw.writableFinished) {
+      body.answeredMs ??= now;
+      if (now - body.answeredMs >= this.#bounds.answeredMs) return true;
+    }
+    if (now - body.windowMs < this.#bounds.windowMs) return false;
+    const bytes = body.raw.socket.bytesRead;
+    const isSlow = bytes - body.windowBytes < this.#bounds.leastBytes;
+    body.windowBytes = bytes;
+    body.windowMs = now;
+    // What has come waits for us to read it: the slowness is ours.
+    return isSlow && body.raw.readableLength === 0;
+  }
+
+  /** Ends bodies, the oldest first, until so many bytes are given back. */
+  #release(bytes: number): void {
+    const holding = [...this.#arriving.values()]
+      .flatMap((own) => [...own])
+      .filter((body) => heldBytesOf(body) > 0)
+      .toSorted((one, other) => one.startedMs - other.startedMs);
+    let left = bytes;
+    for (const body of holding) {
+      if (left <= 0) return;
+      left -= heldBytesOf(body);
+      this.#end(body, 'too much in memory');
+    }
+  }
+
+  #end(body: Arriving, reason: string): void {
+    this.#drop(body);
+    const { raw, reply, request } = body;
+    request.log.info({ reason }, 'a request body was ended');
+    if (reply.raw.headersSent) raw.socket.destroy();
+    else refuseConnection(new RequestTimeout(reason), raw.socket);
+  }
+
+  #drop(body: Arriving): void {
+    const own = this.#arriving.get(body.address);
+    own?.delete(body);
+    if (own?.size === 0) this.#arriving.delete(body.address);
+  }
+}
+
+/** What Node's own HTTP server says of a request that takes too long. */
+class RequestTimeout extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+function isOver({ raw }: Arriving): boolean {
+  return raw.complete || raw.destroyed;
+}
+
+/** Bodies that are kept in memory until they are whole; forms and pieces go on to storage. */
+function heldBytesOf({ raw, request, bytesBefore }: Arriving): number {
+  const type = raw.headers['content-type'] ?? '';
+  const goesOn = /^(?:multipart\/|application\/offset\+)/i.test(type);
+  return goesOn ? request.heldBytes : raw.socket.bytesRead - bytesBefore;
+}
