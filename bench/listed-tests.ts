@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { findSignIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
 import { listTests } from '#server/features/tests/tests.service.ts';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import { TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 

@@ -9,6 +9,7 @@ import { startSignIn } from '#server/access/sign-ins.ts';
 import { type AppBounds, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { signInCookie } from '#server/http/cookie-names.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { openLive } from '#server/live/live.ts';
 import { createLog } from '#server/log.ts';
@@ -82,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
   const parts: Parts = {
     config,
-    publicUrl: origin,
+    publicUrl: config.publicUrl ?? origin,
     log,
     securityLog: createSecurityLog(log),
     db: database.db,
@@ -114,7 +115,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     origin,
     anyone: new TestClient(origin),
-    signIn: (email, { company } = {}) => signIn(parts, email, company ?? null),
+    signIn: (email, { company } = {}) => signIn(parts, origin, { email, company: company ?? null }),
     close: () => close({ app, parts, database, sample, dataDir: beside ? null : dataDir }),
   };
 }
@@ -143,7 +144,11 @@ async function close(opened: {
   if (opened.dataDir) await rm(opened.dataDir, { recursive: true, force: true });
 }
 
-async function signIn(parts: Parts, email: string, company: string | null): Promise<TestClient> {
+async function signIn(
+  parts: Parts,
+  origin: string,
+  { email, company }: { email: string; company: string | null },
+): Promise<TestClient> {
   const userId = uuidv7() as UserId;
   const workspaceId = uuidv7() as WorkspaceId;
   const { db } = parts;
@@ -167,5 +172,6 @@ async function signIn(parts: Parts, email: string, company: string | null): Prom
     .insertInto('members')
     .values({ workspace_id: workspaceId, user_id: userId, role: 'owner' })
     .execute();
-  return TestClient.signedIn(parts.publicUrl, await startSignIn(db, { userId, workspaceId }));
+  const token = await startSignIn(db, { userId, workspaceId });
+  return TestClient.signedIn(origin, token, signInCookie(parts.publicUrl));
 }

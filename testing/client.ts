@@ -1,6 +1,6 @@
 // A client as others write one: cookies kept, the cross-site token sent back, bodies as JSON.
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 
 export interface Answer {
   status: number;
@@ -18,9 +18,13 @@ export class TestClient {
   }
 
   /** A client that holds a sign-in's cookie and has fetched its cross-site token. */
-  static async signedIn(origin: string, token: string): Promise<TestClient> {
+  static async signedIn(
+    origin: string,
+    token: string,
+    cookie = SIGN_IN_COOKIE,
+  ): Promise<TestClient> {
     const client = new TestClient(origin);
-    client.cookies.set(SIGN_IN_COOKIE, token);
+    client.cookies.set(cookie, token);
     await client.get('/auth/check-auth');
     return client;
   }

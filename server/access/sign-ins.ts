@@ -20,6 +20,8 @@ export interface SignIn {
   company: string | null;
   /** When the issuer last saw the person sign in. */
   authenticatedAt: Date;
+  /** From before the cookie had its name. */
+  hasOldCookie: boolean;
   /** It lasts longer now, and its cookies should as well. */
   extended: boolean;
 }
@@ -111,7 +113,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     )
     .select(['users.id', 'users.email', 'members.role', 'sign_ins.id as sign_in_id'])
     .select(['sign_ins.expires_at', 'sign_ins.ends_at'])
-    .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at'])
+    .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at', 'sign_ins.has_old_cookie'])
     .select(['workspaces.id as workspace_id', 'workspaces.company'])
     .where('sign_ins.token_hash', '=', hashToken(token))
     .where('sign_ins.expires_at', '>', new Date())
@@ -127,6 +129,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     role: row.role,
     company: row.company,
     authenticatedAt: row.authenticated_at,
+    hasOldCookie: row.has_old_cookie,
     extended,
   };
 }

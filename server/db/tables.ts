@@ -64,6 +64,8 @@ interface SignIns {
   last_used_at: Timestamp;
   authenticated_at: Timestamp;
   expires_at: Date;
+  /** Its browser may have it under the name that the cookie had before. */
+  has_old_cookie: Generated<boolean>;
   /** No use moves it; `expires_at` is never later. */
   ends_at: Timestamp;
 }

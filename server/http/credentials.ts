@@ -12,26 +12,23 @@ import { SIGN_IN_DAYS } from '#contract/limits.ts';
 import { findSignIn, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Secrets } from '#server/secrets.ts';
+import { attemptCookie, isSecure, SIGN_IN_COOKIE, signInCookie } from './cookie-names.ts';
 
-export const SIGN_IN_COOKIE = 'tryout-sign-in';
-
+type SiteParts = Pick<Parts, 'publicUrl'>;
 type CredentialParts = Pick<Parts, 'db' | 'secrets' | 'publicUrl'>;
 
-export function cookieOptions(publicUrl: string) {
+function cookieOptions({ publicUrl }: SiteParts) {
   return {
     path: '/',
     sameSite: 'lax',
-    secure: publicUrl.startsWith('https:'),
+    secure: isSecure(publicUrl),
     maxAge: SIGN_IN_DAYS * 24 * 3600,
   } as const satisfies CookieSerializeOptions;
 }
 
-/** The sign-in's token as the browser sends it. */
-export function readSignInToken(
-  _parts: Pick<Parts, 'publicUrl'>,
-  request: FastifyRequest,
-): string | null {
-  return request.cookies[SIGN_IN_COOKIE] || null;
+/** The sign-in's token as the browser sends it, under its name now or the one of before. */
+export function readSignInToken({ publicUrl }: SiteParts, request: FastifyRequest): string | null {
+  return request.cookies[signInCookie(publicUrl)] || request.cookies[SIGN_IN_COOKIE] || null;
 }
 
 /** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
@@ -41,10 +38,12 @@ export async function readSignIn(
   reply: FastifyReply,
 ): Promise<SignIn | null> {
   const token = readSignInToken(parts, request);
-  if (!token) return null;
-  const signIn = await findSignIn(parts.db, token);
-  if (signIn?.extended) setSignInCookies(parts, reply, signIn);
-  else if (signIn) renewPageCookies(parts, request, { reply, signIn });
+  const signIn = token ? await findSignIn(parts.db, token) : null;
+  if (!signIn) return null;
+  const hasName = request.cookies[signInCookie(parts.publicUrl)] === token;
+  if (!hasName && !signIn.hasOldCookie) return null;
+  if (signIn.extended || !hasName) setSignInCookies(parts, reply, signIn);
+  else renewPageCookies(parts, request, { reply, signIn });
   return signIn;
 }
 
@@ -54,12 +53,13 @@ export function setSignInCookies(
   reply: FastifyReply,
   signIn: SignIn,
 ): void {
-  reply.setCookie(SIGN_IN_COOKIE, signIn.token, {
-    ...cookieOptions(parts.publicUrl),
-    httpOnly: true,
-  });
+  const name = signInCookie(parts.publicUrl);
+  reply.setCookie(name, signIn.token, { ...cookieOptions(parts), httpOnly: true });
+  if (signIn.hasOldCookie && name !== SIGN_IN_COOKIE) {
+    reply.clearCookie(SIGN_IN_COOKIE, { path: '/' });
+  }
   for (const [name, value] of pageCookies(parts, signIn)) {
-    reply.setCookie(name, value, cookieOptions(parts.publicUrl));
+    reply.setCookie(name, value, cookieOptions(parts));
   }
 }
 
@@ -70,7 +70,7 @@ function renewPageCookies(
 ): void {
   for (const [name, value] of pageCookies(parts, signIn)) {
     if (request.cookies[name] !== value) {
-      reply.setCookie(name, value, cookieOptions(parts.publicUrl));
+      reply.setCookie(name, value, cookieOptions(parts));
     }
   }
 }
@@ -84,36 +84,39 @@ function pageCookies(parts: CredentialParts, signIn: SignIn): [string, string][]
   return Object.entries(cookies);
 }
 
-/** Takes every cookie of a sign-in back. */
-export function clearSignInCookies(reply: FastifyReply): void {
-  for (const name of [SIGN_IN_COOKIE, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE]) {
-    reply.clearCookie(name, { path: '/' });
+/**
+ * Takes every cookie of a sign-in back, and what the browser has kept of pictures and recordings. Never
+ * its storage: a participant's recording waits there until it has arrived.
+ */
+export function clearSignIn(parts: SiteParts, reply: FastifyReply): void {
+  const { secure } = cookieOptions(parts);
+  const names = [signInCookie(parts.publicUrl), SIGN_IN_COOKIE];
+  for (const name of new Set([...names, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE])) {
+    reply.clearCookie(name, { path: '/', secure });
   }
+  reply.header('clear-site-data', '"cache"');
 }
 
-const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
 /** Time to type a password and a second factor at the issuer. */
 const ATTEMPT_SECONDS = 900;
 
-type SiteParts = Pick<Parts, 'publicUrl'>;
-
 /** Keeps what the browser carries to the issuer and back. */
 export function setAttemptCookie(parts: SiteParts, reply: FastifyReply, attempt: string): void {
-  reply.setCookie(ATTEMPT_COOKIE, attempt, { ...attemptCookie(parts), maxAge: ATTEMPT_SECONDS });
+  reply.setCookie(attemptCookie(parts.publicUrl), attempt, {
+    ...cookieOptions(parts),
+    httpOnly: true,
+    maxAge: ATTEMPT_SECONDS,
+  });
 }
 
 /** Empty when there is none. */
-export function readAttempt(_parts: SiteParts, request: FastifyRequest): string {
-  return request.cookies[ATTEMPT_COOKIE] ?? '';
+export function readAttempt({ publicUrl }: SiteParts, request: FastifyRequest): string {
+  return request.cookies[attemptCookie(publicUrl)] ?? '';
 }
 
 export function clearAttemptCookie(parts: SiteParts, reply: FastifyReply): void {
-  reply.clearCookie(ATTEMPT_COOKIE, attemptCookie(parts));
-}
-
-function attemptCookie({ publicUrl }: SiteParts) {
-  const { secure, sameSite } = cookieOptions(publicUrl);
-  return { secure, sameSite, httpOnly: true, path: '/auth' } as const;
+  const { secure } = cookieOptions(parts);
+  reply.clearCookie(attemptCookie(parts.publicUrl), { path: '/', secure });
 }
 
 /** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */

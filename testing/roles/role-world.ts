@@ -4,7 +4,7 @@ import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { findSignIn, startSignIn } from '#server/access/sign-ins.ts';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
 import {

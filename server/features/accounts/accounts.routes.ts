@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { endSignIn } from '#server/access/sign-ins.ts';
-import { clearSignInCookies, setAttemptCookie } from '#server/http/credentials.ts';
+import { clearSignIn, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { prefersHtml } from '#server/http/pages.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
@@ -36,7 +36,7 @@ export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): Hand
     signOut: async ({ caller, reply }) => {
       await endSignIn(parts.db, caller.token);
       parts.securityLog.write({ event: 'sign-in.ended', userId: caller.userId });
-      clearSignInCookies(reply);
+      clearSignIn(parts, reply);
       return { message: 'Signed out.' };
     },
     get: ({ caller }) => userInfo(parts, caller),

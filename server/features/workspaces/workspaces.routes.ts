@@ -1,5 +1,5 @@
 // Answers the calls of workspaces: company name, team, switching.
-import { clearSignInCookies } from '#server/http/credentials.ts';
+import { clearSignIn } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import {
   addMember,
@@ -29,7 +29,7 @@ export function workspaceHandlers(parts: WorkspaceParts): HandlersOf<'workspaces
     },
     removeMember: async ({ caller, params, reply }) => {
       const left = await leaveTeam(parts, caller, params.email);
-      if (left) clearSignInCookies(reply);
+      if (left) clearSignIn(parts, reply);
       return { message: left ? 'You have left the team.' : `${params.email} has been removed.` };
     },
   };

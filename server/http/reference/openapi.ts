@@ -8,7 +8,7 @@ import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { SIGN_IN_COOKIE } from '../credentials.ts';
+import { signInCookie } from '../cookie-names.ts';
 import { bodyExamples } from './body-examples.ts';
 import { responsesOf, schemaOf } from './responses.ts';
 
@@ -38,15 +38,18 @@ export function openApiDocument(publicUrl: string): Json {
     servers: [{ url: publicUrl }],
     tags: Object.keys(api).map((name) => ({ name })),
     paths,
-    components: { securitySchemes, schemas: { Error: schemaOf(errorBody, 'output') } },
+    components: {
+      securitySchemes: securitySchemes(publicUrl),
+      schemas: { Error: schemaOf(errorBody, 'output') },
+    },
   };
 }
 
-const securitySchemes = {
-  signIn: { type: 'apiKey', in: 'cookie', name: SIGN_IN_COOKIE },
+const securitySchemes = (publicUrl: string) => ({
+  signIn: { type: 'apiKey', in: 'cookie', name: signInCookie(publicUrl) },
   crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
   session: { type: 'http', scheme: 'bearer' },
-};
+});
 
 const permissionSentences: Record<Permission, string> = {
   anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',

@@ -1,0 +1,114 @@
+// The sign-in's cookies: their names and marks behind https and on loopback, those of before, and what signing
+// out leaves in the browser.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { TestClient } from '#testing/client.ts';
+import { startIssuer, type TestIssuer } from '#testing/issuer.ts';
+import { signInBy } from '#testing/sign-in.ts';
+import { joinTeam } from '#testing/team.ts';
+
+const HOST = '__Host-tryout-sign-in';
+const PLAIN = 'tryout-sign-in';
+const marks = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+
+let issuer: TestIssuer;
+let secure: TestApp;
+let plain: TestApp;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  issuer.claims = { sub: 'ada', email: 'ada@example.com', email_verified: true, name: 'Ada' };
+  secure = await startTestApp({ env: { ...issuer.env, PUBLIC_URL: 'https://tryout.example' } });
+  plain = await startTestApp();
+});
+afterAll(async () => {
+  await secure?.close();
+  await plain?.close();
+  await issuer?.close();
+});
+
+/** Set-Cookie lines without their values and times, by name. */
+const linesOf = (headers: Headers) =>
+  Object.fromEntries(
+    headers.getSetCookie().map((line) => {
+      const [pair = '', ...rest] = line.split('; ');
+      const kept = rest.filter((part) => !/^(Max-Age|Expires)/.test(part));
+      return [pair.split('=')[0], kept.join('; ')];
+    }),
+  );
+
+describe('behind https', () => {
+  it('the sign-in is kept for this host alone, on its way to the issuer as well', async () => {
+    const client = new TestClient(secure.origin);
+    const start = await client.get('/auth/google');
+    expect(linesOf(start.headers)).toEqual({ [`${HOST}-attempt`]: marks });
+    expect(await signInBy(client)).toBe('/dashboard');
+    expect([...client.cookies.keys()].toSorted()).toEqual(
+      [HOST, 'XSRF-TOKEN', 'admin', 'email'].toSorted(),
+    );
+    const out = await client.post('/auth/logout');
+    expect(linesOf(out.headers)).toMatchObject({ [HOST]: 'Path=/; Secure; SameSite=Lax' });
+    expect([...client.cookies.keys()]).toEqual([]);
+  });
+
+  it('a cookie under the old name counts for sign-ins from before, and gets its new name', async () => {
+    const ada = await secure.signIn('before@example.com');
+    const token = ada.cookies.get(HOST) ?? '';
+    const old = () => TestClient.signedIn(secure.origin, token, PLAIN);
+    expect((await (await old()).get('/auth/check-auth')).status).toBe(401);
+    await secure.parts.db.updateTable('sign_ins').set({ has_old_cookie: true }).execute();
+    const client = await old();
+    expect([...client.cookies.keys()]).not.toContain(PLAIN);
+    expect(client.cookies.get(HOST)).toBe(token);
+    expect((await client.get('/auth/check-auth')).status).toBe(200);
+  });
+
+  it('a foreign one under the old name takes nobody’s place', async () => {
+    const ada = await secure.signIn('mine@example.com');
+    const eve = await secure.signIn('eve@example.com');
+    ada.cookies.set(PLAIN, eve.cookies.get(HOST) ?? '');
+    expect((await ada.get('/auth/check-auth')).body.email).toBe('mine@example.com');
+  });
+});
+
+describe('on loopback', () => {
+  it('the names are the plain ones, without Secure', async () => {
+    const client = await plain.signIn('ada@example.com');
+    expect([...client.cookies.keys()]).toContain(PLAIN);
+    const out = await client.post('/auth/logout');
+    expect(linesOf(out.headers)).toMatchObject({ [PLAIN]: 'Path=/; SameSite=Lax' });
+  });
+});
+
+describe('Clear-Site-Data', () => {
+  it('takes the cache along when a person signs out or leaves, never the storage', async () => {
+    const owner = await plain.signIn('owner@example.com', { company: 'Acme' });
+    const member = await joinTeam(plain, { owner, email: 'member@example.com' });
+    const left = await member.delete('/api/user-info/leaveTeam/member@example.com');
+    const out = await owner.post('/auth/logout');
+    for (const { status, headers } of [left, out]) {
+      expect([status, headers.get('clear-site-data')]).toEqual([200, '"cache"']);
+    }
+  });
+
+  it('is not sent for another person who is removed', async () => {
+    const owner = await plain.signIn('second@example.com', { company: 'Acme' });
+    await joinTeam(plain, { owner, email: 'removed@example.com' });
+    const removed = await owner.delete('/api/user-info/leaveTeam/removed@example.com');
+    expect([removed.status, removed.headers.get('clear-site-data')]).toEqual([200, null]);
+  });
+});
+
+describe('a Cookie header', () => {
+  it.each([
+    ['the name twice', `${PLAIN}=a; ${PLAIN}=b`],
+    ['4 kB of nothing', `${PLAIN}=${'%'.repeat(4096)}`],
+    ['a name of the prototype', '__proto__=1; constructor=2; hasOwnProperty=3'],
+    ['commas and quotes', `"${PLAIN}"="a",,;;=;`],
+  ])('of %s signs nobody in and ends nothing', async (_what, cookie) => {
+    for (const app of [plain, secure]) {
+      const answer = await app.anyone.get('/auth/check-auth', { cookie });
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
+    }
+  });
+});
