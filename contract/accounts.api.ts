@@ -79,8 +79,9 @@ export const accounts = {
   requestDeletion: endpoint({
     method: 'POST',
     path: '/api/user-info/deletion',
-    summary: 'Asks for the deletion of the account, confirmed by its e-mail; runs within 24 hours.',
-    permission: 'owner',
+    summary:
+      'Asks for the deletion of the own account, confirmed by its e-mail; runs within 24 hours, with the workspace that the person owns.',
+    permission: 'member',
     recentSignIn: true,
     body: z.object({ email }),
     answer: message,
@@ -89,8 +90,8 @@ export const accounts = {
   withdrawDeletion: endpoint({
     method: 'DELETE',
     path: '/api/user-info/deletion',
-    summary: 'Withdraws the deletion of the account.',
-    permission: 'owner',
+    summary: 'Withdraws the deletion of the own account.',
+    permission: 'member',
     answer: message,
     errors: ['not_found'],
   }),

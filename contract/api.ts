@@ -6,6 +6,7 @@ import { live } from './live.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
+import { signIns } from './sign-ins.api.ts';
 import { stills } from './stills.api.ts';
 import { system } from './system.api.ts';
 import { tests } from './tests.api.ts';
@@ -14,6 +15,7 @@ import { workspaces } from './workspaces.api.ts';
 
 export const api = {
   accounts,
+  signIns,
   workspaces,
   designToken,
   tests,

@@ -15,6 +15,7 @@ import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
 import { frameSourcesOf } from './features/sessions/sessions.service.ts';
+import { signInHandlers } from './features/sign-ins/sign-ins.routes.ts';
 import { stillHandlers } from './features/stills/stills.routes.ts';
 import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
@@ -87,6 +88,7 @@ export async function createApp(
   const issuer = issuerOf(parts.config, parts.publicUrl);
   const handlers: Handlers = {
     accounts: accountHandlers(parts, issuer),
+    signIns: signInHandlers(parts),
     workspaces: workspaceHandlers(parts),
     designToken: designTokenHandlers(parts),
     tests: testHandlers(parts),

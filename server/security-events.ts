@@ -26,7 +26,10 @@ export const securityEvents = known({
     carries: ['userId'],
     meaning: 'A signed-in person signed in again, as what they wanted to do asks for.',
   },
-  'sign-in.ended': { carries: ['userId'], meaning: 'A person signed out.' },
+  'sign-in.ended': {
+    carries: ['userId'],
+    meaning: 'A person signed out here, or ended another sign-in of theirs.',
+  },
   'access.refused': {
     carries: ['endpoint', 'code'],
     meaning:

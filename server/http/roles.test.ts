@@ -104,6 +104,7 @@ describe.each(titled)('$title', (row) => {
     const credentials = await world.credentials(role, target, row.ownSignIn);
     const headers = { accept: 'application/json', ...asked.headers, ...credentials };
     const told = await send(world.app.origin, { ...asked, headers });
+    await row.restore?.(world);
     const cell = row.cells[role];
     expect([told.status, told.text.slice(0, 300)]).toEqual([
       statusOf(row, cell),

@@ -108,9 +108,9 @@ export const accountCases: BadInput[] = [
   ],
   [
     'accounts.requestDeletion',
-    'a member',
-    ask('POST', '/api/user-info/deletion', { as: 'member', json: { email: 'member@example.com' } }),
-    refused('owner_only'),
+    "a member, by the owner's e-mail",
+    ask('POST', '/api/user-info/deletion', { as: 'member', json: { email: 'owner@example.com' } }),
+    badFields({ email: 'This is not the e-mail of your account.' }),
   ],
   [
     'accounts.withdrawDeletion',
@@ -120,9 +120,9 @@ export const accountCases: BadInput[] = [
   ],
   [
     'accounts.withdrawDeletion',
-    'a member',
+    "a member, of somebody else's",
     ask('DELETE', '/api/user-info/deletion', { as: 'member' }),
-    refused('owner_only'),
+    refused('not_found'),
   ],
   [
     'accounts.withdrawDeletion',
@@ -246,4 +246,23 @@ export const accountCases: BadInput[] = [
     callback('?code=%00&state=%00&code=b', '%00.%ff'),
     failed,
   ],
+  [
+    'signIns.list',
+    'a sign-in that has ended',
+    ask('GET', '/api/sign-ins', { as: 'signedOut' }),
+    notSignedIn,
+  ],
+  [
+    'signIns.end',
+    'an id that is none',
+    ask('DELETE', '/api/sign-ins/current'),
+    refused('not_found'),
+  ],
+  [
+    'signIns.end',
+    'an id of nobody',
+    ask('DELETE', '/api/sign-ins/0199f7a0-3c1e-7b52-9a44-51f0c7d2e8ab'),
+    refused('not_found'),
+  ],
+  ['signIns.endOthers', 'nobody', ask('DELETE', '/api/sign-ins', { as: 'nobody' }), notSignedIn],
 ];

@@ -44,7 +44,7 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.requestDeletion',
     what: "by typing the owner's e-mail",
     request: () => json('POST', '/api/user-info/deletion', { email: OWNER_EMAIL }),
-    cells: changesAccount({ member: 'owner_only', stranger: 'bad_input' }),
+    cells: changesAccount({ member: 'bad_input', stranger: 'bad_input' }),
   },
   {
     call: 'accounts.withdrawDeletion',
@@ -54,7 +54,26 @@ export const peopleRows: RoleRow[] = [
       return {};
     },
     request: () => json('DELETE', '/api/user-info/deletion'),
-    cells: changes({ member: 'owner_only', stranger: 'not_found' }),
+    cells: changes({ member: 'not_found', stranger: 'not_found' }),
+  },
+  {
+    call: 'signIns.list',
+    request: () => json('GET', '/api/sign-ins'),
+    cells: reads(own),
+  },
+  {
+    call: 'signIns.end',
+    what: "one of the owner's",
+    prepare: async ({ newSignIn }) => ({ signInId: await newSignIn() }),
+    request: ({ signInId }) => json('DELETE', `/api/sign-ins/${signInId}`),
+    cells: changesAccount({ member: 'not_found' }),
+  },
+  {
+    call: 'signIns.endOthers',
+    ownSignIn: true,
+    request: () => json('DELETE', '/api/sign-ins'),
+    restore: ({ signInEverybody }) => signInEverybody(),
+    cells: changesAccount(own),
   },
   {
     call: 'workspaces.setCompany',

@@ -3,7 +3,7 @@
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
-import { findSignIn, startSignIn } from '#server/access/sign-ins.ts';
+import { findSignIn, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
@@ -36,6 +36,10 @@ export interface RoleWorld {
   unused(): string;
   /** The e-mail of a new member of the workspace. */
   newMember(): Promise<string>;
+  /** The id of another sign-in of the owner. */
+  newSignIn(): Promise<string>;
+  /** Signs owner, member and stranger in again. */
+  signInEverybody(): Promise<void>;
   /** @param own a sign-in made for this call. */
   credentials(role: Role, target: Target, own?: true): Promise<Record<string, string>>;
 }
@@ -88,6 +92,9 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
   const elsewhere = await newSession(otherTest);
   const [workspace] = (await owner.get('/api/workspaces')).body;
 
+  const people = await Promise.all(
+    Object.values(clients).map(async (client) => ({ client, who: await whoIs(app, client) })),
+  );
   const fixed: Partial<Record<Role, () => Record<string, string>>> = {
     anyone: () => ({}),
     sibling: () => bearer(sibling),
@@ -111,6 +118,15 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
       const email = `${unused()}@example.com`;
       await joinTeam(app, { owner, email });
       return email;
+    },
+    async newSignIn() {
+      return (await whoIs(app, await signInAgain(app, owner))).id;
+    },
+    async signInEverybody() {
+      for (const { client, who } of people) {
+        client.cookies.set(SIGN_IN_COOKIE, await startSignIn(app.parts.db, who));
+        made(await client.get('/auth/check-auth'));
+      }
     },
     async credentials(role, target, own) {
       if (role === 'participant') return bearer(target.session);
@@ -145,14 +161,15 @@ const HOUR_MS = 3_600_000;
 
 /** Another sign-in of the same person in the same workspace, of some time ago. */
 async function signInAgain(app: TestApp, client: TestClient, agoMs = 0): Promise<TestClient> {
-  const { db } = app.parts;
-  const token = client.cookies.get(SIGN_IN_COOKIE) ?? '';
-  const signIn = await findSignIn(db, token);
+  const authenticatedAt = new Date(Date.now() - agoMs);
+  const token = await startSignIn(app.parts.db, await whoIs(app, client), { authenticatedAt });
+  return await TestClient.signedIn(app.origin, token);
+}
+
+async function whoIs(app: TestApp, client: TestClient): Promise<SignIn> {
+  const signIn = await findSignIn(app.parts.db, client.cookies.get(SIGN_IN_COOKIE) ?? '');
   if (!signIn) throw new Error('this sign-in has ended');
-  return await TestClient.signedIn(
-    app.origin,
-    await startSignIn(db, signIn, { authenticatedAt: new Date(Date.now() - agoMs) }),
-  );
+  return signIn;
 }
 
 function made<T = unknown>(answer: Answer): T {

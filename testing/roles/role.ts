@@ -38,6 +38,8 @@ export interface Target {
   session: StartedSession;
   /** Finished: its recording can be watched. */
   finished: StartedSession;
+  /** A further one of the owner's. */
+  signInId?: string;
 }
 
 /** A request without credentials: those are the role's. */
@@ -60,6 +62,8 @@ export interface RoleRow {
   /** What a cell uses up is made for it. */
   prepare?: (world: RoleWorld) => Promise<Partial<Target>>;
   request: (target: Target, world: RoleWorld) => RoleRequest | Promise<RoleRequest>;
+  /** Puts right what a cell has taken from the others. */
+  restore?: (world: RoleWorld) => Promise<void>;
   cells: Cells;
 }
 

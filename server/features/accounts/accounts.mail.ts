@@ -26,8 +26,8 @@ export function accountDeletionMail(deletion: {
     subject: 'Account deletion requested',
     heading: `The account ${deletion.email} will be deleted`,
     paragraphs: [
-      `It will be deleted within ${ACCOUNT_DELETION_HOURS} hours, at the latest at ${deletion.at.toUTCString()}, with its workspace, tests and recordings.`,
-      'Until then the owner can withdraw this in the settings.',
+      `It will be deleted within ${ACCOUNT_DELETION_HOURS} hours, at the latest at ${deletion.at.toUTCString()}, with the workspace that it owns and the tests and recordings in it.`,
+      'Until then this can be withdrawn in the settings.',
     ],
     action: { label: 'Open settings', link: `${deletion.publicUrl}/settings` },
   });

@@ -88,6 +88,17 @@ export const answerExamples: Record<string, unknown> = {
   },
   'accounts.update': said('Saved.'),
   'accounts.changeEmail': said('We sent a confirmation link to ada@example.org.'),
+  'signIns.list': [
+    {
+      _id: '0199f7a0-3c1e-7b52-9a44-51f0c7d2e8ab',
+      device: 'Firefox on Windows',
+      begunAt: '2026-11-20T08:00:00.000Z',
+      lastUsedAt: '2026-11-21T14:00:00.000Z',
+      current: true,
+    },
+  ],
+  'signIns.end': said('Signed out there.'),
+  'signIns.endOthers': said('Signed out in 2 other places.'),
   'accounts.requestDeletion': said('Your account will be deleted within 24 hours.'),
   'accounts.withdrawDeletion': said('Your account stays.'),
   'workspaces.setCompany': said('Company name saved.'),

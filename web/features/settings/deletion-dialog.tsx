@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
+import type { Role, UserInfo } from '#contract/accounts.ts';
 import { ACCOUNT_DELETION_HOURS } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
@@ -10,13 +11,21 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.store.ts';
 
+/** By the role in the workspace that is open. */
+const whatGoes: Record<Role, string> = {
+  owner:
+    'With it goes every test, recording and heatmap of this workspace. Your team loses its access.',
+  member:
+    'Your name, your e-mail and your places in teams go. A workspace of your own goes with every test and recording in it. What you made in this team stays with the team.',
+};
+
 interface DeletionDialogProps {
-  email: string;
+  info: UserInfo;
   open: boolean;
   onClose: () => void;
 }
 
-export function DeletionDialog({ email, open, onClose }: DeletionDialogProps) {
+export function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialogProps) {
   const [typed, setTyped] = useState('');
   const queryClient = useQueryClient();
   const close = () => {
@@ -49,8 +58,7 @@ export function DeletionDialog({ email, open, onClose }: DeletionDialogProps) {
       onCancel={close}
     >
       <p>
-        Within {ACCOUNT_DELETION_HOURS} hours your account goes, and with it every test, recording
-        and heatmap of this workspace. Your team loses its access.
+        Within {ACCOUNT_DELETION_HOURS} hours your account goes. {whatGoes[role]}
       </p>
       <TextField
         label={

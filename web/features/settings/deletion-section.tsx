@@ -1,14 +1,12 @@
 // Deletion of the account: asked for, waiting, withdrawn (reading 15).
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';
-import type { UserInfo } from '#contract/accounts.ts';
+import type { Role, UserInfo } from '#contract/accounts.ts';
 import { ACCOUNT_DELETION_HOURS } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/screens.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -18,25 +16,6 @@ import { SettingsSection } from './settings-section.tsx';
 
 export function DeletionSection({ info }: { info: UserInfo }) {
   const [asking, setAsking] = useState(false);
-  if (info.role !== 'owner') {
-    return (
-      <SettingsSection
-        title="Delete account"
-        description="Only the owner of this workspace can delete it with everything in it."
-      >
-        <p className="text-muted text-sm">
-          You are a member here. To go,{' '}
-          <Link
-            to={`${screens.settings.href()}?tab=team`}
-            className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
-          >
-            leave the team
-          </Link>
-          .
-        </p>
-      </SettingsSection>
-    );
-  }
   return (
     <SettingsSection
       title="Delete account"
@@ -49,14 +28,21 @@ export function DeletionSection({ info }: { info: UserInfo }) {
           </Button>
         </div>
       ) : (
-        <WaitingDeletion deletionAt={info.deletionAt} />
+        <WaitingDeletion role={info.role} deletionAt={info.deletionAt} />
       )}
-      <DeletionDialog email={info.email} open={asking} onClose={() => setAsking(false)} />
+      <DeletionDialog info={info} open={asking} onClose={() => setAsking(false)} />
     </SettingsSection>
   );
 }
 
-function WaitingDeletion({ deletionAt }: { deletionAt: string }) {
+/** By the role in the workspace that is open. */
+const whatGoes: Record<Role, string> = {
+  owner: 'All tests, recordings and heatmaps of this workspace go with it, for the whole team.',
+  member:
+    'You leave every team. A workspace of your own goes with all its tests and recordings; what you made in this team stays with it.',
+};
+
+function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string }) {
   const queryClient = useQueryClient();
   const withdrawal = useMutation({
     mutationFn: () => call(accounts.withdrawDeletion),
@@ -70,7 +56,7 @@ function WaitingDeletion({ deletionAt }: { deletionAt: string }) {
   return (
     <>
       <Alert tone="warning" title={`Your account goes on ${formatDateTime(deletionAt)}`}>
-        All tests, recordings and heatmaps of this workspace go with it, for the whole team.
+        {whatGoes[role]}
       </Alert>
       <div>
         <Button busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>

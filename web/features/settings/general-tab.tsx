@@ -1,10 +1,11 @@
-// Name, e-mail, company, design tool, deletion of the account (section 2).
+// Name, e-mail, company, design tool, sign-ins, deletion of the account (section 2).
 import type { UserInfo } from '#contract/accounts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NameSection } from './name-section.tsx';
+import { SignInsSection } from './sign-ins-section.tsx';
 
 export function GeneralTab({ info }: { info: UserInfo }) {
   return (
@@ -13,6 +14,7 @@ export function GeneralTab({ info }: { info: UserInfo }) {
       <EmailSection info={info} />
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
+      <SignInsSection />
       <DeletionSection info={info} />
     </div>
   );

@@ -1,0 +1,46 @@
+// Calls of a person's sign-ins: where they are signed in, and ending that.
+import { z } from 'zod';
+import { message } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { signInId } from './ids.ts';
+
+export const signInEntry = z.object({
+  /** Names it and nothing more: nobody signs in by it. */
+  _id: signInId,
+  /** Browser and system in words, such as 'Firefox on Windows'; empty when they are not known. */
+  device: z.string(),
+  begunAt: z.iso.datetime(),
+  /** To the hour. */
+  lastUsedAt: z.iso.datetime(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type SignInEntry = z.infer<typeof signInEntry>;
+
+export const signIns = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/sign-ins',
+    summary: 'Where the person is signed in: this sign-in first, then by their last use.',
+    permission: 'member',
+    answer: z.array(signInEntry),
+  }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/api/sign-ins/:signInId',
+    summary: 'Ends one of the sign-ins of the person.',
+    permission: 'member',
+    recentSignIn: true,
+    params: z.object({ signInId }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+  endOthers: endpoint({
+    method: 'DELETE',
+    path: '/api/sign-ins',
+    summary: 'Ends every sign-in of the person but this one.',
+    permission: 'member',
+    recentSignIn: true,
+    answer: message,
+  }),
+};

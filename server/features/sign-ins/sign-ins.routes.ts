@@ -1,0 +1,20 @@
+// Answers the calls of a person's sign-ins.
+import { clearSignIn } from '#server/http/credentials.ts';
+import type { HandlersOf } from '#server/http/handlers.ts';
+import { endOne, endOthers, type SignInParts, signInsOf } from './sign-ins.service.ts';
+
+export function signInHandlers(parts: SignInParts): HandlersOf<'signIns'> {
+  return {
+    list: ({ caller }) => signInsOf(parts, caller),
+    end: async ({ caller, params, reply }) => {
+      await endOne(parts, caller, params.signInId);
+      if (params.signInId === caller.id) clearSignIn(parts, reply);
+      return { message: 'Signed out there.' };
+    },
+    endOthers: async ({ caller }) => {
+      const count = await endOthers(parts, caller);
+      const where = count === 1 ? 'one other place' : `${count} other places`;
+      return { message: count === 0 ? 'You are signed in only here.' : `Signed out in ${where}.` };
+    },
+  };
+}

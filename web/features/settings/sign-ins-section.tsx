@@ -1,0 +1,116 @@
+// Where the person is signed in: each place in words, ended one by one or all others at once.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
+import { type SignInEntry, signIns } from '#contract/sign-ins.api.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDate, formatRelative } from '#web/lib/format-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { List, ListRow } from '#web/ui/list.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+const signInsQuery = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: ({ signal }) => call(signIns.list, { signal }),
+});
+
+export function SignInsSection() {
+  const list = useQuery(signInsQuery);
+  return (
+    <SettingsSection
+      title="Where you are signed in"
+      description={`A sign-in ends ${SIGN_IN_DAYS} days after its last use, and after ${SIGN_IN_MOST_DAYS} days in any case. End what you do not know or no longer use.`}
+    >
+      {list.data && <SignInList entries={list.data} />}
+      {list.isPending && <Skeleton className="h-36 w-full" />}
+      {list.isError && !list.data && (
+        <>
+          <Alert tone="danger">Your sign-ins could not be loaded. Nothing was changed.</Alert>
+          <div>
+            <Button variant="secondary" onClick={() => void list.refetch()}>
+              Retry
+            </Button>
+          </div>
+        </>
+      )}
+    </SettingsSection>
+  );
+}
+
+function SignInList({ entries }: { entries: readonly SignInEntry[] }) {
+  const ending = useEnding((entry: SignInEntry) =>
+    call(signIns.end, { params: { signInId: entry._id } }),
+  );
+  const endingOthers = useEnding(() => call(signIns.endOthers));
+  const busy = ending.isPending || endingOthers.isPending;
+  return (
+    <>
+      <List aria-label="Sign-ins">
+        {entries.map((entry) => (
+          <ListRow key={entry._id}>
+            <div className="min-w-0 grow">
+              <p className="truncate font-semibold">{nameOf(entry)}</p>
+              <p className="text-muted text-sm">
+                Since {formatDate(entry.begunAt)} · {lastUseOf(entry)}
+              </p>
+            </div>
+            {entry.current ? (
+              <Badge tone="accent">This browser</Badge>
+            ) : (
+              <IconButton
+                label={`End the sign-in of ${nameOf(entry)}`}
+                tone="danger"
+                icon={<LogOut aria-hidden className="size-4.5" />}
+                className="-mr-2"
+                disabled={busy}
+                onClick={() => ending.mutate(entry)}
+              />
+            )}
+          </ListRow>
+        ))}
+      </List>
+      {entries.length > 1 && (
+        <div>
+          <Button
+            variant="secondary"
+            disabled={busy}
+            busy={endingOthers.isPending}
+            onClick={() => endingOthers.mutate(undefined)}
+          >
+            End all others
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useEnding<T>(end: (what: T) => Promise<{ message: string }>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: end,
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(sentenceOf(error, 'That did not work. Please try again.')),
+    // Also after a failure: it may have ended meanwhile.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+  });
+}
+
+function nameOf({ device }: SignInEntry): string {
+  return device || 'A browser we do not know';
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The server notes it to the hour. */
+function lastUseOf({ current, lastUsedAt }: SignInEntry): string {
+  if (current) return 'used now';
+  const isFresh = Date.now() - Date.parse(lastUsedAt) < 2 * HOUR_MS;
+  return isFresh ? 'used in the last hours' : `last used ${formatRelative(lastUsedAt)}`;
+}
