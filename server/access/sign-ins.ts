@@ -84,7 +84,7 @@ export async function renewSignIn(
   const renewed = randomToken();
   const result = await db
     .updateTable('sign_ins')
-    .set({ token_hash: hashToken(renewed), ...fromNow(origin) })
+    .set({ token_hash: hashToken(renewed), has_old_cookie: false, ...fromNow(origin) })
     .where('token_hash', '=', hashToken(token))
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date())
