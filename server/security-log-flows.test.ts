@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   app = await startTestApp({
     jobs: true,
     sample: true,
+    env: { FIGMA_API_ORIGIN: DEAF_ORIGIN },
     log: createLog('trace', { write: (line: string) => lines.push(line) }),
   });
 });
@@ -55,6 +56,7 @@ it('each event is written, and no line shows a person or a token', async () => {
   await refusals(owner);
   await team(owner);
   await testAndRecording(owner);
+  await designTool(owner);
   await leaving();
   app.parts.securityLog.flush();
 
@@ -144,6 +146,20 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   const name = encodeURIComponent(session.userTimestamp);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);
   await owner.delete(`/api/tests/${test._id}/x/y`);
+}
+
+/** It does not answer: the token is kept untested, images are not fetched ahead. */
+async function designTool(owner: TestClient): Promise<void> {
+  secrets.add('figd_distinct-design-token');
+  const address = '/api/workspaces/current/design-token';
+  await owner.put(address, { token: 'figd_distinct-design-token' });
+  await owner.post('/api/tests', {
+    name: 'Thistledown Test',
+    task: 'Marigold Task',
+    figmaUrl: 'https://www.figma.com/proto/AbCdEfGhIjKlMnOpQrStUv/Brimblecombe?node-id=1-2',
+  });
+  await vi.waitFor(() => expect(lines.join()).toContain('not fetched ahead'), 15_000);
+  await owner.delete(address);
 }
 
 async function leaving(): Promise<void> {

@@ -225,6 +225,6 @@ export async function prefetchScreens(
     // each screen is fetched when it is needed anyway.
     if (!(error instanceof AppError)) throw error;
     refusals.note(error, { screen: figmaUrl, api });
-    parts.log.warn({ err: error, figmaUrl }, 'screens were not fetched ahead');
+    parts.log.warn({ err: error, workspaceId }, 'screens were not fetched ahead');
   }
 }
