@@ -56,13 +56,15 @@ describe('what indexers say they hold', () => {
 
   it.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))(
     'is what they hold: %s',
-    (_what, file) => {
+    async (_what, file) => {
       const before = heldBytes();
       const indexers = Array.from({ length: INDEXERS }, () => feedWeighed(file).indexer);
-      const held = heldBytes() - before;
       const said = indexers.reduce((sum, { weightBytes }) => sum + weightBytes, 0);
-      expect(held / INDEXERS).toBeLessThanOrEqual(mayWeigh(file.length) + LARGEST_HELD_BYTES);
-      expect(held).toBeLessThanOrEqual(1.2 * said + ODD_BYTES);
+      const may = INDEXERS * (mayWeigh(file.length) + LARGEST_HELD_BYTES);
+      // Buffers that nobody holds are given back beside the collector, later.
+      const held = expect.poll(() => heldBytes() - before, { timeout: 10_000 });
+      await held.toBeLessThanOrEqual(Math.min(1.2 * said + ODD_BYTES, may));
+      expect(indexers).toHaveLength(INDEXERS);
     },
   );
 });

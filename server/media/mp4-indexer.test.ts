@@ -163,6 +163,7 @@ describe('a file that is no recording', () => {
       'no_tracks',
     ],
     ['a doubled first box', joined([fileType, fileType]), 'no_tracks'],
+    ['a movie that no file can be made of', brokenTables(), 'malformed_header'],
   ])('refuses %s, whole or byte by byte', (_what, file, reason) => {
     for (const step of [file.length, 1]) {
       const feed = () => {
@@ -174,6 +175,15 @@ describe('a file that is no recording', () => {
     }
   });
 });
+
+/** The box beside a track's description says another size: nobody reads it before a player asks. */
+function brokenTables(): Uint8Array {
+  const movie = Buffer.from(makeMovie());
+  const at = movie.indexOf('stsd', 0, 'latin1') - 4;
+  const sizeBytes = movie.readUInt32BE(at);
+  movie.writeUInt32BE(sizeBytes - 1, at);
+  return joined([fileType, movie]);
+}
 
 function mvhd(): Uint8Array {
   return numbersBox('mvhd', [0, 0, 1000, 0]);

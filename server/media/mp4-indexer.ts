@@ -6,6 +6,7 @@ import { type BoxHead, MalformedBox, readBoxHead } from './mp4-box.ts';
 import { type Run, readFragment } from './mp4-fragment.ts';
 import { emptyMp4Index, type Mp4Index, mp4Weight } from './mp4-index.schema.ts';
 import { readMovie, readMovieHeader } from './mp4-movie.ts';
+import { checkMovie } from './mp4-movie.write.ts';
 import { checkTime, noteRun, runWeight } from './mp4-samples.ts';
 import { NotVideo } from './not-video.error.ts';
 
@@ -130,6 +131,7 @@ export class Mp4Indexer {
         this.#noteWhole(sighting, readMovieHeader(data).seconds);
         return;
       }
+      checkMovie(bytes.subarray(0, head.sizeBytes), tracks);
       index.tracks = tracks;
       index.movie = copyOf(sighting);
     });

@@ -1,6 +1,6 @@
 // Writes the movie that a recorder can't know while it records and a player wants first: each track's samples, their
 // times, sizes and places, and where to seek (ISO/IEC 14496-12 sections 8.2 to 8.7).
-import { box, boxesIn, boxIn, numbersBox } from './mp4-box.ts';
+import { box, boxesIn, boxIn, MalformedBox, numbersBox } from './mp4-box.ts';
 import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
 import type { Placing } from './mp4-timeline.ts';
 
@@ -38,6 +38,13 @@ export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
       return track ? writeTrack(whole, { ...parts, track, shift }) : NOTHING;
     },
   });
+}
+
+/** Whether `writeMovie` can write a movie of these tracks. @throws {MalformedBox} it can't */
+export function checkMovie(movie: Uint8Array, tracks: readonly Mp4Track[]): void {
+  const placing = { delaySeconds: 1, cutTicks: 0, seconds: 1 };
+  const placings = new Map(tracks.map((track) => [track, placing]));
+  writeMovie({ movie, ticksPerSecond: 1, seconds: 1, placings }, 0);
 }
 
 type Rewriting = Record<string, (whole: Uint8Array, data: Uint8Array) => Uint8Array>;
@@ -88,7 +95,9 @@ function withDuration(type: string, whole: Uint8Array, ticks: number): Uint8Arra
   const data = Buffer.from(header?.data ?? NOTHING);
   const isLong = data[0] === 1;
   const at = DURATION_AT[type]?.[isLong ? 1 : 0] ?? 0;
-  const rounded = Math.max(0, Math.round(ticks));
+  const rounded = Math.min(Math.max(0, Math.round(ticks)), Number.MAX_SAFE_INTEGER);
+  const isWhole = data.length >= at + (isLong ? 8 : 4);
+  if (!isWhole) throw new MalformedBox(`${type} ends too early`);
   if (isLong) data.writeBigUInt64BE(BigInt(rounded), at);
   else data.writeUInt32BE(Math.min(rounded, LARGEST_TIME), at);
   return box(type, data);

@@ -1,6 +1,7 @@
 // PNGs as participants' browsers make them, and what else may be sent under that name.
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { makePng, packedChunk, pngChunk } from '#testing/image-bombs.ts';
 import { readPng } from './png.ts';
 
 const noise = (width: number, height: number) =>
@@ -78,4 +79,67 @@ describe('readPng', () => {
     png[middle] = (png[middle] ?? 0) ^ 0xff;
     expect(await readPng(png)).toEqual({ reason: 'damaged' });
   });
+});
+
+describe('a small file that unpacks to much', () => {
+  const small = { width: 100, height: 100 };
+  const many = (count: number, chunk: Buffer) => Array<Buffer>(count).fill(chunk);
+  it.each<[string, () => Buffer, string]>([
+    ['900 texts of 8 MB', () => makePng({ ...small, chunks: many(900, textBomb()) }), 'damaged'],
+    [
+      'a million empty chunks',
+      () => makePng({ ...small, chunks: many(1e6, pngChunk('aaAa')) }),
+      'damaged',
+    ],
+    [
+      'a million parts of its picture',
+      () => makePng({ ...small, chunks: many(1e6, pngChunk('IDAT')) }),
+      'damaged',
+    ],
+    [
+      '320 MB that are held at once',
+      () => makePng({ width: 8000, height: 5000, bitDepth: 16, isInterlaced: true }),
+      'too_large',
+    ],
+    ['a row of 40 million pixels', () => makePng({ width: 40_000_000, height: 1 }), 'too_large'],
+    [
+      'four thousand million rows',
+      () => makePng({ width: 1, height: 0xffff_ffff, pictureBytes: 9 }),
+      'too_large',
+    ],
+    ['no column', () => makePng({ width: 0, height: 10 }), 'damaged'],
+  ])('is refused before it is unpacked: %s', async (_what, make, reason) => {
+    expect(await readPng(make())).toEqual({ reason });
+  });
+
+  it('is read without its texts and profiles', async () => {
+    const chunks = [packedChunk('iCCP', 50_000_000), ...many(50, textBomb())];
+    const before = process.resourceUsage().maxRSS;
+    expect(await readPng(makePng({ ...small, chunks }))).toEqual(small);
+    // In kB; unpacked they are 450 MB.
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000);
+  });
+
+  it('is unpacked beside one other at most', async () => {
+    const file = makePng({ width: 2000, height: 2000 });
+    let isOver = false;
+    let most = 0;
+    const readings = Promise.all(Array.from({ length: 12 }, () => readPng(file))).then((read) => {
+      isOver = true;
+      return read;
+    });
+    while (!isOver) {
+      const { queue, process } = sharp.counters();
+      most = Math.max(most, queue + process);
+      await new Promise(setImmediate);
+    }
+    expect(await readings).toHaveLength(12);
+    expect(most).toBeGreaterThan(0);
+    // One that has just ended may still count.
+    expect(most).toBeLessThanOrEqual(3);
+  });
+
+  function textBomb(): Buffer {
+    return packedChunk('zTXt', 7_900_000);
+  }
 });

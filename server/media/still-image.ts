@@ -1,5 +1,6 @@
 // Decides whether bytes of a participant's browser are a picture that creators may be shown as a still.
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
+import { unpacks } from './unpack.ts';
 
 /** Media types that browsers write pictures in: WebP, and JPEG where they can't (Safari). */
 export type StillType = 'image/webp' | 'image/jpeg';
@@ -35,22 +36,22 @@ export async function readStillImage(
 ): Promise<StillReading> {
   const type = stillTypeOf(bytes);
   if (type === null) return { reason: 'other_type' };
-  const options = {
-    limitInputPixels: bounds.maxWidth * bounds.maxHeight,
-    failOn: 'warning',
-    sequentialRead: true,
-  } as const;
+  const mostPixels = bounds.maxWidth * bounds.maxHeight;
+  const head = await readHead(bytes, mostPixels);
+  if (!head) return { reason: 'damaged' };
+  const { width, height, pages = 1 } = head;
+  if (pages > 1) return { reason: 'animated' };
+  if (!isWithin(width, height, bounds)) return { reason: 'other_size' };
+  return (await unpacks(bytes, mostPixels)) ? { type, width, height } : { reason: 'damaged' };
+}
+
+/** What a picture says of itself: nothing is decoded for one that is too large. */
+async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata | null> {
   try {
-    // Of the head alone: nothing is decoded for an image that is too large.
-    const { width, height, pages = 1 } = await sharp(bytes, options).metadata();
-    if (pages > 1) return { reason: 'animated' };
-    if (!isWithin(width, height, bounds)) return { reason: 'other_size' };
-    // Shrinking to one pixel reads every row and keeps none.
-    await sharp(bytes, options).resize(1, 1, { fit: 'fill' }).raw().toBuffer();
-    return { type, width, height };
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' }).metadata();
   } catch {
     // libvips explains in its own words; for us the file is damaged.
-    return { reason: 'damaged' };
+    return null;
   }
 }
 

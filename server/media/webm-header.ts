@@ -74,6 +74,15 @@ function readTrack(data: Uint8Array, tickNs: number): WebmTrack {
   return track;
 }
 
+// RFC 8794 section 7.2: a number has up to eight bytes.
+const LARGEST_NUMBER_BYTES = 8;
+
+/** A number that can be stored: 0 for what is none, the largest whole number for what is larger. */
+function numberOf(data: Uint8Array): number {
+  if (data.length > LARGEST_NUMBER_BYTES) return 0;
+  return Math.min(readUint(data), Number.MAX_SAFE_INTEGER);
+}
+
 function readTrackField(
   track: WebmTrack,
   { id, data }: { id: number; data: Uint8Array },
@@ -81,19 +90,19 @@ function readTrackField(
 ): void {
   switch (id) {
     case TRACK.number:
-      track.number = readUint(data);
+      track.number = numberOf(data);
       break;
     case TRACK.type:
-      track.kind = TRACK_KINDS[readUint(data)] ?? 'other';
+      track.kind = TRACK_KINDS[numberOf(data)] ?? 'other';
       break;
     case TRACK.codecId:
       track.codecId = textOf(data);
       break;
     case TRACK.defaultDuration:
-      track.defaultFrameTicks = readUint(data) / tickNs;
+      track.defaultFrameTicks = numberOf(data) / tickNs;
       break;
     case TRACK.codecDelay:
-      track.codecDelayTicks = readUint(data) / tickNs;
+      track.codecDelayTicks = numberOf(data) / tickNs;
       break;
     case TRACK.video:
     case TRACK.audio:
@@ -105,18 +114,22 @@ function readTrackField(
 function readMediaField(track: WebmTrack, { id, data }: { id: number; data: Uint8Array }): void {
   switch (id) {
     case TRACK.pixelWidth:
-      track.widthPx = readUint(data);
+      track.widthPx = numberOf(data);
       break;
     case TRACK.pixelHeight:
-      track.heightPx = readUint(data);
+      track.heightPx = numberOf(data);
       break;
     case TRACK.samplingFrequency:
-      track.sampleRateHz = readFloat(data) ?? 0;
+      track.sampleRateHz = finite(readFloat(data));
       break;
     case TRACK.channels:
-      track.channels = readUint(data);
+      track.channels = numberOf(data);
       break;
   }
+}
+
+function finite(value = 0): number {
+  return Number.isFinite(value) ? value : 0;
 }
 
 function textOf(data: Uint8Array): string {

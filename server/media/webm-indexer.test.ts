@@ -18,6 +18,7 @@ import {
 import { element, joined, stringElement, uintElement } from './ebml.ts';
 import { NotVideo } from './not-video.error.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
+import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 import { webmDurationMs } from './webm-timeline.ts';
 
@@ -247,6 +248,13 @@ describe('damage', () => {
     expect(index.clusters).toMatchObject([
       { blocks: 3, payloadBytes: second - 12 - (index.clusters[0]?.at ?? 0) },
     ]);
+  });
+
+  it('takes no cluster in 36 million years: its time could not be stored', () => {
+    const cluster = [unknownHead(SEGMENT.cluster, 8), uintElement(CLUSTER.timestamp, 2 ** 60)];
+    const index = indexOf(joined([whole, ...cluster]));
+    expect(index.stopped?.kind).toBe('damage');
+    expect(webmIndexSchema.safeParse(index).success).toBe(true);
   });
 
   it('takes no block before its cluster has a time', () => {

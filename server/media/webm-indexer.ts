@@ -35,6 +35,8 @@ const FIRST_BYTE = 0x1a;
 const LARGEST_HEADER_BYTES = 64 * 1024;
 // A recorder describes its tracks in the first piece; until then we don't know that it is a recording.
 const TRACKS_WITHIN_BYTES = 1024 * 1024;
+// Sums of ticks stay whole numbers below 2^53, whatever clock a recorder has.
+const LATEST_TICKS = 2 ** 50;
 // Eight bytes hold any number of an element.
 const LARGEST_NUMBER_BYTES = 8;
 
@@ -230,11 +232,16 @@ export class WebmIndexer {
     if (!cluster || cluster.ticks !== undefined || dataBytes > LARGEST_NUMBER_BYTES) {
       return this.#damage("a cluster's time stands twice or is no number");
     }
-    return this.#whole(sighting, (data) => {
-      cluster.ticks = readUint(data);
+    let isAtNoTime = false;
+    const step = this.#whole(sighting, (data) => {
+      const ticks = readUint(data);
+      isAtNoTime = ticks > LATEST_TICKS;
+      if (isAtNoTime) return;
+      cluster.ticks = ticks;
       cluster.ticksAt = position + head.headBytes - cluster.at - cluster.headBytes;
       cluster.ticksBytes = dataBytes;
     });
+    return isAtNoTime ? this.#damage('a cluster is at no time') : step;
   }
 
   /** Only a segment and a cluster may have an unknown size (RFC 9559 section 5.1). */

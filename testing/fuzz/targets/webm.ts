@@ -1,0 +1,119 @@
+// WebM as anything: recorded files with damage, and elements whose sizes and values lie.
+import fc, { type Arbitrary } from 'fast-check';
+import { element, joined, writeHead, writeUint } from '#server/media/ebml.ts';
+import { CLUSTER, CUE, EBML, INFO, SEGMENT, TRACK } from '#server/media/webm-ids.ts';
+import { makeTracks, makeWebm, unknownHead } from '#testing/webm-files.ts';
+import { bytesOf, type Damaged, damaged, filesOf } from '../damaged-files.ts';
+import { fuzzTarget } from '../fuzz-target.ts';
+import { readVideo, videoSteps } from '../read-video.ts';
+
+const files = filesOf([
+  'vp8-opus.webm',
+  'vp9-opus.webm',
+  'av1-opus.webm',
+  'opus-only.webm',
+  'firefox-vp8-opus.webm',
+  'firefox-opus-only.webm',
+]);
+// The ids of Info, Tracks and Cluster.
+const marks = ['\x15\x49\xa9\x66', '\x16\x54\xae\x6b', '\x1f\x43\xb6\x75'];
+
+interface MadeElement {
+  id: number;
+  data: Uint8Array;
+  children: MadeElement[];
+  /** Of its size: true, unknown, or this many bytes. */
+  size: 'true' | 'unknown' | number;
+}
+
+const ids = [EBML, SEGMENT, CLUSTER, INFO, TRACK, CUE].flatMap((group) => Object.values(group));
+const often = [SEGMENT.cluster, CLUSTER.timestamp, CLUSTER.simpleBlock, CLUSTER.blockGroup];
+const id = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...often, CLUSTER.block, CLUSTER.blockDuration) },
+  { weight: 1, arbitrary: fc.constantFrom(...ids) },
+);
+
+const blockData = fc
+  .tuple(fc.constantFrom(0x81, 0x82, 0x89), fc.nat(0xffff), fc.nat(255))
+  .map(([track, ticks, flags]) => Uint8Array.of(track, ticks >> 8, ticks & 255, flags, 0));
+const number = fc
+  .tuple(fc.oneof(fc.nat(), fc.constantFrom(0, 2 ** 52, 2 ** 60, 2 ** 64 - 2048)), fc.nat(8))
+  .map(([value, width]) => writeUint(value, width));
+const data = fc.oneof(blockData, number, fc.uint8Array({ maxLength: 12 }));
+const size = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('true' as const) },
+  { weight: 1, arbitrary: fc.constant('unknown' as const) },
+  { weight: 1, arbitrary: fc.oneof(fc.nat(2000), fc.constantFrom(0, 2 ** 31, 2 ** 52)) },
+);
+
+const EMPTY: MadeElement = { id: EBML.void, data: new Uint8Array(), children: [], size: 'true' };
+
+/** Elements in elements. */
+function tree(depth: number): Arbitrary<MadeElement> {
+  const children = fc.array(depth > 0 ? tree(depth - 1) : fc.constant(EMPTY), {
+    maxLength: depth > 0 ? 5 : 0,
+  });
+  return fc.record({ id, data, children, size });
+}
+
+/** A cluster by the rules, but for what its numbers say. */
+const cluster: Arbitrary<MadeElement> = fc.record({
+  id: fc.constant(SEGMENT.cluster),
+  data: number.map((ticks) => element(CLUSTER.timestamp, ticks)),
+  children: fc.array(
+    fc.record({
+      id: fc.constant(CLUSTER.simpleBlock),
+      data: blockData,
+      children: fc.constant([]),
+      size: fc.constant('true' as const),
+    }),
+    { maxLength: 20 },
+  ),
+  size,
+});
+
+type Input = { chunkBytes: number } & (
+  | { damaged: Damaged }
+  | { tickNs: number; inSegment: MadeElement[] }
+  | { any: MadeElement[] }
+);
+
+const chunkBytes = fc.integer({ min: 61, max: 5000 });
+const tickNs = fc.oneof(
+  fc.constantFrom(1, 1_000_000, 10 ** 9, 2 ** 53 - 1),
+  fc.integer({ min: 1 }),
+);
+
+export const target = fuzzTarget<Input>({
+  name: 'webm',
+  arbitrary: fc.oneof(
+    fc.record({ chunkBytes, damaged: damaged(files, marks) }),
+    fc.record({
+      chunkBytes,
+      tickNs,
+      inSegment: fc.array(fc.oneof(cluster, tree(2)), { maxLength: 8 }),
+    }),
+    fc.record({ chunkBytes, any: fc.array(tree(3), { maxLength: 8 }) }),
+  ),
+  run: (input) => readVideo(fileOf(input), input.chunkBytes),
+  allowedSteps: (input) => videoSteps(fileOf(input).length),
+  weight: 0.5,
+});
+
+function fileOf(input: Input): Uint8Array {
+  if ('damaged' in input) return bytesOf(input.damaged, files);
+  if ('inSegment' in input) {
+    const { tickNs: scale, inSegment } = input;
+    return joined([makeWebm([], { tickNs: scale }), ...inSegment.map(write)]);
+  }
+  const header = makeWebm([]).subarray(0, -makeTracks().length);
+  return joined([header, ...input.any.map(write)]);
+}
+
+function write(made: MadeElement): Uint8Array {
+  const content = joined([made.data, ...made.children.map(write)]);
+  if (made.size === 'true') return element(made.id, content);
+  const idBytes = writeUint(made.id, Math.ceil(made.id.toString(16).length / 2));
+  if (made.size !== 'unknown') return joined([writeHead(made.id, made.size), content]);
+  return joined([idBytes, unknownHead(made.id, 1).subarray(4), content]);
+}
