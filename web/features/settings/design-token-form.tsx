@@ -45,7 +45,7 @@ export function DesignTokenForm({ state }: { state: DesignTokenState }) {
         type="password"
         autoComplete="off"
         spellCheck={false}
-        hint={`A personal access token of ${state.tool} with the scope file_content:read. It is tried by one call, which does not count as a file call.`}
+        hint={`A personal access token of ${state.tool} with the scope file_content:read. Saving tries it once.`}
         error={errors.token?.message}
         {...form.register('token')}
       />

@@ -12,14 +12,15 @@ export function DesignTokenNote({ state, isOwner }: { state: DesignTokenState; i
   const { tone, title, text } = own.readable ? checks(tool)[own.check] : unreadable(isOwner);
   return (
     <Alert tone={tone} title={title}>
-      {text} <SetBy own={own} />
+      {text}
+      <SetBy own={own} />
     </Alert>
   );
 }
 
 function SetBy({ own: { setAt, setBy } }: { own: Own }) {
   return (
-    <>
+    <p className="mt-1 text-muted">
       Set on {formatDate(setAt)}
       {setBy !== null && (
         <>
@@ -28,7 +29,7 @@ function SetBy({ own: { setAt, setBy } }: { own: Own }) {
         </>
       )}
       .
-    </>
+    </p>
   );
 }
 
@@ -86,13 +87,10 @@ function NoToken({
     );
   }
   return (
-    <Alert
-      tone="warning"
-      title={otherwise === 'browser' ? 'Pictures are approximate' : 'There are no pictures'}
-    >
+    <Alert title={otherwise === 'browser' ? 'A browser takes the pictures' : 'No token is set'}>
       {otherwise === 'browser'
-        ? 'A browser takes them of the prototype. With a token they are exact.'
-        : `Prototypes in ${tool} are recorded with their clicks. Heatmaps need a token.`}
+        ? 'They are approximate. With a token they are exact.'
+        : `Prototypes in ${tool} are recorded with their clicks; heatmaps need a token.`}
     </Alert>
   );
 }
