@@ -9,11 +9,16 @@ import type { Database } from '#server/db/database.ts';
 import { sumStoredBytes } from './stored-bytes.ts';
 
 export interface Room {
+  /** Why a new recording may not begin, or null. */
+  refusal(workspaceId: WorkspaceId): Promise<NoRoom | null>;
   /**
-   * Why a new recording may not begin, or null.
-   * @param announcedBytes of one that comes whole; it has to fit.
+   * Keeps room for a recording that comes whole while `run` takes it; those on their way here are counted.
+   * @returns why there is none and nothing was run, else what `run` answers.
    */
-  refusal(workspaceId: WorkspaceId, announcedBytes?: number): Promise<NoRoom | null>;
+  whileTaking<T>(
+    whole: { workspaceId: WorkspaceId; bytes: number },
+    run: () => Promise<T>,
+  ): Promise<{ noRoom: NoRoom } | { taken: T }>;
   /** Bytes that a workspace has stored, as they were some seconds ago at most. */
   storedBytes(workspaceId: WorkspaceId): Promise<number>;
   /** Whether the disk has less free than FREE_SPACE_FLOOR_BYTES. */
@@ -42,6 +47,9 @@ export function createRoom({ db, config, log, ...parts }: RoomParts): Room {
   const { knownMs = KNOWN_MS } = parts;
   const freeBytes = parts.freeBytes ?? (() => freeBytesOf(config.dataDir));
   const isOnDisk = !(config.databaseUrl && config.s3) && config.freeSpaceFloorBytes > 0;
+  const quota = config.workspaceQuotaBytes;
+  /** Bytes of whole recordings on their way here. */
+  const coming = new Map<WorkspaceId, number>();
   let wasLow = false;
 
   const isDiskLow = knownFor(knownMs, async () => {
@@ -67,12 +75,26 @@ export function createRoom({ db, config, log, ...parts }: RoomParts): Room {
   return {
     isDiskLow: () => isDiskLow(),
     storedBytes,
-    async refusal(workspaceId, announcedBytes = 0) {
+    async refusal(workspaceId) {
       if (await isDiskLow()) return 'server_full';
-      const quota = config.workspaceQuotaBytes;
-      if (quota === null) return null;
-      const stored = await storedBytes(workspaceId);
-      return stored >= quota || stored + announcedBytes > quota ? 'workspace_full' : null;
+      const isFull = quota !== null && (await storedBytes(workspaceId)) >= quota;
+      return isFull ? 'workspace_full' : null;
+    },
+    async whileTaking({ workspaceId, bytes }, run) {
+      if (await isDiskLow()) return { noRoom: 'server_full' };
+      // Counted before the sum is read: another that is done meanwhile may count twice, but never not at all.
+      const onTheirWay = (coming.get(workspaceId) ?? 0) + bytes;
+      coming.set(workspaceId, onTheirWay);
+      try {
+        if (quota !== null && (await sumStoredBytes(db, workspaceId)) + onTheirWay > quota) {
+          return { noRoom: 'workspace_full' };
+        }
+        return { taken: await run() };
+      } finally {
+        const left = (coming.get(workspaceId) ?? 0) - bytes;
+        if (left > 0) coming.set(workspaceId, left);
+        else coming.delete(workspaceId);
+      }
     },
   };
 }

@@ -46,6 +46,12 @@ beforeEach(async () => {
   test = (await owner.post('/api/tests', input)).body;
 });
 
+/** A test of a workspace in which nothing is stored. */
+async function another(): Promise<TestIds> {
+  const other = await app.signIn(`${crypto.randomUUID()}@example.com`, { company: 'Other' });
+  const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
+  return (await other.post('/api/tests', input)).body;
+}
 const start = () => startSession(app.anyone, test);
 const tryStart = () => app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' });
 const link = async () => (await app.anyone.get(`/api/link/${test.uniqueId}`)).body;
@@ -224,6 +230,31 @@ describe("a workspace's storage", () => {
     const second = await sendForm(app.anyone, test, { form: wholeVideo() });
     expect([second.status, second.body.code]).toEqual([409, 'workspace_full']);
     expect((await tryStart()).status).toBe(201);
+  });
+});
+
+describe('whole uploads', () => {
+  it('at once take no more room than there is', async () => {
+    const uploads = Array.from({ length: 10 }, () =>
+      sendForm(app.anyone, test, { form: wholeVideo() }),
+    );
+    const codes = (await Promise.all(uploads)).map(({ status, body }) => body.code ?? status);
+    expect(codes.filter((code) => code === 201).length).toBeLessThanOrEqual(1);
+    expect(codes.filter((code) => code === 'workspace_full').length).toBeGreaterThanOrEqual(9);
+    expect((await sendForm(app.anyone, await another(), { form: wholeVideo() })).status).toBe(201);
+  });
+
+  it('of one address are counted apart from calls of sessions', async () => {
+    const { rates } = app.parts;
+    const counted = rates.count;
+    const names: string[] = [];
+    rates.count = async (name, ...rest) => {
+      names.push(name);
+      await counted(name, ...rest);
+    };
+    await sendForm(app.anyone, test, { form: wholeVideo() });
+    rates.count = counted;
+    expect(names).toEqual(['sessions.finish', 'whole uploads', 'whole uploads of test']);
   });
 });
 

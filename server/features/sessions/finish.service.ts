@@ -2,8 +2,12 @@
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
-import { WHOLE_UPLOAD_RATE, WHOLE_UPLOAD_RATE_PER_TEST } from '#contract/limits.ts';
+import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import {
+  VIDEO_MAX_BYTES,
+  WHOLE_UPLOAD_RATE,
+  WHOLE_UPLOAD_RATE_PER_TEST,
+} from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
@@ -27,7 +31,7 @@ import {
   type SharedTestRow,
 } from './sessions.db.ts';
 import {
-  refuseWithoutRoom,
+  refusalOf,
   type SessionParts,
   sharedTest,
   takeSession,
@@ -150,7 +154,10 @@ async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId):
   }
 }
 
-/** Any client without a session: the whole form is one submission. */
+/**
+ * Any client without a session: the whole form is one submission.
+ * @throws AppError test_closed, test_full, too_many_requests, workspace_full, server_full
+ */
 async function takeWholeVideo(
   parts: SessionParts,
   test: SharedTestRow,
@@ -158,7 +165,23 @@ async function takeWholeVideo(
 ): Promise<Answer> {
   const state = intakeOfRow(await withQuietPlaces(parts.db, test));
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
-  await refuseWholeVideo(parts, test, request);
+  await parts.rates.count('whole uploads', countedAddress(request.ip), WHOLE_UPLOAD_RATE);
+  await parts.rates.count('whole uploads of test', test.id, WHOLE_UPLOAD_RATE_PER_TEST);
+  // One that does not say how long it is may be as long as any.
+  const bytes = Number(request.headers['content-length'] ?? VIDEO_MAX_BYTES);
+  const workspaceId = test.workspace_id as WorkspaceId;
+  const answer = await parts.room.whileTaking({ workspaceId, bytes }, () =>
+    takeWholeForm(parts, test, request),
+  );
+  if ('noRoom' in answer) throw refusalOf(answer.noRoom);
+  return answer.taken;
+}
+
+async function takeWholeForm(
+  parts: SessionParts,
+  test: SharedTestRow,
+  request: FastifyRequest,
+): Promise<Answer> {
   const id = uuidv7() as SessionId;
   const target = { sessionId: id, videoKey: videoKey(id), room: new HeatmapRoom() };
   try {
@@ -175,18 +198,6 @@ async function takeWholeVideo(
     await parts.storage.deleteAll(recordingPrefix(id));
     throw error;
   }
-}
-
-/** @throws AppError too_many_requests, workspace_full, server_full */
-async function refuseWholeVideo(
-  { rates, room }: SessionParts,
-  test: SharedTestRow,
-  { ip, headers }: FastifyRequest,
-): Promise<void> {
-  await rates.count('whole uploads', countedAddress(ip), WHOLE_UPLOAD_RATE);
-  await rates.count('whole uploads of test', test.id, WHOLE_UPLOAD_RATE_PER_TEST);
-  // A form of unknown length is bounded by the largest video alone.
-  await refuseWithoutRoom(room, test, Number(headers['content-length'] ?? 0));
 }
 
 async function storeSubmission(

@@ -18,7 +18,8 @@ let owner: TestClient;
 let test: Test;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  app = await startTestApp({ env: { TRUSTED_PROXIES: '127.0.0.1', ...google } });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
 });
 afterAll(() => app.close());

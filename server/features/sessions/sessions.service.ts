@@ -10,7 +10,7 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { SharedTest, StartedSession } from '#contract/sessions.ts';
+import type { NoRoom, SharedTest, StartedSession } from '#contract/sessions.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { intakeOfRow } from '#server/access/test-intake.ts';
 import { sessionToken } from '#server/http/session-token.ts';
@@ -115,27 +115,30 @@ export interface SessionStart {
 /**
  * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
  * once, exactly ten get in (reading 9).
- * @throws AppError test_closed, test_full, already_taken, too_many_requests
+ * @throws AppError test_closed, test_full, already_taken
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id as TestId;
   if (!(await takePlace(db, testId))) await refuseStart(db, test);
-  const { browserKey, waitingFrom } = start;
+  const { browserKey } = start;
   if (!test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey))) {
     throw new AppError('already_taken');
   }
-  if (waitingFrom !== null) await refuseCrowd(db, { testId, waitingFrom });
   return await insertSession(db, {
     id: start.id,
     testId,
     participantName: start.name,
     browserKey,
     wantedTimestampMs: start.timestampMs,
-    waitingFrom,
+    waitingFrom: start.waitingFrom,
   });
 }
 
-/** Sessions that record nothing are bounded: for one address, and for a test. @throws AppError too_many_requests */
+/**
+ * Sessions that record nothing are bounded: for one address, and for a test. Looked at before the test's row
+ * is locked, so that a flood holds up no one; a few that start at once may get past.
+ * @throws AppError too_many_requests
+ */
 async function refuseCrowd(
   db: Parts['db'],
   from: { testId: TestId; waitingFrom: string },
@@ -152,19 +155,9 @@ async function refuseCrowd(
 /** How long a participant is asked to wait for room on the disk. */
 const SERVER_FULL_RETRY_SECONDS = 300;
 
-/**
- * @param announcedBytes of a recording that comes whole.
- * @throws AppError workspace_full, server_full
- */
-export async function refuseWithoutRoom(
-  room: SessionParts['room'],
-  test: SharedTestRow,
-  announcedBytes = 0,
-): Promise<void> {
-  const refusal = await room.refusal(test.workspace_id as WorkspaceId, announcedBytes);
-  if (refusal === null) return;
-  const wait = refusal === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
-  throw new AppError(refusal, wait);
+export function refusalOf(noRoom: NoRoom): AppError {
+  const wait = noRoom === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
+  return new AppError(noRoom, wait);
 }
 
 /** Says why there is no place; the row is read again, for it may have changed meanwhile. */
@@ -173,13 +166,17 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
   throw new AppError(intakeOfRow(now) === 'full' ? 'test_full' : 'test_closed');
 }
 
+/** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */
 export async function startSession(
   parts: SessionParts,
   uniqueId: UniqueId,
   input: { name: string; browserKey?: string | undefined; address: string },
 ): Promise<StartedSession> {
   const test = await withQuietPlaces(parts.db, await sharedTest(parts.db, uniqueId));
-  await refuseWithoutRoom(parts.room, test);
+  const noRoom = await parts.room.refusal(test.workspace_id as WorkspaceId);
+  if (noRoom !== null) throw refusalOf(noRoom);
+  const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
+  await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
   const id = uuidv7() as SessionId;
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
     takeSession(db, test, {
@@ -187,7 +184,7 @@ export async function startSession(
       name: input.name,
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
-      waitingFrom: parts.secrets.sign('waiting-from', `${test.id} ${input.address}`),
+      waitingFrom,
     }),
   );
   return {

@@ -1,6 +1,7 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { RoomNotice } from '#web/lib/room-notice.tsx';
 import { screens } from '#web/lib/screens.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -29,6 +30,7 @@ export function DashboardPage() {
           </>
         }
       />
+      <RoomNotice className="mb-6" />
       <TestGrid search={searched} />
       <CompanyPrompt />
     </>

@@ -1,4 +1,4 @@
-// Name, e-mail, company, design tool, sign-ins, deletion of the account (section 2).
+// Name, e-mail, company, design tool, storage, sign-ins, deletion of the account (section 2).
 import type { UserInfo } from '#contract/accounts.ts';
 import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
@@ -6,6 +6,7 @@ import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 
 export function GeneralTab({ info }: { info: UserInfo }) {
   return (
@@ -14,6 +15,7 @@ export function GeneralTab({ info }: { info: UserInfo }) {
       <EmailSection info={info} />
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
+      <StorageSection />
       <SignInsSection />
       <DeletionSection info={info} />
     </div>

@@ -7,6 +7,7 @@ import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { RoomNotice } from '#web/lib/room-notice.tsx';
 import { screens } from '#web/lib/screens.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { TestMarks } from '#web/lib/test-marks.tsx';
@@ -63,6 +64,7 @@ function TestDetail({ test }: { test: Test }) {
         mark={<TestMarks test={test} />}
         actions={<TestActions test={test} />}
       />
+      <RoomNotice className="mb-6" />
       <Tabs
         label="Parts of this test"
         value={tab}

@@ -14,6 +14,7 @@ const everything: readonly QueryKey[] = [
   ['recording-heatmaps'],
   ['user-info'],
   ['workspaces'],
+  ['storage'],
 ];
 
 /** Beginnings of the keys of queries that a change makes out of date. */

@@ -1,0 +1,52 @@
+// How much the workspace has stored, and of how much; for owner and members.
+import { useQuery } from '@tanstack/react-query';
+import type { WorkspaceStorage } from '#contract/workspaces.ts';
+import { formatBytes } from '#web/lib/format-bytes.ts';
+import { RoomNotice } from '#web/lib/room-notice.tsx';
+import { storageQuery } from '#web/lib/storage.query.ts';
+import { ErrorView } from '#web/ui/error-view.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function StorageSection() {
+  const storage = useQuery(storageQuery);
+  return (
+    <SettingsSection
+      title="Storage"
+      description="Videos, stills, heatmaps and screen images of this workspace."
+    >
+      {storage.isPending && (
+        <div role="status" aria-label="Loading storage">
+          <Skeleton className="h-12 rounded-lg" />
+        </div>
+      )}
+      {storage.isError && storage.data === undefined && (
+        <ErrorView title="Failed to fetch what is stored" onRetry={() => void storage.refetch()}>
+          Nothing is lost; it could not be added up right now.
+        </ErrorView>
+      )}
+      {storage.data && <Used storage={storage.data} />}
+    </SettingsSection>
+  );
+}
+
+function Used({ storage: { storedBytes, quotaBytes } }: { storage: WorkspaceStorage }) {
+  const text =
+    quotaBytes === null
+      ? `${formatBytes(storedBytes)} used`
+      : `${formatBytes(storedBytes)} of ${formatBytes(quotaBytes)} used`;
+  return (
+    <>
+      <div className="grid gap-2.5">
+        <p className="tabular-nums">{text}</p>
+        {quotaBytes === null ? (
+          <p className="text-muted text-sm">No limit is set on this server.</p>
+        ) : (
+          <Progress label="Storage used" value={storedBytes / quotaBytes} />
+        )}
+      </div>
+      <RoomNotice />
+    </>
+  );
+}
