@@ -49,6 +49,7 @@ beforeAll(async () => {
     subscription: '/settings?tab=subscription',
     participant: `/tryout/${uniqueId}`,
     'closed test': `/tryout/${closed.uniqueId}`,
+    'another account': '/signed-in-again?sign-in=other',
     terms: '/terms',
     'not found': '/nothing/here',
   })) {
