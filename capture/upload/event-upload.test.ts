@@ -1,33 +1,29 @@
-// What the prototype has shown reaches the server before its images are asked for.
+// Raw messages on their way while a server asks for patience, or has taken all it keeps.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
-import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { EVENTS_RATE } from '#contract/limits.ts';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';
 import { newlySpooled } from '../spool/spool.ts';
-import { EventUpload, sendMissing } from './event-upload.ts';
+import { EventUpload } from './event-upload.ts';
 
-const begun = newSession();
-const session = newlySpooled(begun);
-let events: RawEvent[];
-/** What was asked of the server, in order: the number of messages, or the path. */
-let asked: (number | string)[];
-let answer: (count: number) => Response;
+const PAUSE_MS = 2000;
+const asked = EVENTS_RATE.perSeconds;
+
+/** Numbers of the messages in each call. */
+let calls: number[][];
+let answers: Response[];
 
 beforeEach(() => {
-  events = [];
-  asked = [];
-  answer = () => Response.json({ stored: events.length, full: false });
   vi.useFakeTimers();
   vi.spyOn(console, 'warn').mockReturnValue();
-  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
-    if (!address.endsWith('/events')) {
-      asked.push(address.split('?')[0] ?? '');
-      return Response.json({ code: 'not_found', message: 'Not found.' }, { status: 404 });
-    }
-    const count = JSON.parse(String(body)).events.length;
-    asked.push(count);
-    return answer(count);
+  calls = [];
+  answers = [];
+  vi.stubGlobal('fetch', async (_address: string, { body }: { body: string }) => {
+    const sent = (JSON.parse(body) as { events: RawEvent[] }).events.map(({ seq }) => seq);
+    calls.push(sent);
+    const stored = (sent.at(-1) ?? -1) + 1;
+    return answers.shift() ?? Response.json({ stored, full: false });
   });
 });
 afterEach(() => {
@@ -36,65 +32,36 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function press(): void {
-  const data = { presentedNodeId: `1:${events.length}` };
-  events.push({ seq: events.length, atMs: 0, type: 'MOUSE_PRESS_OR_RELEASE', data });
-}
-
-async function started(): Promise<EventUpload> {
+async function started(count: number): Promise<EventUpload> {
+  const events = Array.from({ length: count }, (_, seq): RawEvent => {
+    return { seq, atMs: seq, type: 'NEW_STATE', data: {} };
+  });
   const spool = new MemorySpool();
-  await spool.begin(begun);
-  const upload = new EventUpload({ spool, session, events: () => events });
+  const session = newSession();
+  await spool.begin(session);
+  const upload = new EventUpload({ spool, session: newlySpooled(session), events: () => events });
   upload.start();
   return upload;
 }
 
-it('are sent at once when an image waits for them, and the image is asked for afterwards', async () => {
-  const upload = await started();
-  const images = new ScreenImages(session, new AbortController().signal, () => upload.reported());
-  press();
-  press();
-  await Promise.all([images.load('1:0'), images.load('1:1')]);
-  expect(asked).toEqual([2, '/api/take-screenshot', '/api/take-screenshot']);
-  await upload.end();
+it('waits as long as it is asked to, and brings every message', async () => {
+  const tooMany = { code: 'too_many_requests', message: 'Wait.' };
+  const headers = { 'retry-after': String(asked) };
+  answers = [Response.json(tooMany, { status: 429, headers })];
+  const upload = await started(2500);
+  await vi.advanceTimersByTimeAsync(PAUSE_MS);
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(asked * 1000 - 1);
+  expect(calls).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(4 * PAUSE_MS);
+  expect(calls.slice(1).flat()).toEqual(Array.from({ length: 2500 }, (_, seq) => seq));
+  expect(await upload.end()).toBe(2500);
 });
 
-it('nobody waits for what the server has, or will not take', async () => {
-  const upload = await started();
-  await upload.reported();
-  expect(asked).toEqual([]);
-  press();
-  answer = () => Response.json({ code: 'session_over', message: 'Over.' }, { status: 409 });
-  await upload.reported();
-  press();
-  await upload.reported();
-  expect(asked).toEqual([1]);
-  expect(await upload.end()).toBe(0);
-});
-
-it('the last ones are sent when it stops, and those who wait are let go whatever comes of it', async () => {
-  const upload = await started();
-  press();
-  expect([await upload.end(), asked]).toEqual([1, [1]]);
-  const failing = await started();
-  answer = () => Response.error();
-  const waiting = failing.reported();
-  expect(await failing.end()).toBe(0);
-  await waiting;
-});
-
-it('of an earlier visit are sent as far as the server lacks them, and no further than it takes them', async () => {
-  for (let count = 0; count < 2500; count += 1) press();
-  let stored = 600;
-  answer = (count) => {
-    stored += count;
-    return Response.json({ stored, full: false });
-  };
-  const { signal } = new AbortController();
-  expect(await sendMissing(session, events, signal)).toBe(2500);
-  expect(asked).toEqual([0, 1000, 900]);
-  asked = [];
-  answer = () => Response.json({ stored: 7, full: false });
-  expect(await sendMissing(session, events, signal)).toBe(7);
-  expect(asked).toEqual([0, 1000]);
+it('sends no more once the server keeps no more', async () => {
+  answers = [Response.json({ stored: 1, full: true })];
+  const upload = await started(10);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toHaveLength(1);
+  expect(await upload.end()).toBe(1);
 });

@@ -1,0 +1,100 @@
+// What the prototype has shown reaches the server before its images are asked for.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RawEvent } from '#contract/events.ts';
+import { MemorySpool } from '../spool/memory-spool.ts';
+import { newSession } from '../spool/session.fixture.ts';
+import { newlySpooled } from '../spool/spool.ts';
+import { EventUpload, sendMissing } from '../upload/event-upload.ts';
+import { ScreenImages } from './screen-images.ts';
+
+const begun = newSession();
+const session = newlySpooled(begun);
+let events: RawEvent[];
+/** What was asked of the server, in order: the number of messages, or the path. */
+let asked: (number | string)[];
+let answer: (count: number) => Response;
+
+beforeEach(() => {
+  events = [];
+  asked = [];
+  answer = () => Response.json({ stored: events.length, full: false });
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.stubGlobal('fetch', async (address: string, { body }: RequestInit) => {
+    if (!address.endsWith('/events')) {
+      asked.push(address.split('?')[0] ?? '');
+      return Response.json({ code: 'not_found', message: 'Not found.' }, { status: 404 });
+    }
+    const count = JSON.parse(String(body)).events.length;
+    asked.push(count);
+    return answer(count);
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function press(): void {
+  const data = { presentedNodeId: `1:${events.length}` };
+  events.push({ seq: events.length, atMs: 0, type: 'MOUSE_PRESS_OR_RELEASE', data });
+}
+
+async function started(): Promise<EventUpload> {
+  const spool = new MemorySpool();
+  await spool.begin(begun);
+  const upload = new EventUpload({ spool, session, events: () => events });
+  upload.start();
+  return upload;
+}
+
+it('are sent at once when an image waits for them, and the image is asked for afterwards', async () => {
+  const upload = await started();
+  const images = new ScreenImages(session, new AbortController().signal, () => upload.reported());
+  press();
+  press();
+  await Promise.all([images.load('1:0'), images.load('1:1')]);
+  expect(asked).toEqual([2, '/api/take-screenshot', '/api/take-screenshot']);
+  await upload.end();
+});
+
+it('nobody waits for what the server has, or will not take', async () => {
+  const upload = await started();
+  await upload.reported();
+  expect(asked).toEqual([]);
+  press();
+  answer = () => Response.json({ code: 'session_over', message: 'Over.' }, { status: 409 });
+  await upload.reported();
+  press();
+  await upload.reported();
+  expect(asked).toEqual([1]);
+  expect(await upload.end()).toBe(0);
+});
+
+it('the last ones are sent when it stops, and those who wait are let go whatever comes of it', async () => {
+  const upload = await started();
+  press();
+  expect([await upload.end(), asked]).toEqual([1, [1]]);
+  const failing = await started();
+  answer = () => Response.error();
+  const waiting = failing.reported();
+  expect(await failing.end()).toBe(0);
+  await waiting;
+});
+
+it('of an earlier visit are sent as far as the server lacks them, and no further than it takes them', async () => {
+  for (let count = 0; count < 2500; count += 1) press();
+  let stored = 600;
+  answer = (count) => {
+    stored += count;
+    return Response.json({ stored, full: false });
+  };
+  const { signal } = new AbortController();
+  expect(await sendMissing(session, events, signal)).toBe(2500);
+  expect(asked).toEqual([0, 1000, 900]);
+  asked = [];
+  answer = () => Response.json({ stored: 7, full: false });
+  expect(await sendMissing(session, events, signal)).toBe(7);
+  expect(asked).toEqual([0, 1000]);
+});
