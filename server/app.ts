@@ -31,7 +31,7 @@ import { servePages } from './http/pages.ts';
 import { serveReference } from './http/reference/openapi.ts';
 import { REFUSED_BOUNDS, RefusedBodies, type RefusedBounds } from './http/refused-bodies.ts';
 import { registerRoutes } from './http/routes.ts';
-import { addSecurityHeaders } from './http/security-headers.ts';
+import { addSecurityHeaders, safeHeaders } from './http/security-headers.ts';
 import { issuerOf, serveStandInIssuer } from './issuer/serve-issuer.ts';
 import type { Parts } from './parts.ts';
 
@@ -59,6 +59,7 @@ export async function createApp(
   { bodies = BODY_BOUNDS, refused = REFUSED_BOUNDS }: AppBounds = {},
 ): Promise<FastifyInstance> {
   await endSignInsOutside(parts.db, parts.config.signInDomains);
+  const headers = safeHeaders(parts.publicUrl);
   const app = Fastify({
     loggerInstance: parts.log,
     bodyLimit: BODY_MAX_BYTES,
@@ -69,12 +70,13 @@ export async function createApp(
     },
     connectionTimeout: SILENCE_LIMIT_MS,
     trustProxy: parts.config.trustedProxies.length > 0 && parts.config.trustedProxies,
-    frameworkErrors: refuseAddress,
-    clientErrorHandler: refuseConnection,
+    frameworkErrors: (_error, request, reply) => refuseAddress(headers, request, reply),
+    clientErrorHandler: (error, socket) => refuseConnection(headers, error, socket),
     routerOptions: { maxParamLength: PARAM_MAX_CHARACTERS, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
   });
+  addSecurityHeaders(app, headers);
   endConnectionsOnClose(app);
   app.addHook('preClose', async () => parts.live.endStreams());
   app.addHook('onClose', async () => parts.securityLog.flush());
@@ -83,7 +85,6 @@ export async function createApp(
   watchArrivingBodies(app, bodies);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
-  await addSecurityHeaders(app, parts.publicUrl);
   readBodies(app);
   const issuer = issuerOf(parts.config, parts.publicUrl);
   const handlers: Handlers = {

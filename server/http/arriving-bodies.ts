@@ -141,7 +141,7 @@ class ArrivingBodies {
     const { raw, reply, request } = body;
     request.log.info({ reason }, 'a request body was ended');
     if (reply.raw.headersSent) raw.socket.destroy();
-    else refuseConnection(new RequestTimeout(reason), raw.socket);
+    else refuseConnection(reply.raw.getHeaders(), new RequestTimeout(reason), raw.socket);
   }
 
   #drop(body: Arriving): void {

@@ -1,4 +1,5 @@
 // One place shapes every refusal: expected ones by their code, unexpected ones logged once.
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
@@ -30,8 +31,15 @@ export function handleErrors(app: FastifyInstance, refused = new RefusedBodies()
 /**
  * For addresses that no route can be looked up for: a stray '%', a name of thousands of characters.
  * A person is sent to the readable form, if there is one: names in addresses only decorate.
+ * @param headers of every answer (security-headers.ts)
  */
-export function refuseAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function refuseAddress(
+  headers: Readonly<Record<string, string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  // No hook has seen this request.
+  reply.headers(headers);
   const readable = readableAddress(request.url);
   if (request.method === 'GET' && prefersHtml(request.headers.accept) && readable !== request.url) {
     reply.redirect(readable);
@@ -48,7 +56,11 @@ const brokenRequests: Record<string, [string, ErrorCode]> = {
 };
 
 /** For connections that speak no HTTP: there is no request to answer, only the socket. */
-export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+export function refuseConnection(
+  headers: OutgoingHttpHeaders,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
   if (socket.writable && error.code !== 'ECONNRESET') {
     const [status, code] = brokenRequests[error.code ?? ''] ?? ['400 Bad Request', 'bad_input'];
     const body = JSON.stringify(new AppError(code).body);
@@ -57,6 +69,7 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
       'content-type: application/json; charset=utf-8',
       `content-length: ${Buffer.byteLength(body)}`,
       'connection: close',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
     socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   }

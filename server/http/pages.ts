@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { pagePolicy, participantPageId } from './security-headers.ts';
+import { pagePolicy, participantPageId, permissionsPolicy } from './security-headers.ts';
 
 /** File names under static/ carry a hash of their content. */
 const IMMUTABLE_SECONDS = 31_536_000;
@@ -33,6 +33,7 @@ export async function servePages(
     const framed = participantPageId(request.url);
     const sources = framed === null ? [] : await frameSources(framed);
     reply.header('content-security-policy', pagePolicy(sources));
+    reply.header('permissions-policy', permissionsPolicy({ records: framed !== null }));
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
     return reply.send(createReadStream(join(webRoot, 'index.html')));
   };

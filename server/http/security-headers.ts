@@ -1,23 +1,29 @@
-// Headers that keep a browser from doing what no page of ours needs (OWASP Secure Headers).
-import helmet from '@fastify/helmet';
+// Headers that keep a browser from doing what no page of ours needs (OWASP Secure Headers Project): on every
+// answer, from the first byte the server reads to refusals that no route ever sees.
 import type { FastifyInstance } from 'fastify';
 
 /** Everything from our own origin; recordings and canvases need blob:, previews data:. */
-const sources = {
+const pageSources = {
   'default-src': ["'self'"],
+  'script-src': ["'self'"],
   'img-src': ["'self'", 'blob:', 'data:'],
   'media-src': ["'self'", 'blob:'],
   'worker-src': ["'self'", 'blob:'],
   'style-src': ["'self'", "'unsafe-inline'"],
+  'form-action': ["'self'"],
   'frame-ancestors': ["'none'"],
   'base-uri': ["'none'"],
   'object-src': ["'none'"],
 };
 
+/** Of what is no page: if a browser shows it as one all the same, it can do nothing. */
+const NOTHING =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
+
 /** Policy of a page; the participant page may frame its test's origin and nothing else. */
 export function pagePolicy(frameSources: readonly string[]): string {
   const frames = frameSources.length > 0 ? frameSources : ["'none'"];
-  return [...Object.entries(sources), ['frame-src', frames] as const]
+  return [...Object.entries(pageSources), ['frame-src', frames] as const]
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
 }
@@ -27,19 +33,72 @@ export function participantPageId(url: string): string | null {
   return /^\/tryout\/([A-Za-z0-9_-]{22})\/?(?:\?|$)/.exec(url)?.[1] ?? null;
 }
 
-export async function addSecurityHeaders(app: FastifyInstance, publicUrl: string): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: publicUrl.startsWith('https:'),
+/**
+ * What browsers let a page do unless it says otherwise (Chromium's list of policy-controlled features). Those
+ * that a prototype in a frame may use without being asked for are not in it: fullscreen, gamepad,
+ * picture-in-picture, storage-access, sync-xhr and unload.
+ */
+const unused = [
+  ...['accelerometer', 'browsing-topics', 'captured-surface-control', 'clipboard-read'],
+  ...['compute-pressure', 'encrypted-media', 'geolocation', 'gyroscope', 'hid'],
+  ...['identity-credentials-get', 'idle-detection', 'keyboard-map', 'local-fonts'],
+  ...['magnetometer', 'midi', 'otp-credentials', 'payment', 'publickey-credentials-create'],
+  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'window-management'],
+  'xr-spatial-tracking',
+];
+/** What a participant is recorded with, and pages of creators never need. */
+const recording = ['camera', 'microphone', 'display-capture'];
+/** Playing a recording, copying a link. */
+const own = ['autoplay', 'clipboard-write'];
+
+/** Permissions Policy, section 6.1. @param records on the participant page. */
+export function permissionsPolicy({ records }: { records: boolean }): string {
+  const [self, none] = records
+    ? [[...own, ...recording], unused]
+    : [own, [...unused, ...recording]];
+  return [...self.map((name) => `${name}=(self)`), ...none.map((name) => `${name}=()`)].join(', ');
+}
+
+/** A year, as browsers ask for. */
+const HTTPS_SECONDS = 31_536_000;
+
+/** Headers of every answer that has none of its own by these names. */
+export function safeHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': NOTHING,
+    'permissions-policy': permissionsPolicy({ records: false }),
+    // Paths hold share links and tokens of mails: other sites learn our origin, which a prototype's host
+    // needs to know its embedder, and no path; nor does it from an https page over plain http.
+    'referrer-policy': 'strict-origin',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    // For browsers that know no frame-ancestors and what came after it.
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(publicUrl.startsWith('https:')
+      ? { 'strict-transport-security': `max-age=${HTTPS_SECONDS}; includeSubDomains` }
+      : {}),
+  };
+}
+
+/** Call it before other hooks: what they refuse carries the headers too. */
+export function addSecurityHeaders(
+  app: FastifyInstance,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const all = Object.entries(headers);
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    // On the bare answer, where those of a reply take their place: also answers count that a handler
+    // writes by itself, as the stand-in issuer does.
+    for (const [name, value] of all) raw.setHeader(name, value);
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => {
-    if (!reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-    }
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    reply.header('permissions-policy', 'geolocation=(), payment=(), usb=()');
+  // Node would refuse what a client expects beyond "100-continue" without any of this; a server may as well
+  // pass over it (RFC 9110 section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
   });
 }

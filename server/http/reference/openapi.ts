@@ -122,7 +122,7 @@ function bodyOf(row: Endpoint, example: unknown): Json {
 
 /** The reference needs its own scripts and styles, nothing from elsewhere. */
 const referencePolicy =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
 
 /**
  * The bar above is for other documents than this one (as specific as what shows it); nothing here has
