@@ -275,6 +275,11 @@ describe('visits', () => {
     );
   });
 
+  it('ends none before it began, when a clock jumps back', () => {
+    const { visits } = read([change(5000, '1:2'), change(100, '1:3')]);
+    expect(visits).toMatchObject([{ enteredAtMs: 5000, leftAtMs: 5000 }, { enteredAtMs: 100 }]);
+  });
+
   it('marks hover transitions as no step of the path', () => {
     const { visits } = read([press(0, { x: 1, y: 1 }), change(500, '1:8', false)]);
     expect(visits.map((visit) => visit.inHistory)).toEqual([true, false]);

@@ -194,4 +194,14 @@ describe('place', () => {
       }
     }
   });
+
+  it('knows no node by a name that all objects have', () => {
+    const at = { targetPosition: { x: 1, y: 1 } };
+    for (const targetId of ['constructor', '__proto__', 'toString']) {
+      expect(place(click({ targetId, ...at }), page)).toEqual({
+        placed: false,
+        reason: 'node_unknown',
+      });
+    }
+  });
 });

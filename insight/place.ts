@@ -46,8 +46,8 @@ const EDGE_PX = 1;
  * @param screen image size and origin in image pixels, boxes in canvas pixels.
  */
 export function place(click: Click, screen: ScreenGeometry): Placement {
-  const frame = screen.boxes[screen.nodeId];
-  const found = find(click, withScreen(screen));
+  const frame = storedBox(screen, screen.nodeId);
+  const found = find(click, screen);
   if ('reason' in found) return { placed: false, reason: found.reason };
   const scale = frame && frame.width > 0 ? screen.width / frame.width : 1;
   const x = (found.at.x - (frame?.x ?? 0)) * scale - screen.origin.x;
@@ -59,18 +59,23 @@ export function place(click: Click, screen: ScreenGeometry): Placement {
   return { placed: true, x: clamp(x, screen.width), y: clamp(y, screen.height), innerScrolled };
 }
 
+/** Ids are anybody's words: `constructor` is no node. */
+function storedBox({ boxes }: ScreenGeometry, nodeId: string): Box | undefined {
+  return Object.hasOwn(boxes, nodeId) ? boxes[nodeId] : undefined;
+}
+
 /** Positions relative to the screen itself need no stored box: its corner is the image's. */
-function withScreen(screen: ScreenGeometry): ScreenGeometry {
-  if (screen.boxes[screen.nodeId]) return screen;
-  const { width, height, nodeId } = screen;
-  const { origin } = screen;
-  const own = { x: 0, y: 0, width: width + origin.x, height: height + origin.y };
-  return { ...screen, boxes: { ...screen.boxes, [nodeId]: own } };
+function boxOf(screen: ScreenGeometry, nodeId: string | null): Box | undefined {
+  if (nodeId === null) return undefined;
+  const stored = storedBox(screen, nodeId);
+  if (stored || nodeId !== screen.nodeId) return stored;
+  const { width, height, origin } = screen;
+  return { x: 0, y: 0, width: width + origin.x, height: height + origin.y };
 }
 
 function find(click: Click, screen: ScreenGeometry): Found {
   const byTarget = fromTarget(click, screen);
-  const scroller = click.scrollerId === null ? undefined : screen.boxes[click.scrollerId];
+  const scroller = boxOf(screen, click.scrollerId);
   if (byTarget && 'at' in byTarget && isPinned(click, screen)) return byTarget;
   if (!scroller || !click.scrollerPosition) return byTarget ?? { reason: 'node_unknown' };
   if (isPinned(click, screen)) return visiblePlace(click, scroller);
@@ -94,7 +99,7 @@ function weigh(
   if (byTarget && 'at' in byTarget && !isNear(byTarget.at, content)) {
     // A layer that did not move with the scroll is pinned even where the boxes don't say so.
     if (isNear(byTarget.at, visible)) return byTarget;
-    const target = screen.boxes[click.targetId ?? ''];
+    const target = boxOf(screen, click.targetId);
     // Boxes of rotated layers are their hull: the corner is wrong, but the place lies inside.
     if (!target || !contains(target, content)) return { reason: 'evidence_disagrees' };
   }
@@ -106,7 +111,7 @@ function weigh(
 
 /** The target's way; null when the target or its position is unknown. */
 function fromTarget(click: Click, screen: ScreenGeometry): Found | null {
-  const box = click.targetId === null ? undefined : screen.boxes[click.targetId];
+  const box = boxOf(screen, click.targetId);
   if (!box || !click.targetPosition) return null;
   const at = add(box, click.targetPosition);
   if (click.targetId !== click.scrollerId) {
@@ -119,7 +124,7 @@ function fromTarget(click: Click, screen: ScreenGeometry): Found | null {
 
 /** Boxes inherit FIXED and STICKY_SCROLLS from the layer that has it. */
 function isPinned(click: Click, screen: ScreenGeometry): boolean {
-  const scroll = click.targetId === null ? undefined : screen.boxes[click.targetId]?.scroll;
+  const scroll = boxOf(screen, click.targetId)?.scroll;
   return scroll === 'FIXED' || scroll === 'STICKY_SCROLLS';
 }
 

@@ -39,7 +39,8 @@ export class VisitLog {
     this.#assumed = false;
     if (this.current === screenId) return;
     const left = this.#visits.at(-1);
-    if (left) left.leftAtMs = atMs;
+    // A clock may jump back; a visit never ends before it began.
+    if (left) left.leftAtMs = Math.max(atMs, left.enteredAtMs);
     this.#push(screenId, atMs, inHistory);
   }
 

@@ -4,6 +4,7 @@ import type { ScreenImage } from '#contract/screens.ts';
 import type { Click, Point } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
+import { screenFinder } from '#insight/screen-finder.ts';
 
 /** A screen with at least one placed click; points in pixels of its image. */
 export interface PlannedHeatmap {
@@ -40,7 +41,10 @@ export function planHeatmaps(
   startNodeId: string | null,
   screens: ReadonlyMap<string, ScreenImage>,
 ): HeatmapPlan {
-  const { clicks, skipped } = derive(events, { startNodeId, screenOf: screenFinder(screens) });
+  const { clicks, skipped } = derive(events, {
+    startNodeId,
+    screenOf: screenFinder(screens.values()),
+  });
   const planned = new Map<string, PlannedHeatmap>();
   let hasUnknownNodes = false;
   for (const click of clicks) {
@@ -68,14 +72,4 @@ function addPoint(planned: Map<string, PlannedHeatmap>, { screen, point }: Place
   const heatmap = planned.get(screen.nodeId) ?? { screen, points: [] };
   heatmap.points.push(point);
   planned.set(screen.nodeId, heatmap);
-}
-
-function screenFinder(
-  screens: ReadonlyMap<string, ScreenImage>,
-): (nodeId: string) => string | undefined {
-  const owners = new Map<string, string>();
-  for (const [screenId, { boxes }] of screens) {
-    for (const nodeId of Object.keys(boxes)) owners.set(nodeId, screenId);
-  }
-  return (nodeId) => owners.get(nodeId);
 }

@@ -1,4 +1,5 @@
 // Screen images of a prototype, as a workspace has them in the database.
+import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
 import type { ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
@@ -43,5 +44,11 @@ export async function readScreens(
     .where(sql<boolean>`(node_id = ANY(${nodeIds}::text[]) OR boxes ?| ${nodeIds}::text[])`)
     .orderBy('node_id')
     .execute();
-  return rows.map(screenOfRow);
+  const screens: StoredScreen[] = [];
+  for (const row of rows) {
+    screens.push(screenOfRow(row));
+    // A screen has thousands of boxes; other calls take their turn between two.
+    await setImmediate();
+  }
+  return screens;
 }

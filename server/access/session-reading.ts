@@ -3,6 +3,7 @@
 import type { SessionId, WorkspaceId } from '#contract/ids.ts';
 import type { SessionReading } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
+import { screenFinder } from '#insight/screen-finder.ts';
 import type { Database } from '#server/db/database.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { readRawEvents } from './raw-events.ts';
@@ -33,6 +34,6 @@ export async function readSessionReading(
         ...nodeIdsIn(events),
       ])
     : [];
-  const screenOf = (nodeId: string) => screens.find(({ boxes }) => nodeId in boxes)?.nodeId;
+  const screenOf = screenFinder(screens);
   return { ...derive(events, { startNodeId, endedAtMs, screenOf }), screens };
 }

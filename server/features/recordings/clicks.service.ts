@@ -60,10 +60,11 @@ function placeAll(
   clicks: readonly Click[],
   images: readonly ScreenImage[],
 ): Pick<ClickFields, 'clickList' | 'unplaced'> {
+  const imageOf = new Map(images.map((image) => [image.nodeId, image]));
   const unplaced: Record<string, number> = {};
   const clickList = clicks.map((click) => {
     const { screenId, atMs, handled } = click;
-    const spot = spotOf(click, images);
+    const spot = spotOf(click, imageOf.get(screenId));
     if (spot.placed) return { screenId, atMs, handled, x: spot.x, y: spot.y };
     unplaced[spot.reason] = (unplaced[spot.reason] ?? 0) + 1;
     return { screenId, atMs, handled, x: null, y: null };
@@ -74,9 +75,8 @@ function placeAll(
 /** A click without an image of its screen is counted, not guessed. */
 function spotOf(
   click: Click,
-  images: readonly ScreenImage[],
+  image: ScreenImage | undefined,
 ): ReturnType<typeof place> | { placed: false; reason: 'no_screen_image' } {
-  const image = images.find(({ nodeId }) => nodeId === click.screenId);
   return image ? place(click, image) : { placed: false, reason: 'no_screen_image' };
 }
 
