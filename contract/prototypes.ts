@@ -89,8 +89,18 @@ export function parseLink<Host extends LinkHost>(
 
 /** The address in a pasted text: the `src` of an `<iframe>`, else the text itself, trimmed. */
 export function pastedAddress(text: string): string {
-  const src = /<iframe\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(text);
-  return (src?.[1] ?? src?.[2] ?? text).replaceAll('&amp;', '&').trim();
+  return (sourceOfFrame(text) ?? text).replaceAll('&amp;', '&').trim();
+}
+
+/** The `src` within the tag of the first `<iframe>`, null without one. */
+function sourceOfFrame(text: string): string | null {
+  const start = text.search(/<iframe\b/i);
+  if (start < 0) return null;
+  const frame = text.slice(start);
+  const src = /\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(frame);
+  const end = frame.indexOf('>');
+  if (!src || (end >= 0 && src.index > end)) return null;
+  return src[1] ?? src[2] ?? null;
 }
 
 /** The prototype's id: the letters and digits after `proto/` (specification, section 5), or null. */

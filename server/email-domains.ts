@@ -4,8 +4,12 @@ import { z } from 'zod';
 
 /** What the conversion below would read as a port, a path or a user. */
 const NO_NAME = /[/\\:?#@%*]/;
-/** Labels of letters, digits and inner hyphens, two at least (RFC 1123 section 2.1); the last is no number. */
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+/** Letters, digits and inner hyphens (RFC 1123 section 2.1). */
+const LABEL = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+/** RFC 1035 section 2.3.4. */
+const LABEL_MAX_CHARACTERS = 63;
+/** No number, and no single letter. */
+const LAST_LABEL = /^[a-z]./;
 /** RFC 1035 section 2.3.4, without the closing dot. */
 const DOMAIN_MAX_CHARACTERS = 253;
 
@@ -30,7 +34,14 @@ export const emailDomains = z.string().transform((text, context): readonly strin
 function asDomain(text: string): string | null {
   if (NO_NAME.test(text)) return null;
   const domain = domainToASCII(text.toLowerCase());
-  return domain.length <= DOMAIN_MAX_CHARACTERS && DOMAIN.test(domain) ? domain : null;
+  return domain.length <= DOMAIN_MAX_CHARACTERS && isDomain(domain.split('.')) ? domain : null;
+}
+
+function isDomain(labels: readonly string[]): boolean {
+  const areLabels = labels.every(
+    (label) => label.length <= LABEL_MAX_CHARACTERS && LABEL.test(label),
+  );
+  return areLabels && labels.length > 1 && LAST_LABEL.test(labels.at(-1) ?? '');
 }
 
 /** @param domains null: every address; @param email null: not known, so in no list. */

@@ -2,8 +2,8 @@
 import type { DestinationStream } from 'pino';
 import { pino } from 'pino';
 
-/** An address in a text, quoted or bare; neither part is longer than RFC 5321 section 4.5.3.1 allows. */
-const EMAIL = /[^\s@<>"'(),;:]{1,64}@[^\s@<>"'(),;:]{1,255}/g;
+/** What an address stands between, quoted or bare, cuts a text into such words. */
+const WORD = /[^\s<>"'(),;:]+/g;
 /** Longer texts are cut before they are searched. */
 const TEXT_MAX_CHARACTERS = 4000;
 
@@ -24,7 +24,10 @@ export function plainError(error: unknown): object {
 }
 
 function masked(text: string): string {
-  return text.slice(0, TEXT_MAX_CHARACTERS).replace(EMAIL, '[e-mail]');
+  const isAddress = (word: string) => word.includes('@', 1);
+  return text
+    .slice(0, TEXT_MAX_CHARACTERS)
+    .replace(WORD, (word) => (isAddress(word) ? '[e-mail]' : word));
 }
 
 const nothing = () => undefined;

@@ -57,7 +57,7 @@ function makeCluster(binaries: string, cluster: string, user: OsUser | null): vo
 function refuseOtherVersion(binaries: string, cluster: string): void {
   const files = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
   const version = run(join(binaries, 'bin', 'postgres'), { user: null }, ['--version']);
-  const program = /(\d+)\.\d+/.exec(version)?.[1];
+  const program = / (\d+)\.\d/.exec(version)?.[1];
   if (program === files) return;
   throw new Error(
     `the database in ${cluster} was made by PostgreSQL ${files}, the embedded one is ${program}: move it with pg_dump of PostgreSQL ${files}, or serve it with that version and set DATABASE_URL`,

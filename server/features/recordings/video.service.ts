@@ -75,10 +75,12 @@ export function requestedRange(
  * is longer than the file for unsatisfiable, which means the whole file (RFC 9110 section 14.1.2).
  */
 function asParsed(range: string, sizeBytes: number): string {
-  return range
-    .replace(/^bytes=/i, 'bytes=')
-    .replace(
-      /(?<=[=,]\s*)-(\d+)/g,
-      (_suffix, length: string) => `-${Math.min(Number(length), sizeBytes)}`,
-    );
+  const [unit = '', ...rest] = range.split('=');
+  if (unit.toLowerCase() !== 'bytes') return range;
+  const specs = rest.join('=').split(',');
+  return `bytes=${specs.map((spec) => withinFile(spec.trim(), sizeBytes)).join(',')}`;
+}
+
+function withinFile(spec: string, sizeBytes: number): string {
+  return /^-\d+$/.test(spec) ? `-${Math.min(Number(spec.slice(1)), sizeBytes)}` : spec;
 }

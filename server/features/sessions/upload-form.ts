@@ -202,15 +202,15 @@ async function* whole(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** What file systems allow; the pattern looks at each pair of characters. */
+/** What file systems allow. */
 const FILE_NAME_MAX_CHARACTERS = 255;
 
 /** The file's or the field's name carries the screen id, as `1-2` or `1:2`. */
 function screenOf(part: MultipartFile): string {
-  const pattern = /I?\d+[-:]\d+(?:[;_]\d+[-:]\d+)*/;
+  const pattern = /(?:^|\D)(I?\d+[-:]\d+(?:[;_]\d+[-:]\d+)*)/;
   for (const name of [part.filename ?? '', part.fieldname]) {
     const id = screenId.safeParse(
-      pattern.exec(name.slice(0, FILE_NAME_MAX_CHARACTERS))?.[0].replaceAll('_', ';'),
+      pattern.exec(name.slice(0, FILE_NAME_MAX_CHARACTERS))?.[1]?.replaceAll('_', ';'),
     );
     if (id.success) return id.data;
   }

@@ -58,7 +58,7 @@ function isSpotted(click: PlacedClick): click is SpottedClick {
 }
 
 function screenIdOf(storedUrl: string): string {
-  const segment = storedUrl.slice(storedUrl.lastIndexOf('/') + 1).replace(/[?#].*$/, '');
+  const segment = storedUrl.slice(storedUrl.lastIndexOf('/') + 1).replace(/[?#].*$/s, '');
   try {
     return decodeURIComponent(segment);
   } catch {
