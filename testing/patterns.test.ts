@@ -39,7 +39,7 @@ it('every format of the endpoint table is linear', { timeout: 5 * MINUTES }, () 
 it.each([
   'const parts = accept.split(/\\s*;\\s*/);',
   'const isName = (text: string) => /^(a+)+$/.test(text);',
-  'const Page = () => <p>{title.replace(/(x|xx)*y/g, "")}</p>;',
+  'const Page = () => <p>{title.replace(/(x+)+$/g, "")}</p>;',
 ])('a planted pattern is found: %s', (code) => {
   expect(patternsIn(code, 'planted.tsx').flatMap(problemOf)).toHaveLength(1);
 });
