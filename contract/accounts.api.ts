@@ -1,9 +1,9 @@
 // Calls of the people who sign in.
 import { z } from 'zod';
-import { email, personName, userInfo } from './accounts.ts';
-import { message } from './answers.ts';
+import { email, emailChange, emailUndo, personName, userInfo } from './accounts.ts';
+import { mailedToken, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { MAIL_RATE } from './limits.ts';
+import { MAIL_RATE, MAILED_LINK_RATE } from './limits.ts';
 
 export const accounts = {
   check: endpoint({
@@ -58,7 +58,7 @@ export const accounts = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/user-info/emailUpdate',
-    summary: 'Mails a confirmation link to the new address; the change takes effect when opened.',
+    summary: 'Mails a link to the new address; the change takes effect when it is confirmed there.',
     permission: 'member',
     recentSignIn: true,
     body: z.object({ email }),
@@ -66,14 +66,54 @@ export const accounts = {
     rate: MAIL_RATE,
     errors: ['same_email'],
   }),
-  confirmEmail: endpoint({
+  openEmailChange: endpoint({
     method: 'GET',
     path: '/api/user-info/emailUpdate/confirm',
-    summary: 'The link in that mail: takes the new address over and goes to the settings.',
+    summary: 'The link of earlier mails: leads to the page of the change, and changes nothing.',
     permission: 'anyone',
-    query: z.object({ token: z.string().max(200) }),
+    query: z.object({ token: mailedToken }),
     status: 302,
     answer: 'redirect',
+  }),
+  lookAtEmailChange: endpoint({
+    method: 'POST',
+    path: '/api/user-info/emailUpdate/look',
+    summary: 'Tells what the link in the mail to a new address is about; changes nothing.',
+    permission: 'anyone',
+    body: z.object({ token: mailedToken }),
+    answer: emailChange,
+    rate: MAILED_LINK_RATE,
+    errors: ['link_expired'],
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/api/user-info/emailUpdate/confirm',
+    summary: 'Takes the new address over; the old one is told by mail and can undo it.',
+    permission: 'member',
+    body: z.object({ token: mailedToken }),
+    answer: message,
+    rate: MAILED_LINK_RATE,
+    errors: ['link_expired', 'wrong_person'],
+  }),
+  lookAtEmailUndo: endpoint({
+    method: 'POST',
+    path: '/api/user-info/emailUndo/look',
+    summary: 'Tells what the link in the mail to an old address undoes; changes nothing.',
+    permission: 'anyone',
+    body: z.object({ token: mailedToken }),
+    answer: emailUndo,
+    rate: MAILED_LINK_RATE,
+    errors: ['link_expired'],
+  }),
+  undoEmail: endpoint({
+    method: 'POST',
+    path: '/api/user-info/emailUndo',
+    summary:
+      'Brings the old address back and ends the other sign-ins of the account; the token is enough.',
+    permission: 'anyone',
+    body: z.object({ token: mailedToken }),
+    answer: message,
+    rate: MAILED_LINK_RATE,
     errors: ['link_expired'],
   }),
   requestDeletion: endpoint({

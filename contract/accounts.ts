@@ -28,8 +28,30 @@ export const teamMember = z.object({
   role,
   /** False while the invitation has not been taken up. */
   joined: z.boolean(),
+  /** Of an invitation: `_id` is its id, and it can be sent again also when it has expired. */
+  invitation: z
+    .object({ sentAt: z.iso.datetime(), expiresAt: z.iso.datetime(), expired: z.boolean() })
+    .nullable(),
 });
 export type TeamMember = z.infer<typeof teamMember>;
+
+/** What the link in the mail to a new address is about. */
+export const emailChange = z.object({
+  /** Null when nobody is signed in. */
+  isYours: z.boolean().nullable(),
+  /** The account's address now and the new one; null unless it is the caller's account. */
+  email: z.string().nullable(),
+  newEmail: z.string().nullable(),
+  expiresAt: z.iso.datetime(),
+});
+
+/** What the link in the mail to an old address undoes. */
+export const emailUndo = z.object({
+  oldEmail: z.string(),
+  newEmail: z.string(),
+  changedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
 
 export const userInfo = z.object({
   firstName: z.string(),

@@ -5,6 +5,9 @@ import { isPlainText } from './text.ts';
 /** A sentence for people. */
 export const message = z.object({ message: z.string() });
 
+/** The secret part of a mailed link: 256 random bits in base64url; anything else belongs to no link. */
+export const mailedToken = z.string().max(200);
+
 /** A name in an address: any text, ids decide (product description, reading 2). */
 export const decoration = z.string();
 

@@ -2,6 +2,7 @@
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
 import { designToken } from './design-token.api.ts';
+import { invitations } from './invitations.api.ts';
 import { live } from './live.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
@@ -18,6 +19,7 @@ export const api = {
   signIns,
   workspaces,
   designToken,
+  invitations,
   tests,
   sessions,
   uploads,

@@ -12,6 +12,7 @@ export const errors = {
   session_token_invalid: [401, 'This session token is not valid.'],
   cross_site_token: [403, 'The cross-site request token is missing or wrong. Reload the page.'],
   sign_in_again: [403, 'Please sign in again to do this.'],
+  wrong_person: [403, 'This link belongs to another account. Sign in with that account.'],
   owner_only: [403, 'Only the owner of this workspace can do that.'],
   not_found: [404, 'Not found.'],
   screen_not_rendered: [404, 'The design tool has no image of this screen.'],

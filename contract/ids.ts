@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 export const userId = z.uuid().brand<'UserId'>();
 export const workspaceId = z.uuid().brand<'WorkspaceId'>();
+export const invitationId = z.uuid().brand<'InvitationId'>();
 export const testId = z.uuid().brand<'TestId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
 export const signInId = z.uuid().brand<'SignInId'>();
@@ -16,6 +17,7 @@ export const uniqueId = z
 
 export type UserId = z.infer<typeof userId>;
 export type WorkspaceId = z.infer<typeof workspaceId>;
+export type InvitationId = z.infer<typeof invitationId>;
 export type TestId = z.infer<typeof testId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type SignInId = z.infer<typeof signInId>;

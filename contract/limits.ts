@@ -41,6 +41,14 @@ export const PLAN_PRICE_USD = 49;
 export const ACCOUNT_DELETION_HOURS = 24;
 /** An e-mail change link is valid this long (product description, reading 14). */
 export const EMAIL_CHANGE_HOURS = 24;
+/** The old address can undo an e-mail change for this long (reading 14). */
+export const EMAIL_UNDO_DAYS = 7;
+/** An invitation ends after this long (reading 16). */
+export const INVITATION_DAYS = 14;
+/** One that is over is kept this long after its end, so that its link can say what became of it. */
+export const INVITATION_KEPT_DAYS = 30;
+/** Opening mailed links, by one address: a token cannot be guessed, each try costs a query. */
+export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 
 /** Plain lists are cut here (product description, reading 22). */
 export const LIST_MAX = 500;
@@ -105,6 +113,8 @@ export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
 export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as const;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
+/** Mails to one address in a day that people who sign in have sent there, all of them together. */
+export const RECIPIENT_RATE = { calls: 10, perSeconds: 24 * 3600 } as const;
 /** Without an SMTP server each mail is a file; it is removed after this long. */
 export const OUTBOX_DAYS = 30;
 /** Tokens for the design tool that one person tries: each costs a call there. */

@@ -49,3 +49,16 @@ export function logicalRecordingPath(
 export function participantPath(uniqueId: string): string {
   return `/tryout/${uniqueId}`;
 }
+
+/** Pages of mailed links. */
+export const EMAIL_CHANGE_PAGE = '/email-change';
+export const EMAIL_UNDO_PAGE = '/email-undo';
+export const INVITATION_PAGE = '/invitation';
+
+/**
+ * A mailed link's path. The token is the fragment, which no browser sends: it stands in no log of a server
+ * or proxy and in no `Referer`.
+ */
+export function mailedPath(page: string, token: string): string {
+  return `${page}#${token}`;
+}

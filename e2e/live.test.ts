@@ -5,7 +5,7 @@ import type { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
-import { openPage, openStage, type Stage, signIn } from './stage.ts';
+import { joinTeam, openPage, openStage, type Stage, signIn } from './stage.ts';
 
 let stage: Stage;
 let shop: TestIds;
@@ -171,8 +171,7 @@ describe('who may look no more', () => {
 
   async function join(): Promise<void> {
     email = `grace-${Date.now()}@example.com`;
-    await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: email });
-    member = await signIn(stage.origin, email);
+    member = await joinTeam(stage, email);
   }
 
   it('a removed member loses every open tab at once', async () => {
@@ -202,11 +201,10 @@ describe('who may look no more', () => {
   });
 
   it('switching the workspace in one tab takes the others along', async () => {
-    const ada = await signIn(stage.origin, `two-${Date.now()}@example.com`);
+    const address = `two-${Date.now()}@example.com`;
+    const ada = await signIn(stage.origin, address);
     await ada.post('/api/set-company', { company: 'Her own' });
-    const address = (await ada.get('/auth/check-auth')).body.email;
-    await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: address });
-    const both = await signIn(stage.origin, address);
+    const both = await joinTeam(stage, address);
     const dashboard = await open(both, '/dashboard');
     const other = await openBeside(dashboard, `/api/tests/${shop._id}?tab=settings`);
     await other.getByLabel('Submission limit').fill('7');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
 import type { TestIds } from '#testing/participant.ts';
 import { turnedWords } from './reading-order.ts';
-import { createTest, openPage, openStage, type Stage, signIn, submitRecording } from './stage.ts';
+import { createTest, joinTeam, openPage, openStage, type Stage, submitRecording } from './stage.ts';
 
 /** Ends isolates from within, then turns everything after it around. */
 const TURN = '\u2069\u202E';
@@ -29,10 +29,7 @@ beforeAll(async () => {
   const parts = [names.company, names.test, body.userTimestamp].map(encodeURIComponent);
   recording = `/api/tests/${test.uniqueId}/${test._id}/${parts.join('/')}`;
   await submitRecording(origin, test, names.participant);
-  // A workspace of their own first, so that there are two to switch between.
-  member = await signIn(origin, 'grace@example.com');
-  await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'grace@example.com' });
-  member = await signIn(origin, 'grace@example.com');
+  member = await joinTeam(stage, 'grace@example.com');
 });
 afterAll(() => stage?.close());
 

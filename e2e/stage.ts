@@ -4,6 +4,7 @@ import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
+import { joinTeam as acceptedTeam } from '#testing/team.ts';
 import { recorded } from '#testing/webm-files.ts';
 import { type RunningServer, runServer } from './server.ts';
 
@@ -40,6 +41,11 @@ export async function signIn(origin: string, email: string): Promise<TestClient>
   await signInAtIssuer(client, { email, name: 'Ada Lovelace' });
   await client.get('/auth/check-auth');
   return client;
+}
+
+/** A person who accepts the owner's invitation and is in the owner's workspace now. */
+export async function joinTeam({ owner, origin }: Stage, email: string): Promise<TestClient> {
+  return await acceptedTeam({ signIn: (address) => signIn(origin, address) }, { owner, email });
 }
 
 /** A page of its own window; with a client's cookies that person is signed in there. */

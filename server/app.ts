@@ -21,6 +21,7 @@ import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
 import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
+import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
 import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arriving-bodies.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
@@ -92,6 +93,7 @@ export async function createApp(
     signIns: signInHandlers(parts),
     workspaces: workspaceHandlers(parts),
     designToken: designTokenHandlers(parts),
+    invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),
     uploads: uploadHandlers(parts),

@@ -17,7 +17,8 @@ export type Purpose =
   | 'cross-site'
   | 'screen-image'
   | 'sign-in-attempt'
-  | 'waiting-from';
+  | 'waiting-from'
+  | 'mail-recipient';
 
 /** What a sealed text is for; each purpose has an encryption key of its own. */
 export type SealPurpose = 'sealed-mail' | 'sealed-design-token';

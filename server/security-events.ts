@@ -44,12 +44,18 @@ export const securityEvents = known({
   'invitation.sent': { carries: [], meaning: 'The owner invited a person.' },
   'invitation.withdrawn': { carries: [], meaning: 'The owner withdrew an invitation.' },
   'invitation.accepted': { carries: ['userId', 'workspaceId'], meaning: 'A person joined a team.' },
+  'invitation.declined': { carries: ['userId'], meaning: 'A person declined an invitation.' },
   'member.removed': { carries: ['memberId'], meaning: 'The owner removed a member.' },
   'member.left': { carries: ['userId'], meaning: 'A member left the team.' },
   'workspace.renamed': { carries: [], meaning: 'The company name changed.' },
   'account.renamed': { carries: ['userId'], meaning: 'A person changed their name.' },
   'email.change-asked': { carries: ['userId'], meaning: 'A person asked for another e-mail.' },
   'email.changed': { carries: ['userId'], meaning: 'Another e-mail took effect.' },
+  'email.change-undone': {
+    carries: ['userId'],
+    meaning:
+      'An e-mail change was undone from the old address; other sign-ins of the account ended.',
+  },
   'design-token.set': {
     carries: ['userId', 'workspaceId'],
     meaning: 'The owner set a token of their own for the design tool.',

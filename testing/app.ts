@@ -172,6 +172,6 @@ async function signIn(
     .insertInto('members')
     .values({ workspace_id: workspaceId, user_id: userId, role: 'owner' })
     .execute();
-  const token = await startSignIn(db, { userId, workspaceId });
+  const token = await startSignIn(db, { userId, workspaceId }, { verifiedEmail: email });
   return TestClient.signedIn(origin, token, signInCookie(parts.publicUrl));
 }

@@ -3,17 +3,31 @@ import { sql } from 'kysely';
 import type { Mail } from '#server/mail/letter.ts';
 import type { Parts } from '#server/parts.ts';
 
-/** The newest mail to an address. @throws Error when none was queued in the last hour. */
-export async function mailTo(
-  { db, secrets }: Pick<Parts, 'db' | 'secrets'>,
-  address: string,
-): Promise<Mail> {
+type MailParts = Pick<Parts, 'db' | 'secrets'>;
+
+/** Every mail to an address that was queued in the last hour, the newest first. */
+export async function mailsTo({ db, secrets }: MailParts, address: string): Promise<Mail[]> {
   const { rows } = await sql<{ data: { sealed: string } }>`
     SELECT data FROM pgboss.job WHERE name = 'mail.send' ORDER BY created_on DESC`.execute(db);
-  const mails = rows.map(
-    ({ data }): Mail => JSON.parse(secrets.open('sealed-mail', data.sealed) ?? '{}'),
-  );
-  const mail = mails.find(({ to }) => to === address);
+  return rows
+    .map(({ data }): Mail => JSON.parse(secrets.open('sealed-mail', data.sealed) ?? '{}'))
+    .filter(({ to }) => to === address);
+}
+
+/** The newest of them. @throws Error when there is none. */
+export async function mailTo(parts: MailParts, address: string): Promise<Mail> {
+  const [mail] = await mailsTo(parts, address);
   if (!mail) throw new Error(`no mail to ${address}`);
   return mail;
+}
+
+/** What follows `#` in the link of the newest mail to an address. */
+export async function mailedToken(parts: MailParts, address: string): Promise<string> {
+  return tokenIn(await mailTo(parts, address));
+}
+
+export function tokenIn({ text }: Mail): string {
+  const token = /https?:\S+#([\w-]{43})$/m.exec(text)?.[1];
+  if (!token) throw new Error(`no token in: ${text}`);
+  return token;
 }

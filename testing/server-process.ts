@@ -114,5 +114,8 @@ async function signIn(db: Database, origin: string, email: string): Promise<Test
   await db.insertInto('workspaces').values(workspace).execute();
   const membership = { workspace_id: workspaceId, user_id: userId, role: 'owner' as const };
   await db.insertInto('members').values(membership).execute();
-  return TestClient.signedIn(origin, await startSignIn(db, { userId, workspaceId }));
+  return TestClient.signedIn(
+    origin,
+    await startSignIn(db, { userId, workspaceId }, { verifiedEmail: email }),
+  );
 }

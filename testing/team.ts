@@ -1,24 +1,33 @@
-// Brings a person into the team of another, as an invitation that was taken up leaves it.
-import type { TestApp } from './app.ts';
-import type { TestClient } from './client.ts';
+// Brings a person into the team of another, as the product does: invited, accepted, switched to.
+import type { Answer, TestClient } from './client.ts';
 
 /** A new person with a workspace of their own, who is in the owner's now. */
 export async function joinTeam(
-  app: TestApp,
+  app: {
+    signIn(email: string, options?: { company?: string }): Promise<TestClient>;
+  },
   { owner, email }: { owner: TestClient; email: string },
 ): Promise<TestClient> {
   const member = await app.signIn(email, { company: 'Their own' });
-  const [workspace] = (await owner.get('/api/workspaces')).body;
-  const { db } = app.parts;
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('members')
-    .values({ workspace_id: workspace._id, user_id: user.id, role: 'member' })
-    .execute();
-  await member.post('/api/workspaces/current', { workspaceId: workspace._id });
+  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email }));
+  await acceptInvitations(member);
   return member;
+}
+
+/** Accepts every invitation that the person is asked about, and switches to the newest one's workspace. */
+export async function acceptInvitations(person: TestClient): Promise<void> {
+  const list = made(await person.get('/api/invitations'));
+  if (list.length === 0) throw new Error('no invitation');
+  for (const { _id } of list.toReversed()) {
+    const { workspaceId } = made(
+      await person.post('/api/invitations/accept', { invitationId: _id }),
+    );
+    made(await person.post('/api/workspaces/current', { workspaceId }));
+  }
+  await person.get('/auth/check-auth');
+}
+
+function made({ status, body }: Answer) {
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
 }

@@ -63,6 +63,22 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
     page: async () => (await import('./features/shell/signed-in-again.page.tsx')).SignedInAgainPage,
     ...open,
   },
+  emailChange: {
+    path: screens.emailChange.path,
+    page: async () =>
+      (await import('./features/mailed-links/email-change.page.tsx')).EmailChangePage,
+    ...open,
+  },
+  emailUndo: {
+    path: screens.emailUndo.path,
+    page: async () => (await import('./features/mailed-links/email-undo.page.tsx')).EmailUndoPage,
+    ...open,
+  },
+  invitation: {
+    path: screens.invitation.path,
+    page: async () => (await import('./features/mailed-links/invitation.page.tsx')).InvitationPage,
+    ...open,
+  },
   terms: {
     path: screens.terms.path,
     page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,

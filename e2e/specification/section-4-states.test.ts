@@ -3,7 +3,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import type { TestIds } from '#testing/participant.ts';
-import { createTest, openPage, openStage, type Stage, signIn, submitRecording } from '../stage.ts';
+import {
+  createTest,
+  joinTeam,
+  openPage,
+  openStage,
+  type Stage,
+  signIn,
+  submitRecording,
+} from '../stage.ts';
 
 let stage: Stage;
 let page: Page;
@@ -114,8 +122,7 @@ describe('section 4: states and transitions', () => {
 
   it('4.3 lets a member leave, who is logged out by it', async () => {
     const teamMemberEmail = 'leaver@example.com';
-    await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail });
-    const member = await openPage(stage, await signIn(stage.origin, teamMemberEmail));
+    const member = await openPage(stage, await joinTeam(stage, teamMemberEmail));
     await member.goto('/settings?tab=team');
     expect(await member.getByRole('button', { name: /^Remove/ }).count()).toBe(0);
     await member.getByRole('button', { name: 'Leave your team' }).click();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestClient } from '#testing/client.ts';
 import type { TestIds } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
+import { acceptInvitations } from '#testing/team.ts';
 import { type RunningServer, runServer } from '../server.ts';
 import { signIn, submitRecording } from '../stage.ts';
 
@@ -168,7 +169,7 @@ describe('section 7: calls', () => {
     expect((await stranger.get('/api/user-info')).body).toMatchObject(name);
   });
 
-  it('7.12 takes a new e-mail, which changes when the mailed link is opened', async () => {
+  it('7.12 takes a new e-mail, which changes when the person confirms on the mailed page', async () => {
     const answer = await stranger.post('/api/user-info/emailUpdate', { email: 'new@example.com' });
     expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } });
     const { body } = await stranger.get('/api/user-info');
@@ -181,6 +182,8 @@ describe('section 7: calls', () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } });
     const member = await signIn(server.origin, 'grace@example.com');
+    expect((await member.get('/api/user-info')).body).toMatchObject({ company: '', role: 'owner' });
+    await acceptInvitations(member);
     const { body } = await member.get('/api/user-info');
     expect(body).toMatchObject({ company: 'Acme', role: 'member' });
     const emails = body.teamMembers.map(({ email }: { email: string }) => email);
@@ -191,7 +194,9 @@ describe('section 7: calls', () => {
     const address = (email: string) => `/api/user-info/leaveTeam/${encodeURIComponent(email)}`;
     const invite = async (teamMemberEmail: string) => {
       await owner.post('/api/user-info/teamMembers', { teamMemberEmail });
-      return await signIn(server.origin, teamMemberEmail);
+      const person = await signIn(server.origin, teamMemberEmail);
+      await acceptInvitations(person);
+      return person;
     };
     const removed = await invite('removed+1@example.com');
     const removal = await owner.delete(address('removed+1@example.com'));

@@ -15,6 +15,8 @@ export interface SignIn {
   userId: UserId;
   workspaceId: WorkspaceId;
   email: string;
+  /** The address that the issuer vouched for at this sign-in; null: begun before it was remembered. */
+  verifiedEmail: string | null;
   role: Role;
   /** Null while the workspace has no name. */
   company: string | null;
@@ -30,6 +32,8 @@ export interface SignIn {
 export interface SignInOrigin {
   /** When the issuer saw the person sign in; the time of its answer where it does not say. */
   authenticatedAt?: Date | null;
+  /** The address that it vouches for. */
+  verifiedEmail?: string;
   /** Browser and system in words. */
   device?: string;
 }
@@ -66,6 +70,7 @@ export async function startSignIn(
       user_id: person.userId,
       workspace_id: person.workspaceId,
       device: origin.device ?? '',
+      verified_email: origin.verifiedEmail ?? null,
       ...fromNow(origin),
     })
     .execute();
@@ -84,7 +89,12 @@ export async function renewSignIn(
   const renewed = randomToken();
   const result = await db
     .updateTable('sign_ins')
-    .set({ token_hash: hashToken(renewed), has_old_cookie: false, ...fromNow(origin) })
+    .set({
+      token_hash: hashToken(renewed),
+      has_old_cookie: false,
+      verified_email: origin.verifiedEmail ?? null,
+      ...fromNow(origin),
+    })
     .where('token_hash', '=', hashToken(token))
     .where('user_id', '=', userId)
     .where('expires_at', '>', new Date())
@@ -112,7 +122,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
         .onRef('members.workspace_id', '=', 'sign_ins.workspace_id'),
     )
     .select(['users.id', 'users.email', 'members.role', 'sign_ins.id as sign_in_id'])
-    .select(['sign_ins.expires_at', 'sign_ins.ends_at'])
+    .select(['sign_ins.expires_at', 'sign_ins.ends_at', 'sign_ins.verified_email'])
     .select(['sign_ins.authenticated_at', 'sign_ins.last_used_at', 'sign_ins.has_old_cookie'])
     .select(['workspaces.id as workspace_id', 'workspaces.company'])
     .where('sign_ins.token_hash', '=', hashToken(token))
@@ -126,6 +136,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
     userId: row.id as UserId,
     workspaceId: row.workspace_id as WorkspaceId,
     email: row.email,
+    verifiedEmail: row.verified_email,
     role: row.role,
     company: row.company,
     authenticatedAt: row.authenticated_at,
@@ -214,6 +225,17 @@ export async function endSignInsOutside(
       sql<boolean>`coalesce(lower(substring(users.verified_email from '[^@]*$')) <> ALL(${domains}::text[]), true)`,
     )
     .execute();
+}
+
+/** Ends every sign-in of a person, except the one of a token. */
+export async function endSignInsOf(
+  db: Database,
+  userId: UserId,
+  { except }: { except: string | null },
+): Promise<void> {
+  let ending = db.deleteFrom('sign_ins').where('user_id', '=', userId);
+  if (except !== null) ending = ending.where('token_hash', '<>', hashToken(except));
+  await ending.execute();
 }
 
 /** Removes sign-ins that have run out. */

@@ -15,6 +15,7 @@ interface Users {
   verified_email: string | null;
   created_at: Timestamp;
   deletion_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  last_workspace_id: Generated<string | null>;
 }
 
 interface DesignTokens {
@@ -29,6 +30,15 @@ interface EmailChanges {
   token_hash: Buffer;
   user_id: string;
   email: string;
+  expires_at: Date;
+}
+
+interface EmailUndos {
+  token_hash: Buffer;
+  user_id: string;
+  old_email: string;
+  new_email: string;
+  changed_at: Timestamp;
   expires_at: Date;
 }
 
@@ -49,8 +59,12 @@ interface Members {
 interface Invitations {
   id: string;
   workspace_id: string;
-  email: string;
+  /** Null once it is over. */
+  email: string | null;
+  token_hash: Buffer | null;
+  state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'replaced'>;
   created_at: Timestamp;
+  expires_at: Date;
 }
 
 interface SignIns {
@@ -68,6 +82,7 @@ interface SignIns {
   has_old_cookie: Generated<boolean>;
   /** No use moves it; `expires_at` is never later. */
   ends_at: Timestamp;
+  verified_email: Generated<string | null>;
 }
 
 interface Tests {
@@ -175,6 +190,7 @@ export interface Tables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;
+  email_undos: EmailUndos;
   workspaces: Workspaces;
   members: Members;
   invitations: Invitations;

@@ -6,6 +6,7 @@ import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
+import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { liveCases } from '#testing/bad-input/live.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
@@ -23,6 +24,7 @@ import { makeWorld, type World } from '#testing/bad-input/world.ts';
 const groups: [string, BadInput[]][] = [
   ['people', accountCases],
   ['workspaces', workspaceCases],
+  ['invitations', invitationCases],
   ['tests', testCases],
   ['settings', settingsCases],
   ['sessions', sessionCases],

@@ -64,6 +64,37 @@ const check = (cookie: string) =>
   ask('GET', '/auth/check-auth', { as: 'nobody', headers: { cookie } });
 const notSignedIn = refused('not_signed_in');
 
+/** Tokens of mailed links that are none. */
+export function badTokens(call: string, path: string): BadInput[] {
+  const send = (json: unknown) => ask('POST', path, { json });
+  return [
+    [call, 'no token', send({}), badFields({ token: 'This is required.' })],
+    [call, 'an empty token', send({ token: '' }), refused('link_expired')],
+    [
+      call,
+      'two tokens',
+      send({ token: ['a', 'b'] }),
+      badFields({ token: 'This must be one text.' }),
+    ],
+    [
+      call,
+      'a token of 8 kB',
+      send({ token: 'A'.repeat(8192) }),
+      badFields({ token: 'This can have at most 200 characters.' }),
+    ],
+    [call, 'a guessed token', send({ token: 'A'.repeat(43) }), refused('link_expired')],
+    [call, 'a token with a NUL', send({ token: '\u0000' }), refused('link_expired')],
+    [call, 'half a surrogate pair', send({ token: '\ud800' }), refused('link_expired')],
+  ];
+}
+
+const linkCalls: [string, string][] = [
+  ['accounts.lookAtEmailChange', '/api/user-info/emailUpdate/look'],
+  ['accounts.confirmEmail', '/api/user-info/emailUpdate/confirm'],
+  ['accounts.lookAtEmailUndo', '/api/user-info/emailUndo/look'],
+  ['accounts.undoEmail', '/api/user-info/emailUndo'],
+];
+
 export const accountCases: BadInput[] = [
   ...emails.map(
     ([what, email, message]): BadInput => [
@@ -131,34 +162,35 @@ export const accountCases: BadInput[] = [
     notSignedIn,
   ],
   [
-    'accounts.confirmEmail',
+    'accounts.openEmailChange',
     'no token',
     ask('GET', '/api/user-info/emailUpdate/confirm'),
     badFields({ token: 'This is required.' }),
   ],
   [
-    'accounts.confirmEmail',
-    'a token of nobody',
-    ask('GET', `/api/user-info/emailUpdate/confirm?token=${'A'.repeat(43)}`),
-    refused('link_expired'),
+    'accounts.openEmailChange',
+    'a token that would leave the page',
+    ask('GET', '/api/user-info/emailUpdate/confirm?token=a%0d%0aX-A:%20b%2F..%2F%00'),
+    { status: 302, location: '/email-change#a%0D%0AX-A%3A%20b%2F..%2F%00' },
   ],
   [
-    'accounts.confirmEmail',
-    'a token with a NUL',
-    ask('GET', '/api/user-info/emailUpdate/confirm?token=%00'),
-    refused('link_expired'),
-  ],
-  [
-    'accounts.confirmEmail',
+    'accounts.openEmailChange',
     'two tokens',
     ask('GET', '/api/user-info/emailUpdate/confirm?token=a&token=b'),
     badFields({ token: 'This must be one text.' }),
   ],
   [
-    'accounts.confirmEmail',
-    'a token that is too long',
-    ask('GET', `/api/user-info/emailUpdate/confirm?token=${'A'.repeat(201)}`),
+    'accounts.openEmailChange',
+    'a token of 8 kB',
+    ask('GET', `/api/user-info/emailUpdate/confirm?token=${'A'.repeat(8192)}`),
     badFields({ token: 'This can have at most 200 characters.' }),
+  ],
+  ...linkCalls.flatMap(([call, path]) => badTokens(call, path)),
+  [
+    'accounts.confirmEmail',
+    'no sign-in',
+    ask('POST', '/api/user-info/emailUpdate/confirm', { as: 'nobody', json: { token: 'a' } }),
+    notSignedIn,
   ],
   ['accounts.check', 'nobody', ask('GET', '/auth/check-auth', { as: 'nobody' }), notSignedIn],
   [

@@ -7,6 +7,7 @@ import type { StoredObject } from '#server/storage/storage.ts';
 const TABLES = [
   'users',
   'email_changes',
+  'email_undos',
   'workspaces',
   'members',
   'invitations',

@@ -38,6 +38,8 @@ export interface World {
   tests: Record<'open' | 'closed' | 'full' | 'once' | 'foreign' | 'deleted', Test>;
   sessions: Record<'running' | 'other' | 'finished' | 'deleted', StartedSession>;
   foreignWorkspaceId: string;
+  /** Of the owner's team, to `invited@example.com`. */
+  invitationId: string;
   /** `{uniqueId}/{testId}/…/{userTimestamp}` of the finished session's recording. */
   recording: string;
   /** Signed address of a screen image. */
@@ -63,6 +65,7 @@ export async function makeWorld(): Promise<World> {
     tests,
     sessions,
     foreignWorkspaceId: people.foreignWorkspaceId,
+    invitationId: people.invitationId,
     credentials: {
       nobody: {},
       ...cookiesOf(people),
@@ -103,7 +106,9 @@ async function makePeople(app: TestApp) {
   made(await gone.post('/auth/logout'));
   const [{ _id: foreignWorkspaceId }] = (await stranger.get('/api/workspaces')).body;
   const nameless = await app.signIn('nameless@example.com');
-  return { owner, member, stranger, nameless, signedOut, foreignWorkspaceId };
+  const { teamMembers } = (await owner.get('/api/user-info')).body;
+  const { _id: invitationId } = teamMembers.at(-1);
+  return { owner, member, stranger, nameless, signedOut, foreignWorkspaceId, invitationId };
 }
 
 async function makeTests(

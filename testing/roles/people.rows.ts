@@ -5,6 +5,15 @@ import { alike, changes, changesAccount, json, OWNER_EMAIL, type RoleRow, reads 
 const own = { stranger: 'ok' } as const;
 const ownersOnly = { member: 'owner_only', stranger: 'ok' } as const;
 
+/** What a right token opens is tried in email-change.test.ts and invitations.test.ts. */
+const wrongToken = 'with a wrong token';
+const unknownLink = {
+  member: 'link_expired',
+  owner: 'link_expired',
+  lapsed: 'link_expired',
+  stranger: 'link_expired',
+} as const;
+
 export const peopleRows: RoleRow[] = [
   {
     call: 'accounts.check',
@@ -36,8 +45,32 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount(own),
   },
   {
-    call: 'accounts.confirmEmail',
+    call: 'accounts.openEmailChange',
     request: () => json('GET', '/api/user-info/emailUpdate/confirm?token=wrong'),
+    cells: alike(),
+  },
+  {
+    call: 'accounts.lookAtEmailChange',
+    what: wrongToken,
+    request: () => json('POST', '/api/user-info/emailUpdate/look', { token: 'wrong' }),
+    cells: alike('link_expired'),
+  },
+  {
+    call: 'accounts.confirmEmail',
+    what: wrongToken,
+    request: () => json('POST', '/api/user-info/emailUpdate/confirm', { token: 'wrong' }),
+    cells: changes(unknownLink),
+  },
+  {
+    call: 'accounts.lookAtEmailUndo',
+    what: wrongToken,
+    request: () => json('POST', '/api/user-info/emailUndo/look', { token: 'wrong' }),
+    cells: alike('link_expired'),
+  },
+  {
+    call: 'accounts.undoEmail',
+    what: wrongToken,
+    request: () => json('POST', '/api/user-info/emailUndo', { token: 'wrong' }),
     cells: alike('link_expired'),
   },
   {
@@ -107,6 +140,34 @@ export const peopleRows: RoleRow[] = [
     what: 'the owner',
     request: () => json('DELETE', `/api/user-info/leaveTeam/${OWNER_EMAIL}`),
     cells: changesAccount({ member: 'owner_only', owner: 'owner_cannot_leave' }),
+  },
+  { call: 'invitations.list', request: () => json('GET', '/api/invitations'), cells: reads(own) },
+  {
+    call: 'invitations.look',
+    what: wrongToken,
+    request: () => json('POST', '/api/invitations/look', { token: 'wrong' }),
+    cells: alike('link_expired'),
+  },
+  ...(['accept', 'decline'] as const).flatMap((answer): RoleRow[] => [
+    {
+      call: `invitations.${answer}`,
+      what: wrongToken,
+      request: () => json('POST', `/api/invitations/${answer}`, { token: 'wrong' }),
+      cells: changes(unknownLink),
+    },
+    {
+      call: `invitations.${answer}`,
+      what: "another person's, by its id",
+      request: async (_target, { newInvitation }) =>
+        json('POST', `/api/invitations/${answer}`, { invitationId: await newInvitation() }),
+      cells: changes({ member: 'not_found', owner: 'not_found', lapsed: 'not_found' }),
+    },
+  ]),
+  {
+    call: 'invitations.resend',
+    request: async (_target, { newInvitation }) =>
+      json('POST', `/api/invitations/${await newInvitation()}/resend`),
+    cells: changesAccount({ member: 'owner_only' }),
   },
   {
     call: 'designToken.get',

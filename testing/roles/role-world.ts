@@ -1,5 +1,6 @@
 // What the table of roles is tried on: a workspace with a team, a test with sessions and a recording,
 // another workspace; and the credentials of each role.
+import type { UserInfo } from '#contract/accounts.ts';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
@@ -40,6 +41,8 @@ export interface RoleWorld {
   newSignIn(): Promise<string>;
   /** Signs owner, member and stranger in again. */
   signInEverybody(): Promise<void>;
+  /** The id of a new invitation into the workspace. */
+  newInvitation(): Promise<string>;
   /** @param own a sign-in made for this call. */
   credentials(role: Role, target: Target, own?: true): Promise<Record<string, string>>;
 }
@@ -127,6 +130,12 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
         client.cookies.set(SIGN_IN_COOKIE, await startSignIn(app.parts.db, who));
         made(await client.get('/auth/check-auth'));
       }
+    },
+    async newInvitation() {
+      const teamMemberEmail = `${unused()}@example.com`;
+      made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail }));
+      const { teamMembers } = made<UserInfo>(await owner.get('/api/user-info'));
+      return teamMembers.find(({ email }) => email === teamMemberEmail)?._id ?? '';
     },
     async credentials(role, target, own) {
       if (role === 'participant') return bearer(target.session);

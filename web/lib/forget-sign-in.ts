@@ -1,6 +1,13 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
 import { screens } from './screens.ts';
-import { companyName, testDraft } from './storage-keys.ts';
+import {
+  companyName,
+  emailChangeToken,
+  emailUndoToken,
+  invitationsPutOff,
+  invitationToken,
+  testDraft,
+} from './storage-keys.ts';
 import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** Loads the landing page anew, so that nothing of the person stays in memory either. */
@@ -12,6 +19,6 @@ export function forgetSignIn(): void {
 /** What this tab keeps beyond a reload, and what was being changed on it. */
 export function clearKept(): void {
   discardUnsavedChanges();
-  companyName.clear();
-  testDraft.clear();
+  const kept = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];
+  for (const value of [...kept, invitationsPutOff]) value.clear();
 }

@@ -1,5 +1,8 @@
 // Every screen's address: the pattern it is matched by, and how a link to it is made.
 import {
+  EMAIL_CHANGE_PAGE,
+  EMAIL_UNDO_PAGE,
+  INVITATION_PAGE,
   participantPath,
   pathSegment,
   type RecordingAddress,
@@ -26,6 +29,10 @@ export const screens = {
   settings: { path: '/settings', href: () => '/settings' },
   /** Where the tab of a repeated sign-in ends. */
   signedInAgain: { path: '/signed-in-again', href: () => '/signed-in-again' },
+  emailChange: { path: EMAIL_CHANGE_PAGE, href: () => EMAIL_CHANGE_PAGE },
+  emailUndo: { path: EMAIL_UNDO_PAGE, href: () => EMAIL_UNDO_PAGE },
+  /** With a token in its fragment that invitation, else those that wait for the signed-in person. */
+  invitation: { path: INVITATION_PAGE, href: () => INVITATION_PAGE },
   participate: { path: '/tryout/:uniqueId', href: participantPath },
   terms: { path: '/terms', href: () => '/terms' },
   privacy: { path: '/privacy', href: () => '/privacy' },

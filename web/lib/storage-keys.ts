@@ -16,3 +16,11 @@ export const iframeDimensions = localValue(
   'testIframeDimensions',
   z.object({ width: z.number().positive(), height: z.number().positive() }),
 );
+
+/** Tokens of mailed links that were opened in this tab: they outlast a sign-in on the way. */
+export const emailChangeToken = sessionText('emailChangeToken');
+export const emailUndoToken = sessionText('emailUndoToken');
+export const invitationToken = sessionText('invitationToken');
+
+/** Invitations that were put off in this tab, by their ids. */
+export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));

@@ -1,4 +1,5 @@
 // People in the database: by their identity at the issuer, with the workspaces they belong to.
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { ScreenImageId, SessionId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
@@ -6,10 +7,7 @@ import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Identity } from './sign-in.service.ts';
 
 /** The person of an identity: known by issuer and subject, made at the first sign-in. */
-export async function findOrMakeUser(
-  db: Database,
-  identity: Identity,
-): Promise<{ userId: UserId; email: string }> {
+export async function findOrMakeUser(db: Database, identity: Identity): Promise<UserId> {
   const row = await db
     .insertInto('users')
     .values({
@@ -24,9 +22,9 @@ export async function findOrMakeUser(
     .onConflict((conflict) =>
       conflict.columns(['issuer', 'subject']).doUpdateSet({ verified_email: identity.email }),
     )
-    .returning(['id', 'email'])
+    .returning('id')
     .executeTakeFirstOrThrow();
-  return { userId: row.id as UserId, email: row.email };
+  return row.id as UserId;
 }
 
 /** The issuer has vouched for this address at a sign-in that goes on. */
@@ -48,36 +46,19 @@ export async function findUser(
   return row ? (row.id as UserId) : null;
 }
 
-/** Turns invitations to any of these addresses into memberships; answers the newest one's workspace. */
-export async function acceptInvitations(
-  db: Database,
-  userId: UserId,
-  emails: readonly string[],
-): Promise<WorkspaceId | null> {
-  const invitations = await db
-    .deleteFrom('invitations')
-    .where('email', 'in', [...new Set(emails)])
-    .returning(['id', 'workspace_id'])
-    .execute();
-  for (const { workspace_id } of invitations) {
-    await db
-      .insertInto('members')
-      .values({ workspace_id, user_id: userId, role: 'member' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-  const newest = invitations.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
-  return newest ? (newest.workspace_id as WorkspaceId) : null;
-}
-
-/** The workspace to show first: the person's own, else the one joined last, else a new one. */
+/**
+ * The workspace to show first: where the person was last, else their own, else the one joined last, else a
+ * new one.
+ */
 export async function homeWorkspace(db: Database, userId: UserId): Promise<WorkspaceId> {
   const known = await db
     .selectFrom('members')
-    .select('workspace_id')
-    .where('user_id', '=', userId)
-    .orderBy('role', 'desc')
-    .orderBy('joined_at', 'desc')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.workspace_id')
+    .where('members.user_id', '=', userId)
+    .orderBy(sql`members.workspace_id IS NOT DISTINCT FROM users.last_workspace_id`, 'desc')
+    .orderBy('members.role', 'desc')
+    .orderBy('members.joined_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   if (known) return known.workspace_id as WorkspaceId;
@@ -116,13 +97,20 @@ export async function readMembers(db: Database, workspaceId: WorkspaceId) {
     .execute();
 }
 
+/** Open invitations of a workspace, expired ones too. */
 export async function readInvitations(db: Database, workspaceId: WorkspaceId) {
   return await db
     .selectFrom('invitations')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'created_at', 'expires_at'])
     .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'open')
     .orderBy('created_at')
     .execute();
+}
+
+/** Removes invitations whose end lies before a time. */
+export async function deleteEndedInvitations(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('invitations').where('expires_at', '<=', before).execute();
 }
 
 export async function renameUser(
@@ -135,44 +123,6 @@ export async function renameUser(
     .set({ first_name: name.firstName, last_name: name.lastName })
     .where('id', '=', userId)
     .execute();
-}
-
-/** One waiting change a person: a later one takes the place of an earlier one. */
-export async function saveEmailChange(
-  db: Database,
-  change: { tokenHash: Buffer; userId: UserId; email: string; expiresAt: Date },
-): Promise<void> {
-  const values = {
-    token_hash: change.tokenHash,
-    email: change.email,
-    expires_at: change.expiresAt,
-  };
-  await db
-    .insertInto('email_changes')
-    .values({ ...values, user_id: change.userId })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-    .execute();
-}
-
-/** Takes a waiting change over; false when the link is unknown or too old. */
-export async function applyEmailChange(db: Database, tokenHash: Buffer): Promise<UserId | null> {
-  const change = await db
-    .deleteFrom('email_changes')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', new Date())
-    .returning(['user_id', 'email'])
-    .executeTakeFirst();
-  if (!change) return null;
-  await db
-    .updateTable('users')
-    .set({ email: change.email })
-    .where('id', '=', change.user_id)
-    .execute();
-  return change.user_id as UserId;
-}
-
-export async function deleteExpiredEmailChanges(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute();
 }
 
 /** Sets or withdraws when an account is deleted; false when nothing changed. */

@@ -1,5 +1,5 @@
 // Mails about a person's own account.
-import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
+import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { type Mail, writeLetter } from '#server/mail/letter.ts';
 
 export function emailChangeMail({ to, link }: { to: string; link: string }): Mail {
@@ -9,9 +9,29 @@ export function emailChangeMail({ to, link }: { to: string; link: string }): Mai
     heading: 'Confirm your new e-mail address',
     paragraphs: [
       'Somebody, most likely you, asked to use this address for a Tryout account.',
-      `The link works for ${EMAIL_CHANGE_HOURS} hours. If it was not you, nothing happens without it.`,
+      `The link opens a page that asks you to confirm, signed in to that account. It works for ${EMAIL_CHANGE_HOURS} hours. If you did not ask for it, ignore this mail: nothing changes.`,
     ],
-    action: { label: 'Use this address', link },
+    action: { label: 'Look at the change', link },
+  });
+}
+
+/** To the old address, once the new one is in use. */
+export function emailChangedMail(change: {
+  to: string;
+  newEmail: string;
+  at: Date;
+  link: string;
+}): Mail {
+  return writeLetter({
+    to: change.to,
+    subject: 'The e-mail address of your account was changed',
+    heading: 'The e-mail address of your account was changed',
+    paragraphs: [
+      `Your Tryout account used the address ${change.to}. Since ${change.at.toUTCString()} it uses ${change.newEmail}.`,
+      'If you changed it, you need not do anything.',
+      `If you did not, undo it: the link opens a page that brings this address back and ends the other sign-ins of the account. It works for ${EMAIL_UNDO_DAYS} days and needs no sign-in.`,
+    ],
+    action: { label: 'Look at the change', link: change.link },
   });
 }
 

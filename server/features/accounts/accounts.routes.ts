@@ -1,22 +1,26 @@
 // Answers the calls of people who sign in.
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '#contract/errors.ts';
+import { EMAIL_CHANGE_PAGE, mailedPath } from '#contract/paths.ts';
 import { endSignIn } from '#server/access/sign-ins.ts';
 import { clearSignIn, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { prefersHtml } from '#server/http/pages.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import { isLoopback } from '#server/loopback.ts';
 import {
   type AccountParts,
-  changeEmail,
-  confirmEmail,
   rename,
   requestDeletion,
   userInfo,
   withdrawDeletion,
 } from './accounts.service.ts';
 import { completeSignIn } from './complete-sign-in.ts';
+import {
+  changeEmail,
+  confirmEmail,
+  lookAtEmailChange,
+  lookAtEmailUndo,
+  undoEmail,
+} from './email-change.service.ts';
 import { createSignInFlow } from './sign-in.service.ts';
 
 export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): HandlersOf<'accounts'> {
@@ -48,15 +52,18 @@ export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): Hand
       await changeEmail(parts, caller, body.email);
       return { message: `We sent a confirmation link to ${body.email}.` };
     },
-    confirmEmail: async ({ query, request, reply }) => {
-      try {
-        await confirmEmail(parts, query.token);
-      } catch (error) {
-        // Whoever opened the mail's link a second time, or too late, gets a page that says so.
-        if (!(error instanceof AppError && prefersHtml(request.headers.accept))) throw error;
-        return reply.redirect('/settings?email=expired');
-      }
-      return reply.redirect('/settings?email=changed');
+    openEmailChange: async ({ query, reply }) =>
+      reply.redirect(mailedPath(EMAIL_CHANGE_PAGE, encodeURIComponent(query.token))),
+    lookAtEmailChange: async ({ caller, body }) =>
+      lookAtEmailChange(parts, await caller.signIn(), body.token),
+    confirmEmail: async ({ caller, body }) => {
+      const email = await confirmEmail(parts, caller, body.token);
+      return { message: `Your e-mail address is ${email} now.` };
+    },
+    lookAtEmailUndo: ({ body }) => lookAtEmailUndo(parts, body.token),
+    undoEmail: async ({ caller, body }) => {
+      const email = await undoEmail(parts, await caller.signIn(), body.token);
+      return { message: `The e-mail address is ${email} again.` };
     },
     requestDeletion: async ({ caller, body }) => {
       await requestDeletion(parts, caller, body.email);

@@ -1,16 +1,13 @@
-// What happens when a person signs in, changes their e-mail or asks to be deleted.
+// What happens when a person signs in, looks at themself or asks to be deleted.
 import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
-import { ACCOUNT_DELETION_HOURS, EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
+import { ACCOUNT_DELETION_HOURS, INVITATION_KEPT_DAYS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
-import { hashToken, randomToken } from '#server/secrets.ts';
 import {
-  acceptInvitations,
-  applyEmailChange,
-  deleteExpiredEmailChanges,
+  deleteEndedInvitations,
   deleteUser,
   dueDeletions,
   findOrMakeUser,
@@ -20,36 +17,32 @@ import {
   readMembers,
   readPerson,
   renameUser,
-  saveEmailChange,
   setDeletion,
   storedObjectsOf,
 } from './accounts.db.ts';
-import { accountDeletionMail, emailChangeMail } from './accounts.mail.ts';
+import { accountDeletionMail } from './accounts.mail.ts';
+import { deleteExpiredEmailLinks } from './email-change.db.ts';
 import type { Identity } from './sign-in.service.ts';
 
 export type AccountParts = Pick<
   Parts,
-  'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets' | 'securityLog'
+  'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets' | 'rates' | 'securityLog'
 >;
 
-/** Signs an identity in: makes the person, takes invitations up, answers the new sign-in's token. */
+/** Signs an identity in: makes the person, answers the new sign-in's token. Joining a team is asked. */
 export async function signIn(
   parts: AccountParts,
   identity: Identity,
   device: string,
 ): Promise<string> {
-  const { userId, workspaceId, invited, token } = await parts.db
-    .transaction()
-    .execute(async (db) => {
-      const { userId, email } = await findOrMakeUser(db, identity);
-      const invited = await acceptInvitations(db, userId, [identity.email, email]);
-      const workspaceId = invited ?? (await homeWorkspace(db, userId));
-      const origin = { ...identity, device };
-      const token = await startSignIn(db, { userId, workspaceId }, origin);
-      return { userId, workspaceId, invited, token };
-    });
+  const { userId, workspaceId, token } = await parts.db.transaction().execute(async (db) => {
+    const userId = await findOrMakeUser(db, identity);
+    const workspaceId = await homeWorkspace(db, userId);
+    const origin = { ...identity, verifiedEmail: identity.email, device };
+    const token = await startSignIn(db, { userId, workspaceId }, origin);
+    return { userId, workspaceId, token };
+  });
   parts.securityLog.write({ event: 'sign-in.begun', userId, workspaceId });
-  if (invited) parts.securityLog.write({ event: 'invitation.accepted', userId, workspaceId });
   return token;
 }
 
@@ -58,6 +51,7 @@ export async function userInfo(parts: AccountParts, who: SignIn): Promise<UserIn
   const person = await readPerson(parts.db, who.userId);
   const members = await readMembers(parts.db, who.workspaceId);
   const invitations = await readInvitations(parts.db, who.workspaceId);
+  const now = new Date();
   return {
     firstName: person.first_name,
     lastName: person.last_name,
@@ -74,14 +68,20 @@ export async function userInfo(parts: AccountParts, who: SignIn): Promise<UserIn
         lastName: member.last_name,
         role: member.role,
         joined: true,
+        invitation: null,
       })),
-      ...invitations.map(({ id, email }) => ({
+      ...invitations.map(({ id, email, created_at, expires_at }) => ({
         _id: id,
-        email,
+        email: email ?? '',
         firstName: '',
         lastName: '',
         role: 'member' as const,
         joined: false,
+        invitation: {
+          sentAt: created_at.toISOString(),
+          expiresAt: expires_at.toISOString(),
+          expired: expires_at <= now,
+        },
       })),
     ],
   };
@@ -94,37 +94,6 @@ export async function rename(
 ): Promise<void> {
   await renameUser(parts.db, who.userId, name);
   parts.securityLog.write({ event: 'account.renamed', userId: who.userId });
-}
-
-/** Mails the confirmation link; nothing changes before it is opened (reading 14). */
-export async function changeEmail(parts: AccountParts, who: SignIn, email: string): Promise<void> {
-  if (email === who.email.toLowerCase()) {
-    throw new AppError('same_email', {
-      fields: { email: 'New email cannot be the same as the current email.' },
-    });
-  }
-  const token = randomToken();
-  const expiresAt = new Date(Date.now() + EMAIL_CHANGE_HOURS * 3_600_000);
-  await parts.db.transaction().execute(async (db) => {
-    await saveEmailChange(db, {
-      tokenHash: hashToken(token),
-      userId: who.userId,
-      email,
-      expiresAt,
-    });
-    const link = `${parts.publicUrl}/api/user-info/emailUpdate/confirm?token=${token}`;
-    await queueMail(parts, emailChangeMail({ to: email, link }), db);
-  });
-  parts.securityLog.write({ event: 'email.change-asked', userId: who.userId });
-}
-
-/** @throws AppError link_expired */
-export async function confirmEmail(parts: AccountParts, token: string): Promise<void> {
-  const applied = await parts.db
-    .transaction()
-    .execute((db) => applyEmailChange(db, hashToken(token)));
-  if (!applied) throw new AppError('link_expired');
-  parts.securityLog.write({ event: 'email.changed', userId: applied });
 }
 
 /** Asks for deletion, confirmed by typing the account's own e-mail (reading 15). */
@@ -158,7 +127,7 @@ export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promis
 
 /**
  * Deletes every account whose time has come, with its workspace and all that is stored for it; and
- * sign-ins and e-mail changes that have expired.
+ * sign-ins and mailed links that have expired.
  */
 export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
   const now = new Date();
@@ -173,5 +142,7 @@ export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
     if (isDeleted) parts.securityLog.write({ event: 'account.deleted', userId });
   }
   await deleteExpiredSignIns(parts.db, now);
-  await deleteExpiredEmailChanges(parts.db, now);
+  await deleteExpiredEmailLinks(parts.db, now);
+  const keptFrom = new Date(now.getTime() - INVITATION_KEPT_DAYS * 24 * 3_600_000);
+  await deleteEndedInvitations(parts.db, keptFrom);
 }

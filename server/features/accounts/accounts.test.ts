@@ -128,7 +128,7 @@ describe('accounts.update and accounts.changeEmail', () => {
     expect((await owner.get('/api/user-info')).body).toMatchObject({ firstName: 'Grace' });
   });
 
-  it('changes the e-mail when the link in the mail is opened, once', async () => {
+  it('takes a new e-mail that is one and is new', async () => {
     const owner = await app.signIn('old@example.com');
     const change = (email: string) => owner.post('/api/user-info/emailUpdate', { email });
     expect((await change('OLD@example.com')).body.fields).toEqual({
@@ -144,18 +144,8 @@ describe('accounts.update and accounts.changeEmail', () => {
       pendingEmail: 'new@example.com',
     });
     const mail = await mailTo('new@example.com');
-    const link = /https?:\S+confirm\S+/.exec(mail.text ?? '')?.[0] ?? '';
-    expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
-    expect((await app.anyone.fetch(link, { method: 'HEAD' })).status).toBe(404);
-    const opened = await app.anyone.get(link);
-    expect([opened.status, opened.headers.get('location')]).toEqual([
-      302,
-      '/settings?email=changed',
-    ]);
-    expect((await owner.get('/api/user-info')).body.email).toBe('new@example.com');
-    expect((await app.anyone.get(link)).status).toBe(410);
-    const page = await app.anyone.get(link, { accept: 'text/html,*/*;q=0.8' });
-    expect([page.status, page.headers.get('location')]).toEqual([302, '/settings?email=expired']);
+    const link = /https?:\S+#\S+/.exec(mail.text ?? '')?.[0] ?? '';
+    expect(mail.html).toContain(`href="${link}"`);
   });
 });
 

@@ -72,7 +72,10 @@ async function tokenFor(
   const before = readSignInToken(parts, request);
   if (attempt.again !== null && before) {
     const who = { token: before, userId: attempt.again };
-    const renewed = await renewSignIn(parts.db, who, identity);
+    const renewed = await renewSignIn(parts.db, who, {
+      ...identity,
+      verifiedEmail: identity.email,
+    });
     if (renewed) {
       await keepVouchedEmail(parts.db, attempt.again, identity.email);
       parts.securityLog.write({ event: 'sign-in.confirmed', userId: attempt.again });

@@ -157,9 +157,11 @@ async function allClaims(
   return { ...more, ...token };
 }
 
+/** @throws Error unless the issuer vouches for the e-mail address. */
 function identityOf(raw: unknown): Identity {
   const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
-  if (email_verified === false) throw new Error('The e-mail address is not verified.');
+  // Missing is not true: the address decides which invitations the person is asked about (reading 16).
+  if (email_verified !== true) throw new Error('The e-mail address is not verified.');
   const [first = '', ...rest] = (names.name ?? '').trim().split(/\s+/);
   return {
     issuer: iss,

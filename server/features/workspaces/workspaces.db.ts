@@ -1,5 +1,4 @@
-// Workspaces, their members and invitations in the database.
-import { v7 as uuidv7 } from 'uuid';
+// Workspaces and their members in the database.
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -66,31 +65,16 @@ export async function findMember(db: Database, workspaceId: WorkspaceId, email: 
     .executeTakeFirst();
 }
 
-/** False when that address is invited already. */
-export async function invite(
+/** Where the next sign-in of the person begins. */
+export async function rememberWorkspace(
   db: Database,
-  workspaceId: WorkspaceId,
-  email: string,
-): Promise<boolean> {
-  const result = await db
-    .insertInto('invitations')
-    .values({ id: uuidv7(), workspace_id: workspaceId, email })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
-
-export async function withdrawInvitation(
-  db: Database,
-  workspaceId: WorkspaceId,
-  email: string,
-): Promise<boolean> {
-  const result = await db
-    .deleteFrom('invitations')
-    .where('workspace_id', '=', workspaceId)
-    .where('email', '=', email)
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+  { userId, workspaceId }: { userId: UserId; workspaceId: WorkspaceId },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_workspace_id: workspaceId })
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** Ends a membership and every sign-in that is in this workspace, at once. */

@@ -1,8 +1,8 @@
 // Answers the calls of workspaces: company name, team, switching.
 import { clearSignIn } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { addMember } from './invitations.service.ts';
 import {
-  addMember,
   leaveTeam,
   nameCompany,
   storageOf,

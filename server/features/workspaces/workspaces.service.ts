@@ -3,24 +3,21 @@ import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import { writeLetter } from '#server/mail/letter.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import { quotedName } from '#server/mail/quoted-name.ts';
 import type { Parts } from '#server/parts.ts';
 import { hashToken } from '#server/secrets.ts';
+import { closeInvitationTo } from './invitations.db.ts';
 import {
   chooseWorkspace,
   findMember,
-  invite,
   listWorkspaces,
+  rememberWorkspace,
   removeMember,
   setCompany,
-  withdrawInvitation,
 } from './workspaces.db.ts';
 
 export type WorkspaceParts = Pick<
   Parts,
-  'db' | 'jobs' | 'publicUrl' | 'secrets' | 'securityLog' | 'config' | 'room'
+  'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog' | 'config' | 'room'
 >;
 
 export async function nameCompany(
@@ -64,42 +61,15 @@ export async function switchWorkspace(
   workspaceId: WorkspaceId,
 ): Promise<void> {
   const target = { userId: who.userId, workspaceId };
-  const done = await chooseWorkspace(parts.db, hashToken(who.token), target);
-  if (!done) throw new AppError('not_found');
-}
-
-/** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */
-export async function addMember(parts: WorkspaceParts, who: SignIn, email: string): Promise<void> {
-  if (email === who.email.toLowerCase()) throw new AppError('own_email');
   await parts.db.transaction().execute(async (db) => {
-    const known = await findMember(db, who.workspaceId, email);
-    if (known || !(await invite(db, who.workspaceId, email))) {
-      throw new AppError('already_member', {
-        message: `${email} is already in your team members list.`,
-      });
-    }
-    await queueMail(parts, invitationMail(parts, who, email), db);
-  });
-  parts.securityLog.write({ event: 'invitation.sent' });
-}
-
-function invitationMail(parts: WorkspaceParts, who: SignIn, email: string) {
-  const name = quotedName(who.company ?? '');
-  const team = name === null ? 'a team' : `the team ${name}`;
-  return writeLetter({
-    to: email,
-    subject: 'You are invited to a team on Tryout',
-    heading: 'You are invited to a team on Tryout',
-    paragraphs: [
-      `${who.email} invites you to ${team}, to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
-      `Sign in with the Google account of ${email} and you are in the team. If you expected no invitation, ignore this mail.`,
-    ],
-    action: { label: 'Join the team', link: `${parts.publicUrl}/auth/google?next=/dashboard` },
+    const done = await chooseWorkspace(db, hashToken(who.token), target);
+    if (!done) throw new AppError('not_found');
+    await rememberWorkspace(db, target);
   });
 }
 
 /**
- * The owner removes anybody else; a member removes only themself.
+ * The owner removes any member and withdraws invitations; a member removes only themself.
  * @returns whether the caller left. @throws AppError owner_only, owner_cannot_leave, not_found
  */
 export async function leaveTeam(
@@ -114,10 +84,11 @@ export async function leaveTeam(
   const memberId = await parts.db.transaction().execute(async (db) => {
     // Two people may share an address: who leaves is told by the sign-in.
     const member = isSelf ? { id: who.userId } : await findMember(db, who.workspaceId, email);
+    const withdrawn =
+      !isSelf &&
+      (await closeInvitationTo(db, { workspaceId: who.workspaceId, email }, 'withdrawn'));
     if (member) await removeMember(db, who.workspaceId, member.id);
-    else if (!(await withdrawInvitation(db, who.workspaceId, email))) {
-      throw new AppError('not_found');
-    }
+    else if (!withdrawn) throw new AppError('not_found');
     return member?.id;
   });
   const { securityLog } = parts;

@@ -1,9 +1,9 @@
-// workspaces.*: company name, team rules, joining by invitation, switching, leaving.
+// workspaces.*: company name, team rules, switching, leaving.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { TestClient } from '#testing/client.ts';
+import type { TestClient } from '#testing/client.ts';
 import { mailTo } from '#testing/mail.ts';
-import { signInAtIssuer } from '#testing/sign-in.ts';
+import { joinTeam } from '#testing/team.ts';
 
 let app: TestApp;
 
@@ -12,13 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function invited(owner: TestClient, email: string): Promise<TestClient> {
-  await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email });
-  const member = new TestClient(app.origin);
-  await signInAtIssuer(member, { email, name: 'Mem Ber' });
-  await member.get('/auth/check-auth');
-  return member;
-}
+const invited = (owner: TestClient, email: string) => joinTeam(app, { owner, email });
 
 describe('workspaces.setCompany', () => {
   it('needs a name, and renames tests that carried the old one', async () => {
@@ -53,7 +47,7 @@ describe('workspaces.addMember and removeMember', () => {
     );
   });
 
-  it('an invited person joins by signing in, sees the tests, manages nothing', async () => {
+  it('an invited person who accepts sees the tests and manages nothing', async () => {
     const owner = await app.signIn('o2@example.com', { company: 'Team' });
     const test = { name: 'n', task: 't', figmaUrl: 'https://a.b/c' };
     await owner.post('/api/tests', test);
@@ -106,11 +100,7 @@ describe('the invitation’s mail', () => {
 describe('workspaces.choose', () => {
   it('switches between the workspaces one belongs to, and to no other', async () => {
     const owner = await app.signIn('o5@example.com', { company: 'Theirs' });
-    const member = new TestClient(app.origin);
-    await signInAtIssuer(member, { email: 'm5@example.com', name: 'M' });
-    await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'm5@example.com' });
-    await signInAtIssuer(member, { email: 'm5@example.com', name: 'M' });
-    await member.get('/auth/check-auth');
+    const member = await invited(owner, 'm5@example.com');
     const list = (await member.get('/api/workspaces')).body;
     expect(list).toMatchObject([
       { role: 'owner', current: false },

@@ -48,6 +48,16 @@ const test = {
   storedTimeStamp: startedAtMs,
 };
 
+const invitation = {
+  _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a02',
+  company,
+  ownerName: 'Ada Lovelace',
+  ownerEmail: 'ada@example.com',
+  email: 'grace@example.com',
+  sentAt: '2026-11-20T09:00:00.000Z',
+  expiresAt: '2026-12-04T09:00:00.000Z',
+};
+
 const newTest = {
   ...test,
   ...{ count_of_recordings: 0, recordings: [], recordings_info: [], storedTimeStamp: null },
@@ -81,6 +91,7 @@ export const answerExamples: Record<string, unknown> = {
         lastName: 'Lovelace',
         role: 'owner',
         joined: true,
+        invitation: null,
       },
     ],
     pendingEmail: null,
@@ -99,6 +110,20 @@ export const answerExamples: Record<string, unknown> = {
   ],
   'signIns.end': said('Signed out there.'),
   'signIns.endOthers': said('Signed out in 2 other places.'),
+  'accounts.lookAtEmailChange': {
+    isYours: true,
+    email: 'ada@example.com',
+    newEmail: 'ada@example.org',
+    expiresAt: '2026-11-21T09:00:00.000Z',
+  },
+  'accounts.confirmEmail': said('Your e-mail address is ada@example.org now.'),
+  'accounts.lookAtEmailUndo': {
+    oldEmail: 'ada@example.com',
+    newEmail: 'ada@example.org',
+    changedAt: '2026-11-20T09:00:00.000Z',
+    expiresAt: '2026-11-27T09:00:00.000Z',
+  },
+  'accounts.undoEmail': said('The e-mail address is ada@example.com again.'),
   'accounts.requestDeletion': said('Your account will be deleted within 24 hours.'),
   'accounts.withdrawDeletion': said('Your account stays.'),
   'workspaces.setCompany': said('Company name saved.'),
@@ -125,6 +150,11 @@ export const answerExamples: Record<string, unknown> = {
     otherwise: 'none',
   },
   'designToken.remove': said('The token is removed.'),
+  'invitations.list': [invitation],
+  'invitations.look': { state: 'open', invitation, joined: null },
+  'invitations.accept': { ...said('You are in the team now.'), workspaceId },
+  'invitations.decline': said('Declined.'),
+  'invitations.resend': said('grace@example.com has been invited again.'),
   'tests.list': [test],
   'tests.get': test,
   'tests.create': newTest,

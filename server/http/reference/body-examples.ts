@@ -7,10 +7,19 @@ const test = {
   company: 'Acme',
 };
 
+const token = 'mX2c8Vd0rJ7Yt4sQ9wLk1nB5hG3fP6zA0uEoIyTbRsM';
+
 /** `group.name` of a row with a JSON body → a body it takes. */
 export const bodyExamples: Record<string, unknown> = {
   'accounts.update': { firstName: 'Ada', lastName: 'Lovelace' },
   'accounts.changeEmail': { email: 'ada@example.org' },
+  'accounts.lookAtEmailChange': { token },
+  'accounts.confirmEmail': { token },
+  'accounts.lookAtEmailUndo': { token },
+  'accounts.undoEmail': { token },
+  'invitations.look': { token },
+  'invitations.accept': { token },
+  'invitations.decline': { invitationId: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a02' },
   'accounts.requestDeletion': { email: 'ada@example.com' },
   'workspaces.setCompany': { company: 'Acme' },
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },

@@ -28,9 +28,9 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
     description: 'To `next`, signed in.',
     headers: { Location: '/dashboard' },
   },
-  'accounts.confirmEmail': {
-    description: 'To the settings, with the new address.',
-    headers: { Location: '/settings' },
+  'accounts.openEmailChange': {
+    description: 'To the page of the change.',
+    headers: { Location: '/email-change#mX2c8Vd0rJ7Yt4sQ9wLk1nB5hG3fP6zA0uEoIyTbRsM' },
   },
   'uploads.discover': {
     description: 'What this server speaks; no credentials are needed.',

@@ -9,9 +9,11 @@ import { CompanyPrompt } from './company-prompt.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useSearchText } from './search-text.ts';
 import { TestGrid } from './test-grid.tsx';
+import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 
 export function DashboardPage() {
   usePageTitle('Tests');
+  const waiting = useWaitingInvitations();
   const { text, setText, searched } = useSearchText();
   return (
     <>
@@ -31,8 +33,10 @@ export function DashboardPage() {
         }
       />
       <RoomNotice className="mb-6" />
+      <WaitingInvitations waiting={waiting} />
       <TestGrid search={searched} />
-      <CompanyPrompt />
+      {/* A person who came for a team is asked about that first. */}
+      {!waiting.isPending && waiting.shown.length === 0 && <CompanyPrompt />}
     </>
   );
 }

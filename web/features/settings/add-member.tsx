@@ -19,7 +19,10 @@ interface AddMemberProps {
 
 export function AddMember({ info, onDone, onFailure }: AddMemberProps) {
   const queryClient = useQueryClient();
-  const listed = info.teamMembers.map((member) => member.email);
+  // An invitation that has expired may be sent anew.
+  const listed = info.teamMembers
+    .filter((member) => !member.invitation?.expired)
+    .map((member) => member.email);
   const form = useForm({
     resolver: zodResolver(memberForm(info.email, listed)),
     // Told on Add, not while an address is still being typed.

@@ -1,4 +1,4 @@
-// The account's e-mail: a change waits for its confirmation link to be opened (reading 14).
+// The account's e-mail: a change waits until it is confirmed on the page of its mailed link (reading 14).
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -71,8 +71,9 @@ export function EmailSection({ info }: { info: UserInfo }) {
 function PendingEmail({ email }: { email: string }) {
   return (
     <Alert title={<span className="[overflow-wrap:anywhere]">{email} is not confirmed yet</span>}>
-      Open the link we mailed there within {EMAIL_CHANGE_HOURS} hours. Until then your current
-      address stays in use. No mail? Send it again with the form below.
+      Open the link we mailed there within {EMAIL_CHANGE_HOURS} hours, signed in as you are here,
+      and confirm. Until then your current address stays in use. No mail? Send it again with the
+      form below.
     </Alert>
   );
 }

@@ -1,12 +1,15 @@
 // The rows of the team; only the owner sees how to remove somebody (section 6).
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { UserMinus } from 'lucide-react';
+import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamMember, UserInfo } from '#contract/accounts.ts';
+import { invitationId } from '#contract/ids.ts';
+import { invitations } from '#contract/invitations.api.ts';
 import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -34,6 +37,16 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
       onFailure(serverSentenceOf(error, 'Failed to remove team member. Please try again.')),
     onSettled: () => setAsked(null),
   });
+  const resending = useMutation({
+    mutationFn: ({ _id }: TeamMember) =>
+      call(invitations.resend, { params: { invitationId: invitationId.parse(_id) } }),
+    onSuccess: async ({ message }) => {
+      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+      onDone(message);
+    },
+    onError: (error) =>
+      onFailure(serverSentenceOf(error, 'The invitation was not sent again. Please try again.')),
+  });
   return (
     <>
       <List aria-label="Members">
@@ -43,6 +56,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
             member={member}
             isSelf={member.joined && member.email === info.email}
             onRemove={info.role === 'owner' && member.role !== 'owner' ? setAsked : null}
+            onResend={info.role === 'owner' && member.invitation ? resending.mutate : null}
           />
         ))}
       </List>
@@ -67,14 +81,22 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
   );
 }
 
+/** When it was sent, and until when it can be answered. */
+function timesOf({ sentAt, expiresAt, expired }: NonNullable<TeamMember['invitation']>): string {
+  const ends = `${expired ? 'ended' : 'ends'} on ${formatDate(expiresAt)}`;
+  return `Sent on ${formatDate(sentAt)}, ${ends}`;
+}
+
 interface MemberRowProps {
   member: TeamMember;
   isSelf: boolean;
   /** Null where the row can't be removed. */
   onRemove: ((member: TeamMember) => void) | null;
+  /** Null where nothing can be sent again. */
+  onResend: ((member: TeamMember) => void) | null;
 }
 
-function MemberRow({ member, isSelf, onRemove }: MemberRowProps) {
+function MemberRow({ member, isSelf, onRemove, onResend }: MemberRowProps) {
   const name = `${member.firstName} ${member.lastName}`.trim();
   return (
     <ListRow>
@@ -85,9 +107,24 @@ function MemberRow({ member, isSelf, onRemove }: MemberRowProps) {
           {isSelf && <span className="shrink-0 text-muted text-sm">(you)</span>}
         </p>
         {name !== '' && <p className="truncate text-muted text-sm">{member.email}</p>}
+        {member.invitation && (
+          <div className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <Badge tone={member.invitation.expired ? 'neutral' : 'warning'}>
+              {member.invitation.expired ? 'Expired' : 'Invited'}
+            </Badge>
+            <span className="text-muted text-sm">{timesOf(member.invitation)}</span>
+          </div>
+        )}
       </div>
       {member.role === 'owner' && <Badge tone="accent">Owner</Badge>}
-      {!member.joined && <Badge tone="warning">Invited</Badge>}
+      {onResend && (
+        <IconButton
+          label={`Invite ${isolated(member.email)} again`}
+          icon={<Send aria-hidden className="size-4.5" />}
+          className="-mr-3"
+          onClick={() => onResend(member)}
+        />
+      )}
       {onRemove && (
         <IconButton
           label={`Remove ${isolated(name || member.email)}`}

@@ -10,7 +10,6 @@ import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
-import { useEmailChanged } from './email-changed.ts';
 import { GeneralTab } from './general-tab.tsx';
 import { SettingsSkeleton } from './settings-skeleton.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
@@ -19,7 +18,6 @@ import { TeamTab } from './team-tab.tsx';
 export function SettingsPage() {
   usePageTitle('Settings');
   useBreadcrumbs([{ label: 'Settings', href: screens.settings.href() }]);
-  useEmailChanged();
   const [tab, setTab] = useTabParam(['general', 'team', 'subscription']);
   const info = useQuery(userInfoQuery);
   const unsaved = useHasUnsavedChanges();

@@ -39,7 +39,7 @@ export function TeamTab({ info }: { info: UserInfo }) {
             illustration={<PeopleIllustration />}
             title="Still waiting for the team members to show up!"
           >
-            Invite somebody by e-mail. They sign in with Google under that address.
+            Invite a person by e-mail. They get a link, sign in and say whether they join.
           </EmptyState>
         )}
       </SettingsSection>

@@ -15,6 +15,7 @@ const everything: readonly QueryKey[] = [
   ['user-info'],
   ['workspaces'],
   ['storage'],
+  ['invitations'],
 ];
 
 /** Beginnings of the keys of queries that a change makes out of date. */

@@ -1,0 +1,24 @@
+// The mail that brings an invitation.
+import { INVITATION_DAYS } from '#contract/limits.ts';
+import { type Mail, writeLetter } from '#server/mail/letter.ts';
+import { quotedName } from '#server/mail/quoted-name.ts';
+
+export function invitationMail(invitation: {
+  to: string;
+  ownerEmail: string;
+  company: string;
+  link: string;
+}): Mail {
+  const name = quotedName(invitation.company);
+  const team = name === null ? 'a team' : `the team ${name}`;
+  return writeLetter({
+    to: invitation.to,
+    subject: 'You are invited to a team on Tryout',
+    heading: 'You are invited to a team on Tryout',
+    paragraphs: [
+      `${invitation.ownerEmail} invites you to ${team}, to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
+      `The link opens a page where you can join or decline, for ${INVITATION_DAYS} days. If you expected no invitation, ignore this mail.`,
+    ],
+    action: { label: 'See the invitation', link: invitation.link },
+  });
+}

@@ -1,0 +1,116 @@
+// The page of the link in the mail to a new address: the same person confirms the change (reading 14).
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accounts } from '#contract/accounts.api.ts';
+import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { emailChangeToken } from '#web/lib/storage-keys.ts';
+import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { LoadingPage } from '#web/ui/loading-page.tsx';
+import { AddressChange } from './address-change.tsx';
+import {
+  isUnknownLink,
+  LinkIncomplete,
+  LinkNotAsked,
+  LinkOver,
+  SignInAndBack,
+} from './link-states.tsx';
+import { useMailedToken } from './mailed-token.ts';
+
+export function EmailChangePage() {
+  const token = useMailedToken(emailChangeToken);
+  usePageTitle('E-mail change');
+  return token === null ? <LinkIncomplete /> : <EmailChange key={token} token={token} />;
+}
+
+function EmailChange({ token }: { token: string }) {
+  const page = screens.emailChange.href();
+  const queryClient = useQueryClient();
+  const change = useQuery({
+    queryKey: ['email-change', token],
+    queryFn: ({ signal }) => call(accounts.lookAtEmailChange, { body: { token }, signal }),
+  });
+  const confirming = useMutation({
+    mutationFn: () => call(accounts.confirmEmail, { body: { token } }),
+    onSuccess: () => {
+      emailChangeToken.clear();
+      void queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: signInQuery.queryKey });
+    },
+  });
+  if (confirming.isSuccess) return <Changed message={confirming.data.message} />;
+  if (isUnknownLink(change.error) || isUnknownLink(confirming.error)) return <Unknown />;
+  if (change.isPending) return <LoadingPage />;
+  if (change.data === undefined) return <LinkNotAsked onRetry={() => void change.refetch()} />;
+  const { isYours, email, newEmail } = change.data;
+  if (isYours === null) {
+    return (
+      <SignInAndBack page={page} title="Sign in to confirm your new address">
+        Use the account whose e-mail address you want to change. Nothing changes before you confirm.
+      </SignInAndBack>
+    );
+  }
+  if (!isYours) {
+    return (
+      <SignInAndBack page={page} title="This link belongs to another account">
+        Sign in with the account that asked for the change. If you did not ask for one, close this
+        page: nothing changes.
+      </SignInAndBack>
+    );
+  }
+  return (
+    <AddressChange
+      title="Use this address for your account?"
+      rows={[
+        ['Account, by its address now', email ?? ''],
+        ['New address', newEmail ?? ''],
+      ]}
+      error={
+        confirming.isError
+          ? sentenceOf(confirming.error, 'The address was not changed. Please try again.')
+          : undefined
+      }
+      actions={
+        <>
+          <Button busy={confirming.isPending} onClick={() => confirming.mutate()}>
+            Use this address
+          </Button>
+          <LinkButton variant="secondary" to={screens.settings.href()}>
+            Not now
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        You keep signing in with the same Google account. The address of now gets a mail that can
+        undo this for {EMAIL_UNDO_DAYS} days.
+      </p>
+    </AddressChange>
+  );
+}
+
+function Changed({ message }: { message: string }) {
+  return (
+    <LinkOver
+      title="Your new address is in use"
+      action={<LinkButton to={screens.settings.href()}>Go to settings</LinkButton>}
+    >
+      <span className="[overflow-wrap:anywhere]">{message}</span> The address of before got a mail
+      that can undo this for {EMAIL_UNDO_DAYS} days.
+    </LinkOver>
+  );
+}
+
+function Unknown() {
+  return (
+    <LinkOver title="This link no longer works">
+      It was used, or a newer one took its place, or it is older than {EMAIL_CHANGE_HOURS} hours.
+      The settings show your address, and can send a new link.
+    </LinkOver>
+  );
+}

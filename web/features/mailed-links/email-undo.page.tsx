@@ -1,0 +1,84 @@
+// The page of the link in the mail to an old address: brings it back, without a sign-in (reading 14).
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { accounts } from '#contract/accounts.api.ts';
+import { EMAIL_UNDO_DAYS } from '#contract/limits.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { emailUndoToken } from '#web/lib/storage-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { LoadingPage } from '#web/ui/loading-page.tsx';
+import { AddressChange } from './address-change.tsx';
+import { isUnknownLink, LinkIncomplete, LinkNotAsked, LinkOver } from './link-states.tsx';
+import { useMailedToken } from './mailed-token.ts';
+
+export function EmailUndoPage() {
+  const token = useMailedToken(emailUndoToken);
+  usePageTitle('Undo an e-mail change');
+  return token === null ? <LinkIncomplete /> : <EmailUndo key={token} token={token} />;
+}
+
+function EmailUndo({ token }: { token: string }) {
+  const undo = useQuery({
+    queryKey: ['email-undo', token],
+    queryFn: ({ signal }) => call(accounts.lookAtEmailUndo, { body: { token }, signal }),
+  });
+  const undoing = useMutation({
+    mutationFn: () => call(accounts.undoEmail, { body: { token } }),
+    onSuccess: () => emailUndoToken.clear(),
+  });
+  if (undoing.isSuccess) return <Undone message={undoing.data.message} />;
+  if (isUnknownLink(undo.error) || isUnknownLink(undoing.error)) return <Unknown />;
+  if (undo.isPending) return <LoadingPage />;
+  if (undo.data === undefined) return <LinkNotAsked onRetry={() => void undo.refetch()} />;
+  const { oldEmail, newEmail, changedAt } = undo.data;
+  return (
+    <AddressChange
+      title="Bring your address back?"
+      rows={[
+        ['Your account used', oldEmail],
+        [`Since ${formatDateTime(changedAt)} it uses`, newEmail],
+      ]}
+      error={
+        undoing.isError
+          ? sentenceOf(undoing.error, 'The change was not undone. Please try again.')
+          : undefined
+      }
+      actions={
+        <>
+          <Button busy={undoing.isPending} onClick={() => undoing.mutate()}>
+            Bring the address back
+          </Button>
+          <LinkButton variant="secondary" to={screens.landing.href()}>
+            Leave it changed
+          </LinkButton>
+        </>
+      }
+    >
+      <p>
+        The account gets its former address again, and its other sign-ins end at once. Do this if
+        you did not make the change yourself.
+      </p>
+    </AddressChange>
+  );
+}
+
+function Undone({ message }: { message: string }) {
+  return (
+    <LinkOver title="The change is undone">
+      <span className="[overflow-wrap:anywhere]">{message}</span> Other sign-ins of the account have
+      ended. If a stranger was signed in, look after your Google account as well.
+    </LinkOver>
+  );
+}
+
+function Unknown() {
+  return (
+    <LinkOver title="This link no longer works">
+      The change was undone already, or it was made more than {EMAIL_UNDO_DAYS} days ago.
+    </LinkOver>
+  );
+}

@@ -1,0 +1,128 @@
+// The page of a mailed invitation: asks the signed-in person; without a token it asks about all that wait.
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { invitations } from '#contract/invitations.api.ts';
+import type { Invitation, OpenedInvitation } from '#contract/invitations.ts';
+import { call } from '#web/lib/api.ts';
+import { InvitationQuestion } from '#web/lib/invitation-question.tsx';
+import { useOpenWorkspace } from '#web/lib/open-workspace.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { screens } from '#web/lib/screens.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { invitationToken } from '#web/lib/storage-keys.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadingPage } from '#web/ui/loading-page.tsx';
+import { invitationEnds } from './invitation-ends.ts';
+import { isUnknownLink, LinkNotAsked, LinkOver, SignInAndBack } from './link-states.tsx';
+import { useMailedToken } from './mailed-token.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+export function InvitationPage() {
+  const token = useMailedToken(invitationToken);
+  usePageTitle('Invitation');
+  return token === null ? <WaitingList /> : <MailedInvitation key={token} token={token} />;
+}
+
+function MailedInvitation({ token }: { token: string }) {
+  const signIn = useQuery(signInQuery);
+  const navigate = useNavigate();
+  const opened = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call(invitations.look, { body: { token }, signal }),
+    // The answer to it is shown by the question itself.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isUnknownLink(opened.error)) return <Ended end={invitationEnds.unknown} />;
+  if (opened.isPending || signIn.isPending) return <LoadingPage />;
+  if (opened.data === undefined || signIn.data === undefined) {
+    return (
+      <LinkNotAsked
+        onRetry={() => {
+          void opened.refetch();
+          void signIn.refetch();
+        }}
+      />
+    );
+  }
+  const { state, invitation, joined } = opened.data;
+  if (joined !== null) return <AlreadyJoined joined={joined} />;
+  if (state !== 'open' || invitation === null) {
+    const end = invitationEnds[state === 'open' ? 'unknown' : state];
+    return <Ended end={end} ownerEmail={invitation?.ownerEmail} />;
+  }
+  if (signIn.data === null) return <SignInFirst invitation={invitation} />;
+  const leave = () => {
+    invitationToken.clear();
+    void navigate(screens.dashboard.href());
+  };
+  return (
+    <div className="mx-auto grid max-w-xl gap-4">
+      <InvitationQuestion
+        heading="h1"
+        invitation={invitation}
+        by={{ token }}
+        onJoined={() => invitationToken.clear()}
+        onLater={leave}
+        onClose={leave}
+      />
+      {signIn.data.email !== invitation.email && <OtherAddress email={signIn.data.email} />}
+    </div>
+  );
+}
+
+function OtherAddress({ email }: { email: string }) {
+  return (
+    <p className="text-pretty text-muted text-sm [overflow-wrap:anywhere]">
+      You are signed in as {email}, another address than the invitation was sent to. If you join,
+      this account is the one in the team.
+    </p>
+  );
+}
+
+function SignInFirst({ invitation }: { invitation: Invitation }) {
+  return (
+    <SignInAndBack page={screens.invitation.href()} title="You are invited to a team">
+      <span className="[overflow-wrap:anywhere]">
+        {invitation.ownerEmail} invites {invitation.email}. Sign in to see the invitation and to
+        answer it. You join only when you say so.
+      </span>
+    </SignInAndBack>
+  );
+}
+
+function AlreadyJoined({ joined }: { joined: NonNullable<OpenedInvitation['joined']> }) {
+  const opening = useOpenWorkspace();
+  const open = () => {
+    invitationToken.clear();
+    opening.mutate(joined);
+  };
+  return (
+    <LinkOver
+      title="You are already in this team"
+      action={
+        <Button busy={opening.isPending} onClick={open}>
+          Open workspace
+        </Button>
+      }
+    >
+      The invitation changes nothing.
+    </LinkOver>
+  );
+}
+
+function Ended({
+  end,
+  ownerEmail,
+}: {
+  end: (typeof invitationEnds)[keyof typeof invitationEnds];
+  ownerEmail?: string | undefined;
+}) {
+  return (
+    <LinkOver title={end.title}>
+      <span className="[overflow-wrap:anywhere]">
+        {end.text}
+        {ownerEmail && ` That is ${ownerEmail}.`}
+      </span>
+    </LinkOver>
+  );
+}

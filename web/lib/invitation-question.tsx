@@ -1,0 +1,154 @@
+// Asks about an invitation and carries the answer out; nothing joins or switches without a press here.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { WorkspaceId } from '#contract/ids.ts';
+import { invitations } from '#contract/invitations.api.ts';
+import type { Invitation, InvitationKey } from '#contract/invitations.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { toast } from '#web/ui/toast.store.ts';
+import { call } from './api.ts';
+import { serverSentenceOf } from './api-error.ts';
+import { formatDate } from './format-time.ts';
+import { invitationsQuery } from './invitations.query.ts';
+import { nameOf, useOpenWorkspace } from './open-workspace.ts';
+
+interface InvitationQuestionProps {
+  invitation: Invitation;
+  /** By its token where the mailed link was opened. */
+  by: InvitationKey;
+  heading?: 'h1' | 'h2';
+  /** The team was joined: the question stays until `onClose`. */
+  onJoined?: () => void;
+  /** It can wait. */
+  onLater: () => void;
+  /** It is answered, and nothing is left to choose. */
+  onClose: () => void;
+}
+
+export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuestionProps) {
+  const { heading: Heading = 'h2', onJoined, onLater, onClose } = rest;
+  const queryClient = useQueryClient();
+  const [joined, setJoined] = useState<WorkspaceId | null>(null);
+  const id = useId();
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['workspaces'] });
+  };
+  const accepting = useMutation({
+    mutationFn: () => call(invitations.accept, { body: by }),
+    onSuccess: ({ workspaceId }) => {
+      setJoined(workspaceId);
+      onJoined?.();
+      refresh();
+    },
+  });
+  const declining = useMutation({
+    mutationFn: () => call(invitations.decline, { body: by }),
+    onSuccess: () => {
+      toast.success('You declined the invitation.');
+      refresh();
+      onClose();
+    },
+  });
+  const error = accepting.error ?? declining.error;
+  const busy = accepting.isPending || declining.isPending;
+  if (joined !== null) return <Joined workspaceId={joined} {...{ invitation, onClose, Heading }} />;
+  return (
+    <Card aria-labelledby={id} className="grid gap-5">
+      <div className="grid gap-2">
+        <Heading id={id} className="text-xl [overflow-wrap:anywhere]">
+          <Name>{nameOf(invitation)}</Name> invites you
+        </Heading>
+        <Facts invitation={invitation} />
+      </div>
+      {error && (
+        <Alert tone="danger">
+          {serverSentenceOf(error, 'Your answer did not get through. Please try again.')}
+        </Alert>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          busy={accepting.isPending}
+          disabled={busy}
+          onClick={() => {
+            declining.reset();
+            accepting.mutate();
+          }}
+        >
+          Join
+        </Button>
+        <Button variant="secondary" disabled={busy} onClick={onLater}>
+          Not now
+        </Button>
+        <Button
+          variant="quiet"
+          busy={declining.isPending}
+          disabled={busy}
+          onClick={() => {
+            accepting.reset();
+            declining.mutate();
+          }}
+        >
+          Decline
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Facts({ invitation }: { invitation: Invitation }) {
+  const { ownerName, ownerEmail, email, expiresAt } = invitation;
+  return (
+    <>
+      <p className="text-pretty [overflow-wrap:anywhere]">
+        {ownerName === ownerEmail ? ownerEmail : <Name>{ownerName}</Name>}
+        {ownerName !== ownerEmail && ` (${ownerEmail})`} asks you to join the team. Its members
+        create tests, watch recordings and read heatmaps together.
+      </p>
+      <p className="text-muted text-sm [overflow-wrap:anywhere]">
+        Sent to {email}. It ends on {formatDate(expiresAt)}.
+      </p>
+    </>
+  );
+}
+
+interface JoinedProps {
+  workspaceId: WorkspaceId;
+  invitation: Invitation;
+  onClose: () => void;
+  Heading: 'h1' | 'h2';
+}
+
+/** Joined: the workspace in view stays until the person opens the team's. */
+function Joined({ workspaceId, invitation, onClose, Heading }: JoinedProps) {
+  const opening = useOpenWorkspace();
+  const place = useRef<HTMLElement>(null);
+  // The button that was pressed is gone.
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <Card ref={place} tabIndex={-1} className="grid gap-5">
+      <div className="grid gap-2">
+        <Heading className="text-xl [overflow-wrap:anywhere]">
+          You are in the team of <Name>{nameOf(invitation)}</Name>
+        </Heading>
+        <p className="text-pretty text-muted">
+          Open its workspace now, or switch to it at any time in the top bar.
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          busy={opening.isPending}
+          onClick={() => opening.mutate({ _id: workspaceId, company: invitation.company })}
+        >
+          Open workspace
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Stay here
+        </Button>
+      </div>
+    </Card>
+  );
+}

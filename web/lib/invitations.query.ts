@@ -1,0 +1,9 @@
+// Invitations that wait for the signed-in person's answer.
+import { queryOptions } from '@tanstack/react-query';
+import { invitations } from '#contract/invitations.api.ts';
+import { call } from './api.ts';
+
+export const invitationsQuery = queryOptions({
+  queryKey: ['invitations'],
+  queryFn: ({ signal }) => call(invitations.list, { signal }),
+});

@@ -1,0 +1,32 @@
+// Shows another workspace, wherever that is asked for.
+import { useMutation } from '@tanstack/react-query';
+import { workspaces } from '#contract/workspaces.api.ts';
+import type { WorkspaceEntry } from '#contract/workspaces.ts';
+import { toast } from '#web/ui/toast.store.ts';
+import { call } from './api.ts';
+import { sentenceOf } from './api-error.ts';
+import { screens } from './screens.ts';
+import { companyName } from './storage-keys.ts';
+import { discardUnsavedChanges } from './unsaved-changes.ts';
+
+export function useOpenWorkspace() {
+  return useMutation({
+    mutationFn: ({ _id }: Pick<WorkspaceEntry, '_id' | 'company'>) =>
+      call(workspaces.choose, { body: { workspaceId: _id } }),
+    // Everything on the page belongs to the other workspace now: the page is loaded again.
+    onSuccess: (_, { company }) => {
+      discardUnsavedChanges();
+      companyName.write(company);
+      window.location.assign(screens.dashboard.href());
+    },
+    onError: (error) => toast.error(sentenceOf(error, 'Something went wrong')),
+  });
+}
+
+/** A workspace without a company is known by its owner. */
+export function nameOf({
+  company,
+  ownerName,
+}: Pick<WorkspaceEntry, 'company' | 'ownerName'>): string {
+  return company || ownerName;
+}
