@@ -9,7 +9,8 @@ export const screens = {
   takeScreenshot: endpoint({
     method: 'GET',
     path: '/api/take-screenshot',
-    summary: "The image of one screen of a test's prototype, from the design tool once, then ours.",
+    summary:
+      "The image of one screen of a test's prototype, from the design tool once, then ours. A participant gets what the prototype has shown in their session, and its start.",
     permission: 'anyone',
     query: screenshotQuery,
     answer: z.object({ screenshotUrl: z.string(), screen: screenImage }),

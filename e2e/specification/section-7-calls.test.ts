@@ -328,7 +328,7 @@ describe('section 7: calls', () => {
       headers: { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ events }),
     });
-    expect(stored.body).toEqual({ stored: 1 });
+    expect(stored.body).toEqual({ stored: 1, full: false });
     const path = `${own.uniqueId}/${own._id}/x/y/${encodeURIComponent(session.userTimestamp)}`;
     const detail = await owner.get(`/api/tests/${path}`, { accept: 'application/json' });
     expect(detail.body.visits).toContainEqual(expect.objectContaining({ screenId: '1:9' }));

@@ -259,7 +259,7 @@ describe('forms and messages', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${session.token}` },
       body: JSON.stringify({ events: [...events, { ...event, seq: 2, atMs: 1e300 }] }),
     });
-    expect(answer.body).toEqual({ stored: 3 });
+    expect(answer.body).toEqual({ stored: 3, full: true });
     const detail = await owner.get(`/api/tests/${uniqueId}/${_id}/x/y/${session.userTimestamp}`);
     expect([detail.status, detail.body.clicks]).toEqual([200, 0]);
   });
