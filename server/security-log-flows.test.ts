@@ -1,11 +1,10 @@
 // The main flows on the real app with distinctive names, e-mails and tokens: every event of the security
 // log is written by one of them, and no line of any log shows what people are called, typed or hold.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
+import { mailedToken } from '#testing/mail.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
@@ -32,22 +31,6 @@ const secrets = new Set([
   ...[PERSON.email, 'Zephyrine', 'Quillfeather', 'distinct.example', 'Brimblecombe'],
   ...['Marigold Task', 'Thistledown Test', 'Participant Peregrine', 'Ottoline'],
 ]);
-
-/** A text of a mail in the outbox, once it is there. */
-async function mailed(pattern: RegExp): Promise<string> {
-  const outbox = join(app.parts.config.dataDir, 'outbox');
-  return await vi.waitFor(
-    async () => {
-      for (const name of (await readdir(outbox)).toSorted().reverse()) {
-        const text = (await readFile(join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '');
-        const found = pattern.exec(text.replaceAll('=3D', '='));
-        if (found) return found[0];
-      }
-      throw new Error(`no mail with ${pattern}`);
-    },
-    { timeout: 15_000, interval: 100 },
-  );
-}
 
 it('each event is written, and no line shows a person or a token', async () => {
   const owner = await signedIn(PERSON.email);
@@ -106,19 +89,31 @@ async function refusals(owner: TestClient): Promise<void> {
 async function team(owner: TestClient): Promise<void> {
   const invite = (email: string) =>
     owner.post('/api/user-info/teamMembers', { teamMemberEmail: email });
+  const leave = (who: TestClient, email: string) => who.delete(`/api/user-info/leaveTeam/${email}`);
   await invite('withdrawn@distinct.example');
-  await owner.delete('/api/user-info/leaveTeam/withdrawn@distinct.example');
-  await invite('invited@distinct.example');
-  await signedIn('invited@distinct.example');
+  await leave(owner, 'withdrawn@distinct.example');
+  await invite('declined@distinct.example');
+  const declining = await signedIn('declined@distinct.example');
+  const token = await mailedToken(app.parts, 'declined@distinct.example');
+  keep(token);
+  await app.anyone.post('/api/invitations/look', { token });
+  await declining.post('/api/invitations/decline', { token });
   await joinTeam(app, { owner, email: 'removed@distinct.example' });
-  await owner.delete('/api/user-info/leaveTeam/removed@distinct.example');
+  await leave(owner, 'removed@distinct.example');
   const leaver = await joinTeam(app, { owner, email: 'leaver@distinct.example' });
   keep(...leaver.cookies.values());
-  await leaver.delete('/api/user-info/leaveTeam/leaver@distinct.example');
+  await leave(leaver, 'leaver@distinct.example');
   await owner.post('/api/user-info/emailUpdate', { email: 'changed@distinct.example' });
-  const link = await mailed(/http\S+emailUpdate\/confirm\S+/);
-  keep(new URL(link).searchParams.get('token') ?? '');
-  await owner.get(new URL(link).pathname + new URL(link).search);
+  await mailedStep(owner, 'emailUpdate/confirm', 'changed@distinct.example');
+  await mailedStep(owner, 'emailUndo', PERSON.email);
+}
+
+async function mailedStep(who: TestClient, call: string, address: string): Promise<void> {
+  const token = await mailedToken(app.parts, address);
+  keep(token);
+  await who.get(`/api/user-info/emailUpdate/confirm?token=${token}`);
+  const { status } = await who.post(`/api/user-info/${call}`, { token });
+  expect(status).toBe(200);
 }
 
 async function testAndRecording(owner: TestClient): Promise<void> {
