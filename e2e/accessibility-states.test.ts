@@ -108,6 +108,16 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
     path: () => '/settings',
     reach: (page) => button(page, 'Delete account').click(),
   },
+  'signing in again': {
+    path: () => '/settings?tab=team',
+    reach: async (page) => {
+      const body = { message: 'Please sign in again to do this.', code: 'sign_in_again' };
+      await page.route('**/teamMembers', (route) => route.fulfill({ status: 403, json: body }));
+      await page.getByLabel('E-mail of a new member').fill('new@example.com');
+      await button(page, 'Add member').click();
+      await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor();
+    },
+  },
   'a test that does not exist': {
     path: () => '/api/tests/0190a0a0-0000-7000-8000-000000000000',
     reach: (page) => page.getByText('This test does not exist').waitFor(),

@@ -1,8 +1,9 @@
 // A person's sign-ins in the database.
 import type { SignInId, UserId } from '#contract/ids.ts';
+import { LIST_MAX } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
 
-/** Those that still count, in every workspace, the one used last first. */
+/** Those that still count, in every workspace, the one used last first; LIST_MAX of them. */
 export async function listSignIns(db: Database, userId: UserId) {
   return await db
     .selectFrom('sign_ins')
@@ -11,6 +12,7 @@ export async function listSignIns(db: Database, userId: UserId) {
     .where('expires_at', '>', new Date())
     .orderBy('last_used_at', 'desc')
     .orderBy('created_at', 'desc')
+    .limit(LIST_MAX)
     .execute();
 }
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, findSignIn } from '#server/access/sign-ins.ts';
+import { createLog } from '#server/log.ts';
 import { hashToken } from '#server/secrets.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
@@ -13,12 +14,16 @@ const DAY_MS = 24 * 3_600_000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1';
 
+const lines: string[] = [];
 let issuer: TestIssuer;
 let app: TestApp;
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  app = await startTestApp({ env: issuer.env });
+  app = await startTestApp({
+    env: issuer.env,
+    log: createLog('info', { write: (line: string) => lines.push(line) }),
+  });
 });
 afterAll(async () => {
   await app?.close();
@@ -112,9 +117,15 @@ describe('signIns.end and endOthers', () => {
       await signIn('ada', SAFARI),
       await signIn('ada', ''),
     ];
+    const others = (await listOf(here)).slice(1).map(({ _id }: { _id: string }) => _id);
     const done = await here.delete('/api/sign-ins');
     expect([done.status, done.body.message]).toEqual([200, 'Signed out in 2 other places.']);
     expect([await isSignedIn(second), await isSignedIn(third)]).toEqual([false, false]);
+    const ended = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === 'sign-in.ended')
+      .map(({ signInId }) => signInId);
+    expect(ended).toEqual(expect.arrayContaining(others));
     expect(await listOf(here)).toHaveLength(1);
   });
 

@@ -12,6 +12,7 @@ await app.ready();
 const pieces = [
   ...[
     'tryout-sign-in=',
+    '__Host-tryout-sign-in=',
     'XSRF-TOKEN=',
     'admin=true',
     'email=a%40b.c',
