@@ -88,7 +88,7 @@ export const accounts = {
   confirmEmail: endpoint({
     method: 'POST',
     path: '/api/user-info/emailUpdate/confirm',
-    summary: 'Takes the new address over; the old one is told by mail and can undo it.',
+    summary: 'Takes the new address over; the old one gets a mail that can undo it.',
     permission: 'member',
     body: z.object({ token: mailedToken }),
     answer: message,

@@ -37,7 +37,7 @@ export type TeamMember = z.infer<typeof teamMember>;
 
 /** What the link in the mail to a new address is about. */
 export const emailChange = z.object({
-  /** Null when nobody is signed in. */
+  /** Null when the caller is not signed in. */
   isYours: z.boolean().nullable(),
   /** The account's address now and the new one; null unless it is the caller's account. */
   email: z.string().nullable(),

@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestIds } from '#testing/participant.ts';
-import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
+import { createRecordedTest, openPage, openStage, type Stage, signIn } from './stage.ts';
 
 let stage: Stage;
 let test: TestIds;
@@ -14,6 +14,8 @@ beforeAll(async () => {
   stage = await openStage();
   ({ test, recording } = await createRecordedTest(stage, 'Plants'));
   await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'grace@example.com' });
+  const other = await signIn(stage.origin, 'other@example.com');
+  await other.post('/api/user-info/teamMembers', { teamMemberEmail: 'ada@example.com' });
 });
 afterAll(() => stage?.close());
 
@@ -91,6 +93,35 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   'an enlarged heatmap': {
     path: () => `${recording}?tab=heatmaps`,
     reach: (page) => button(page, 'Enlarge').click(),
+  },
+  'an invitation': {
+    path: () => '/invitation',
+    reach: (page) => button(page, 'Decline').waitFor(),
+  },
+  'an invitation in the switcher': {
+    path: () => '/dashboard',
+    reach: async (page) => {
+      await button(page, 'Workspace').click();
+      await page.getByRole('menuitem', { name: /invites you/ }).waitFor();
+    },
+  },
+  'an e-mail change': {
+    path: () => '/email-change#AAAA',
+    reach: async (page) => {
+      const answer = {
+        isYours: true,
+        email: 'ada@example.com',
+        newEmail: 'ada@example.org',
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      };
+      await page.route('**/emailUpdate/look', (route) => route.fulfill({ json: answer }));
+      await page.reload();
+      await button(page, 'Use this address').waitFor();
+    },
+  },
+  'a mailed link that is over': {
+    path: () => '/email-undo#AAAA',
+    reach: (page) => page.getByText('This link no longer works').waitFor(),
   },
   'withdrawing an invitation': {
     path: () => '/settings?tab=team',

@@ -1,4 +1,4 @@
-// What somebody typed as a name, inside a mail of ours: never an address that a mail program makes a link.
+// A name that a person typed, inside a mail of ours: never an address that a mail program makes a link.
 
 /** Longer than names of companies as people write them, too short for a message of its own. */
 const NAME_IN_MAIL_MAX_CHARACTERS = 60;

@@ -1,5 +1,5 @@
-// So many mails a day go to one address at the request of people who sign in, whoever they are: nobody's
-// mailbox is flooded through Tryout by many senders.
+// A limit on mails to one address in a day, from all people together: many senders cannot flood a mailbox
+// through Tryout.
 import { AppError } from '#contract/errors.ts';
 import { RECIPIENT_RATE } from '#contract/limits.ts';
 import type { Parts } from '#server/parts.ts';

@@ -8,7 +8,7 @@ export function emailChangeMail({ to, link }: { to: string; link: string }): Mai
     subject: 'Confirm your new e-mail address',
     heading: 'Confirm your new e-mail address',
     paragraphs: [
-      'Somebody, most likely you, asked to use this address for a Tryout account.',
+      'A person, most likely you, asked to use this address for their Tryout account.',
       `The link opens a page that asks you to confirm, signed in to that account. It works for ${EMAIL_CHANGE_HOURS} hours. If you did not ask for it, ignore this mail: nothing changes.`,
     ],
     action: { label: 'Look at the change', link },

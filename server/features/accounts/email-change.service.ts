@@ -42,7 +42,7 @@ export async function changeEmail(parts: EmailParts, who: SignIn, email: string)
   parts.securityLog.write({ event: 'email.change-asked', userId: who.userId });
 }
 
-/** @param who null: nobody is signed in; others than the person learn no address. @throws AppError link_expired */
+/** @param who null: not signed in; others than the person learn no address. @throws AppError link_expired */
 export async function lookAtEmailChange(parts: EmailParts, who: SignIn | null, token: string) {
   const change = await findEmailChange(parts.db, hashToken(token));
   if (!change) throw new AppError('link_expired');
@@ -91,8 +91,8 @@ export async function lookAtEmailUndo(parts: EmailParts, token: string) {
 }
 
 /**
- * Brings the old address back and ends every sign-in of the account but the caller's own: whoever has lost
- * control of the account has only the old mailbox, so its token is enough.
+ * Brings the old address back and ends every sign-in of the account but the caller's own. A person who has
+ * lost control of the account has only the old mailbox, so its token is enough.
  * @throws AppError link_expired
  */
 export async function undoEmail(

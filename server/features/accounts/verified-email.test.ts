@@ -1,4 +1,4 @@
-// The issuer's word about an address: without `email_verified: true` nobody is signed in.
+// The issuer's word about an address: without `email_verified: true` a sign-in is refused.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';

@@ -242,7 +242,7 @@ describe('odd invitations', () => {
     }
   });
 
-  it('bring back nobody who was removed: their other invitation ends with the first', async () => {
+  it('bring no removed member back: their other invitation ends with the first', async () => {
     const { owner, company, email, token } = await invited();
     const grace = await app.signIn(`${count}-second@example.com`, { company: 'Own' });
     await invite(owner, `${count}-second@example.com`);

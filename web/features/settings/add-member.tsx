@@ -19,7 +19,7 @@ interface AddMemberProps {
 
 export function AddMember({ info, onDone, onFailure }: AddMemberProps) {
   const queryClient = useQueryClient();
-  // An invitation that has expired may be sent anew.
+  // An invitation that has expired may be sent again.
   const listed = info.teamMembers
     .filter((member) => !member.invitation?.expired)
     .map((member) => member.email);
