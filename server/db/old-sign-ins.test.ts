@@ -1,30 +1,15 @@
 // Sign-ins of a database from before they had an end and an id: they go on, as long as they may.
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import { findSignIn } from '#server/access/sign-ins.ts';
 import { hashToken } from '#server/secrets.ts';
-import { cloneDatabase } from '#testing/database.ts';
+import { olderDatabase } from '#testing/older-database.ts';
 import { migrate } from './migrate.ts';
 
 const DAY_MS = 24 * 3_600_000;
-const LAST_BEFORE = '0006';
-const folder = join(import.meta.dirname, 'migrations');
-
-async function migrationsBefore(): Promise<string> {
-  const older = await mkdtemp(join(tmpdir(), 'tryout-older-'));
-  const names = (await readdir(folder)).filter((name) => name.slice(0, 4) <= LAST_BEFORE);
-  for (const name of names) await copyFile(join(folder, name), join(older, name));
-  return older;
-}
-
 it('sign-ins from before keep their person signed in', async () => {
-  const older = await migrationsBefore();
-  const { db, drop } = await cloneDatabase({ empty: true });
-  await migrate(db, older);
+  const { db, drop } = await olderDatabase('0006');
   const id = '0199f7a0-3c1e-7b52-9a44-51f0c7d2e8ab';
   const at = (days: number) => new Date(Date.now() + days * DAY_MS);
   await sql`INSERT INTO users (id, issuer, subject, email, first_name, last_name)
@@ -52,5 +37,4 @@ it('sign-ins from before keep their person signed in', async () => {
   expect(rows[0]?.days).toBe(SIGN_IN_MOST_DAYS);
   expect(await findSignIn(db, 'oldest')).toBeNull();
   await drop();
-  await rm(older, { recursive: true });
 });
