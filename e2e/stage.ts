@@ -17,9 +17,12 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, a browser, and signs an owner in. */
-export async function openStage(options: ChromiumOptions = {}): Promise<Stage> {
-  const server = await runServer();
+/** Starts the product as `npm start` does, a browser, and signs an owner in. @param environment of the server */
+export async function openStage(
+  options: ChromiumOptions = {},
+  environment: Record<string, string> = {},
+): Promise<Stage> {
+  const server = await runServer(environment);
   const browser = await launchChromium(options);
   const owner = await signIn(server.origin, 'ada@example.com');
   await owner.post('/api/set-company', { company: 'Acme' });
