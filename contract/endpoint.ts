@@ -38,8 +38,6 @@ export interface Endpoint {
   answer: z.ZodType | RawAnswer;
   /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
-  /** Of all callers of one test together; `params` names its `uniqueId`. */
-  ratePerTest?: CallRate;
   /**
    * Refusals beyond bad_input, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
    * internal.

@@ -3,7 +3,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { UniqueId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/access/sign-ins.ts';
 import type { Parts } from '#server/parts.ts';
@@ -65,8 +64,6 @@ function registerRoute(
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
         const call = { ...parseCall(row, request), caller, request, reply };
-        if (row.ratePerTest)
-          await parts.rates.count(`${key} of test`, testOf(call), row.ratePerTest);
         if (row.status) reply.status(row.status);
         return await handler(call);
       });
@@ -96,10 +93,6 @@ function nameOf(caller: unknown, { ip }: FastifyRequest): string {
   if (typeof caller === 'string') return caller;
   const { userId } = caller as Partial<SignIn>;
   return userId ?? countedAddress(ip);
-}
-
-function testOf({ params }: AnyCall): string {
-  return (params as { uniqueId: UniqueId }).uniqueId;
 }
 
 /** @param ids get who it is, once that is known. */
