@@ -56,6 +56,11 @@ export function PrivacyPage() {
           Recordings stay until someone in the workspace deletes them or the test. When an account
           is deleted, its workspace goes with everything in it within 24 hours.
         </p>
+        <p>
+          To keep floods of calls out, they are counted by the internet address they come from.
+          These counts are removed within two hours. A session that records nothing is removed after
+          a week, with the mark by which sessions of one address are counted.
+        </p>
       </LegalSection>
       <LegalSection title="Your rights">
         <p>
