@@ -6,7 +6,8 @@ import { TestClient } from '#testing/client.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
-const QUOTA_BYTES = 20_000;
+/** The sample's screen images and some fifty beginnings of recordings. */
+const QUOTA_BYTES = 2_000_000;
 
 let stage: Stage;
 let page: Page;
@@ -50,16 +51,25 @@ it('one too many who get ready at a time is asked to come back', async () => {
 
 it('a full workspace says so to its participants, on its tests and in its settings', async () => {
   const test = await createTest(stage, 'Full');
-  const session = await startSession(new TestClient(stage.origin), test);
-  await sendPiece(new TestClient(stage.origin), session, { offset: 0, bytes: sentVideo });
+  const anyone = new TestClient(stage.origin);
+  const fill = async () => {
+    const session = await startSession(anyone, test);
+    await sendPiece(anyone, session, { offset: 0, bytes: sentVideo });
+  };
+  const count = Math.ceil(QUOTA_BYTES / sentVideo.length);
+  await Promise.all(Array.from({ length: count }, fill));
   page = await openPage(stage, stage.owner);
   const refused = page.getByRole('heading', { name: 'This test can’t take recordings right now' });
   await expect
-    .poll(async () => {
-      await page.goto(`/tryout/${test.uniqueId}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      return await refused.count();
-    })
+    .poll(
+      async () => {
+        await page.goto(`/tryout/${test.uniqueId}`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        return await refused.count();
+      },
+      // What is stored is added up every five seconds.
+      { timeout: 20_000, interval: 1000 },
+    )
     .toBe(1);
   await page.getByText('Please tell the person who sent you the link.').waitFor();
   for (const path of ['/dashboard', `/api/tests/${test._id}`]) {
@@ -67,5 +77,5 @@ it('a full workspace says so to its participants, on its tests and in its settin
     await page.getByText('This workspace’s storage is full').waitFor();
   }
   await page.getByRole('link', { name: 'See what is used' }).click();
-  await page.getByText('41 kB of 20 kB used').waitFor();
+  await page.getByText('of 2 MB used').waitFor();
 });
