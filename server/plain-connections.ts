@@ -26,14 +26,14 @@ const web: readonly [string, PlainKind][] = [
 ];
 
 /**
- * @param env checked variables; the addresses among them can be parsed.
+ * @param env variables; of one that can't be parsed nothing is said here.
  * @returns every plain connection beyond loopback but mail: that asks for TLS when it connects.
  */
 export function plainConnections(env: Readonly<Record<string, unknown>>): PlainConnection[] {
   const found: PlainConnection[] = [];
   for (const [variable, kind] of web) {
     const address = env[variable];
-    const url = typeof address === 'string' ? new URL(address) : null;
+    const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : null;
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) continue;
     found.push({ kind, variable, host: url.hostname, advice: 'use https://' });
   }
@@ -48,8 +48,15 @@ export function plainConnections(env: Readonly<Record<string, unknown>>): PlainC
 
 /** Null: over TLS, on this machine, or by a unix socket, whose folder stands in the host's place. */
 function plainDatabaseHost(connectionString: string): string | null {
-  const { host, ssl } = new Client({ connectionString });
-  return ssl || host.startsWith('/') || isLoopback(host) ? null : host;
+  if (!connectionString.startsWith('postgres')) return null;
+  try {
+    const { host, ssl } = new Client({ connectionString });
+    return ssl || host.startsWith('/') || isLoopback(host) ? null : host;
+  } catch {
+    // An address that the driver can't read, or a certificate that is not there: the connection itself
+    // fails of it and names the variable.
+    return null;
+  }
 }
 
 /** Whether mail may go without TLS: to this machine, or where that was allowed. */

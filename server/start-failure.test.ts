@@ -11,6 +11,14 @@ const secret = { SESSION_SECRET: 'a secret for tests only' };
 it.each([
   ['HOST, PORT', { HOST: '192.0.2.1', PORT: '0', ...google }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...secret }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://%ff/nothing', ...secret }],
+  [
+    'DATABASE_URL',
+    {
+      DATABASE_URL: 'postgres://127.0.0.1/nothing?sslmode=verify-full&sslrootcert=/nowhere',
+      ...secret,
+    },
+  ],
   ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
 ])('%s', async (names, environment: Record<string, string>) => {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
