@@ -27,6 +27,7 @@ import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arrivi
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
 import { boundHeaders } from './http/header-bounds.ts';
+import { joinChunks } from './http/joined-chunks.ts';
 import { checkJsonShape } from './http/json-body.ts';
 import { servePages } from './http/pages.ts';
 import { serveReference } from './http/reference/openapi.ts';
@@ -84,6 +85,7 @@ export async function createApp(
   handleErrors(app, new RefusedBodies(refused));
   boundHeaders(app);
   watchArrivingBodies(app, bodies);
+  joinChunks(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
   readBodies(app);

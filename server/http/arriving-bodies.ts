@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countedAddress } from './caller-address.ts';
 import { refuseConnection } from './error-handler.ts';
+import { goesOn } from './joined-chunks.ts';
 
 export interface BodyBounds {
   /** Each stretch of this length must bring `leastBytes`. */
@@ -162,7 +163,7 @@ function isOver({ raw }: Arriving): boolean {
 
 /** Bodies that are kept in memory until they are whole; forms and pieces go on to storage. */
 function heldBytesOf({ raw, request, bytesBefore }: Arriving): number {
-  const type = raw.headers['content-type'] ?? '';
-  const goesOn = /^(?:multipart\/|application\/offset\+)/i.test(type);
-  return goesOn ? request.heldBytes : raw.socket.bytesRead - bytesBefore;
+  return goesOn(raw.headers['content-type'] ?? '')
+    ? request.heldBytes
+    : raw.socket.bytesRead - bytesBefore;
 }

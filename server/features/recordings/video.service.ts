@@ -75,9 +75,9 @@ export function requestedRange(
  * is longer than the file for unsatisfiable, which means the whole file (RFC 9110 section 14.1.2).
  */
 function asParsed(range: string, sizeBytes: number): string {
-  const [unit = '', ...rest] = range.split('=');
-  if (unit.toLowerCase() !== 'bytes') return range;
-  const specs = rest.join('=').split(',');
+  const equals = range.indexOf('=');
+  if (range.slice(0, equals).toLowerCase() !== 'bytes') return range;
+  const specs = range.slice(equals + 1).split(',');
   return `bytes=${specs.map((spec) => withinFile(spec.trim(), sizeBytes)).join(',')}`;
 }
 

@@ -13,6 +13,7 @@ import {
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
+import { joinedChunks } from '#server/http/joined-chunks.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
@@ -182,7 +183,7 @@ async function readUpTo(
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   try {
-    for await (const chunk of whole(source)) {
+    for await (const chunk of joinedChunks(whole(source))) {
       request.heldBytes += chunk.length;
       if (request.heldBytes > maxBytes) throw new AppError('too_large');
       chunks.push(chunk);
