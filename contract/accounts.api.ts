@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { email, emailChange, emailUndo, personName, userInfo } from './accounts.ts';
 import { mailedToken, message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { MAIL_RATE, MAILED_LINK_RATE } from './limits.ts';
+import { DELETION_RATE, MAIL_RATE, MAILED_LINK_RATE } from './limits.ts';
 
 export const accounts = {
   check: endpoint({
@@ -125,7 +125,7 @@ export const accounts = {
     recentSignIn: true,
     body: z.object({ email }),
     answer: message,
-    rate: MAIL_RATE,
+    rate: DELETION_RATE,
   }),
   withdrawDeletion: endpoint({
     method: 'DELETE',

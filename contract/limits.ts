@@ -113,6 +113,8 @@ export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
 export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as const;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
+/** Account deletions that one person asks for and withdraws: each mails the support address too. */
+export const DELETION_RATE = { calls: 24, perSeconds: 24 * 3600 } as const;
 /** Mails to one address in a day that people who sign in have sent there, all of them together. */
 export const RECIPIENT_RATE = { calls: 10, perSeconds: 24 * 3600 } as const;
 /** Without an SMTP server each mail is a file; it is removed after this long. */

@@ -1,6 +1,6 @@
 // An e-mail change: the mailed link alone changes nothing, the same person confirms, the old address undoes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RECIPIENT_RATE } from '#contract/limits.ts';
+import { DELETION_RATE, RECIPIENT_RATE } from '#contract/limits.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
@@ -184,6 +184,17 @@ describe('undoing', () => {
 });
 
 describe('mails to one address', () => {
+  it('about deletions asked for and withdrawn again and again end after a day’s share', async () => {
+    const owner = await app.signIn('again@example.com');
+    for (let call = 0; call < DELETION_RATE.calls; call += 1) {
+      const asked = await owner.post('/api/user-info/deletion', { email: 'again@example.com' });
+      expect(asked.status).toBe(200);
+      expect((await owner.delete('/api/user-info/deletion')).status).toBe(200);
+    }
+    const refused = await owner.post('/api/user-info/deletion', { email: 'again@example.com' });
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  });
+
   it('end after ten a day from any number of people, in any case; notices go on', async () => {
     const target = 'target@example.org';
     for (let sender = 0; sender < RECIPIENT_RATE.calls; sender += 1) {
