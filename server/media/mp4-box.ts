@@ -1,4 +1,5 @@
 // Boxes, the pieces of an MP4 file: reads their heads and fields, and writes them (ISO/IEC 14496-12 section 4.2).
+import type { NumberList } from './number-list.ts';
 
 /** A box whose fields don't fit into it, or contradict each other. */
 export class MalformedBox extends Error {
@@ -17,6 +18,7 @@ export type Box = { type: string; data: Uint8Array; whole: Uint8Array };
 
 // Section 4.2: size and type in four bytes each; a large size in eight more.
 const HEAD_BYTES = 8;
+const FIELD_BYTES = 4;
 const LARGE_HEAD_BYTES = 16;
 const TYPE_AT = 4;
 // Section 4.2: this size says that the true one follows in eight bytes.
@@ -139,6 +141,21 @@ export function numbersBox(type: string, numbers: readonly number[], version = 0
   let at = data.writeUInt32BE(version * 2 ** 24, 0);
   for (const number of numbers) at = data.writeUInt32BE(number >>> 0, at);
   return box(type, data);
+}
+
+/** The same: some numbers, then those of a list. */
+export function listBox(
+  type: string,
+  { numbers, list, version = 0 }: { numbers: readonly number[]; list: NumberList; version?: 0 | 1 },
+): Uint8Array {
+  const { values } = list;
+  const listed = new Uint8Array(FIELD_BYTES * values.length);
+  const view = new DataView(listed.buffer);
+  for (let place = 0; place < values.length; place += 1) {
+    view.setUint32(FIELD_BYTES * place, values[place] ?? 0);
+  }
+  const head = numbersBox(type, numbers, version).subarray(HEAD_BYTES);
+  return box(type, head, listed);
 }
 
 /** The head of a box that is too large for 32 bits of size, or may be. */

@@ -78,20 +78,25 @@ export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run
   }
 }
 
-/** The samples of a run; the same object with each. */
-export function* samplesOf({ samples, table }: Run): Generator<Sample> {
-  const { defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
-  const fields = new FieldReader(table.bytes, 'plain');
+/** Hands over the samples of a run, the same object with each: a recording has more than a hundred thousand. */
+export function readSamples({ samples, table }: Run, note: (sample: Sample) => void): void {
+  const { bytes, defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const sample = { durationTicks: 0, sizeBytes: 0, offsetTicks: 0, key: false };
+  let at = 0;
+  const next = () => {
+    at += FIELD_BYTES;
+    return view.getUint32(at - FIELD_BYTES);
+  };
   for (let number = 0; number < samples; number += 1) {
-    sample.durationTicks = hasDurations ? fields.uint32() : defaults.durationTicks;
-    sample.sizeBytes = hasSizes ? fields.uint32() : defaults.sizeBytes;
-    const own = hasFlags ? fields.uint32() : defaults.flags;
+    sample.durationTicks = hasDurations ? next() : defaults.durationTicks;
+    sample.sizeBytes = hasSizes ? next() : defaults.sizeBytes;
+    const own = hasFlags ? next() : defaults.flags;
     const flags = number === 0 ? (firstFlags ?? own) : own;
     sample.key = (flags & IS_NON_SYNC) === 0;
     // Without a sign in version 0, says the standard; no offset is that large, and writers mean a sign.
-    sample.offsetTicks = hasOffsets ? fields.int32() : 0;
-    yield sample;
+    sample.offsetTicks = hasOffsets ? next() | 0 : 0;
+    note(sample);
   }
 }
 
@@ -168,9 +173,9 @@ function mediaBytes(samples: number, table: SampleTable): number {
     if (!isBacked) throw new MalformedBox('a run has samples without a byte');
     return samples * defaults.sizeBytes;
   }
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let sum = 0;
   let at = hasDurations ? FIELD_BYTES : 0;
-  for (let left = samples; left > 0; left -= 1, at += entryBytes) sum += view.readUInt32BE(at);
+  for (let left = samples; left > 0; left -= 1, at += entryBytes) sum += view.getUint32(at);
   return sum;
 }

@@ -37,6 +37,17 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 /** A box with its head read: what we see of it, from its head on, and where it stands in the file. */
 type Sighting = { head: BoxHead; bytes: Uint8Array; position: number };
 
+type Fragment = {
+  /** Of its box, which begins at this byte. */
+  data: Uint8Array;
+  at: number;
+  /** First byte of its samples, and first byte after them. */
+  mediaAt: number;
+  mediaEnd: number;
+  /** What it may add to the index at most. */
+  weightBytes: number;
+};
+
 /**
  * Feed it a file's bytes in order, in chunks of any size. Memory grows by some bytes a sample and never beyond
  * `mayWeigh`, work by a fragment's head. What follows no rule of the standard after the tracks are known stops it:
@@ -46,7 +57,7 @@ export class Mp4Indexer {
   readonly #index: Mp4Index = emptyMp4Index();
   readonly #stepper: ByteStepper;
   /** The fragment whose media hasn't come yet, as it came: it counts when all of it is there. */
-  #fragment: { data: Uint8Array; at: number } | undefined;
+  #fragment: Fragment | undefined;
   #whenWhole: (() => void) | undefined;
 
   constructor() {
@@ -151,13 +162,24 @@ export class Mp4Indexer {
     if (index.movie === undefined) return this.#damage('a fragment comes before the tracks');
     if (this.#fragment) return this.#damage('a fragment has no media');
     return this.#whole(sighting, LARGEST_FRAGMENT_HEAD_BYTES, (data) => {
-      const fragment = { data: Uint8Array.from(data), at: sighting.position };
-      for (const run of this.#runsOf(fragment)) checkTime(run);
+      const fragment = {
+        data: Uint8Array.from(data),
+        at: sighting.position,
+        mediaAt: Number.POSITIVE_INFINITY,
+        mediaEnd: 0,
+        weightBytes: 0,
+      };
+      for (const run of this.#runsOf(fragment)) {
+        checkTime(run);
+        fragment.mediaAt = Math.min(fragment.mediaAt, run.at);
+        fragment.mediaEnd = Math.max(fragment.mediaEnd, run.end);
+        fragment.weightBytes += runWeight(run);
+      }
       this.#fragment = fragment;
     });
   }
 
-  #runsOf({ data, at }: { data: Uint8Array; at: number }): Iterable<Run> {
+  #runsOf({ data, at }: Fragment): Iterable<Run> {
     return readFragment(data, { at, tracks: this.#index.tracks });
   }
 
@@ -171,14 +193,13 @@ export class Mp4Indexer {
         index.whole = { ...index.whole, hasMedia: true };
       };
     } else if (fragment) {
-      let weightBytes = mp4Weight(index);
-      for (const run of this.#runsOf(fragment)) {
-        if (run.at < at || run.end > end)
-          return this.#damage('a fragment lies outside of its media');
-        weightBytes += runWeight(run);
+      if (fragment.mediaAt < at || fragment.mediaEnd > end) {
+        return this.#damage('a fragment lies outside of its media');
       }
       // Counts only when all of these bytes have come.
-      if (weightBytes > mayWeigh(end)) return this.#damage('it has too many samples for its bytes');
+      if (mp4Weight(index) + fragment.weightBytes > mayWeigh(end)) {
+        return this.#damage('it has too many samples for its bytes');
+      }
       this.#whenWhole = () => {
         for (const run of this.#runsOf(fragment)) noteRun(run);
         if (index.mediaEnd === 0) index.mediaAt = at;

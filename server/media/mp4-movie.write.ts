@@ -1,6 +1,6 @@
 // Writes the movie that a recorder can't know while it records and a player wants first: each track's samples, their
 // times, sizes and places, and where to seek (ISO/IEC 14496-12 sections 8.2 to 8.7).
-import { box, boxesIn, boxIn, MalformedBox, numbersBox } from './mp4-box.ts';
+import { box, boxesIn, boxIn, listBox, MalformedBox, numbersBox } from './mp4-box.ts';
 import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
 import type { Placing } from './mp4-timeline.ts';
 
@@ -125,11 +125,13 @@ function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Ar
   return box(
     'stbl',
     ...descriptions.map((description) => description.whole),
-    numbersBox('stts', [durations.length / 2, ...durations]),
-    ...(isShifted ? [numbersBox('ctts', [offsets.length / 2, ...offsets], 1)] : []),
-    ...(hasKeys ? [numbersBox('stss', [keys.length, ...keys])] : []),
+    listBox('stts', { numbers: [durations.length / 2], list: durations }),
+    ...(isShifted
+      ? [listBox('ctts', { numbers: [offsets.length / 2], list: offsets, version: 1 })]
+      : []),
+    ...(hasKeys ? [listBox('stss', { numbers: [keys.length], list: keys })] : []),
     writeChunks(track),
-    numbersBox('stsz', [0, sizes.length, ...sizes]),
+    listBox('stsz', { numbers: [0, sizes.length], list: sizes }),
     numbersBox('stco', [places.length, ...places]),
   );
 }

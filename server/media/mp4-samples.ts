@@ -1,6 +1,6 @@
 // Notes a fragment's samples in the index, as the tables of a movie say them: in runs, where numbers repeat.
 import { MalformedBox } from './mp4-box.ts';
-import { type Run, samplesOf } from './mp4-fragment.ts';
+import { type Run, readSamples } from './mp4-fragment.ts';
 import type { Mp4Track } from './mp4-index.schema.ts';
 import type { NumberList } from './number-list.ts';
 
@@ -41,8 +41,8 @@ export function runWeight({ track, table, samples }: Run): number {
 export function noteRun(run: Run): void {
   const { track, at, description, startTicks, samples } = run;
   meet(track, startTicks);
-  track.chunks.push(at, samples, description);
-  for (const sample of samplesOf(run)) {
+  for (const number of [at, samples, description]) track.chunks.push(number);
+  readSamples(run, (sample) => {
     track.sizes.push(sample.sizeBytes);
     addToRuns(track.durations, sample.durationTicks);
     addToRuns(track.offsets, sample.offsetTicks);
@@ -50,7 +50,7 @@ export function noteRun(run: Run): void {
     const shownUntil = track.endTicks + sample.offsetTicks + sample.durationTicks;
     track.shownUntilTicks = Math.max(track.shownUntilTicks, shownUntil);
     track.endTicks += sample.durationTicks;
-  }
+  });
 }
 
 /** A movie's tables know no gaps: the sample before one lasts longer, and one that would overlap shorter. */
@@ -72,7 +72,10 @@ function meet(track: Mp4Track, startTicks = track.endTicks): void {
 }
 
 function addToRuns(runs: NumberList, value: number): void {
-  const count = runs.at(-2);
-  if (count !== undefined && runs.at(-1) === value) runs.set(-2, count + 1);
-  else runs.push(1, value);
+  if (runs.at(-1) === value) {
+    runs.set(-2, (runs.at(-2) ?? 0) + 1);
+  } else {
+    runs.push(1);
+    runs.push(value);
+  }
 }

@@ -41,15 +41,14 @@ export class NumberList {
     this.#values[place < 0 ? this.#length + place : place] = value;
   }
 
-  push(...numbers: readonly number[]): void {
-    const length = this.#length + numbers.length;
-    if (length > this.#values.length) {
-      const larger = this.#room(Math.max(FIRST_LENGTH, length, Math.ceil(this.#length * GROWTH)));
+  push(value: number): void {
+    if (this.#length === this.#values.length) {
+      const larger = this.#room(Math.max(FIRST_LENGTH, Math.ceil(this.#length * GROWTH)));
       larger.set(this.#values);
       this.#values = larger;
     }
-    this.#values.set(numbers, this.#length);
-    this.#length = length;
+    this.#values[this.#length] = value;
+    this.#length += 1;
   }
 
   /** Takes the last numbers away. */
@@ -57,12 +56,19 @@ export class NumberList {
     this.#length = Math.max(0, this.#length - count);
   }
 
+  /** The numbers as they are now, without a copy. */
+  get values(): Values {
+    return this.#values.subarray(0, this.#length);
+  }
+
   [Symbol.iterator](): IterableIterator<number> {
-    return this.#values.subarray(0, this.#length).values();
+    return this.values.values();
   }
 
   toJSON(): number[] {
-    return Array.from(this.#values.subarray(0, this.#length));
+    const numbers: number[] = [];
+    for (let place = 0; place < this.#length; place += 1) numbers.push(this.#values[place] ?? 0);
+    return numbers;
   }
 
   #room(length: number): Values {
