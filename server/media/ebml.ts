@@ -43,15 +43,22 @@ export function vintLength(first: number | undefined): number | undefined {
 /** The value of one whole variable-size integer; undefined when all data bits are set (RFC 8794 section 4). */
 export function readVint(bytes: Uint8Array): number | undefined {
   const dataMask = 0xff >> bytes.length;
-  const first = (bytes[0] ?? 0) & dataMask;
-  const rest = bytes.subarray(1);
-  if (first === dataMask && rest.every((byte) => byte === 0xff)) return undefined;
-  return first * 256 ** rest.length + readUint(rest);
+  let value = (bytes[0] ?? 0) & dataMask;
+  let isUnknown = value === dataMask;
+  // Loops, here and below, without a call a byte: some files are elements of two bytes.
+  for (let at = 1; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    isUnknown &&= byte === 0xff;
+    value = value * 256 + byte;
+  }
+  return isUnknown ? undefined : value;
 }
 
 /** A big-endian unsigned integer of any length; beyond 2^53 it loses its last digits. */
 export function readUint(bytes: Uint8Array): number {
-  return bytes.reduce((value, byte) => value * 256 + byte, 0);
+  let value = 0;
+  for (let at = 0; at < bytes.length; at += 1) value = value * 256 + (bytes[at] ?? 0);
+  return value;
 }
 
 /** A floating point value of 4 or 8 bytes, 0 when empty; undefined for any other length (RFC 8794 section 7.3). */
