@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { countedAddress } from './caller-address.ts';
 import { refuseConnection } from './error-handler.ts';
-import { goesOn } from './joined-chunks.ts';
+import { goesOn, hasBody } from './joined-chunks.ts';
 
 export interface BodyBounds {
   /** Each stretch of this length must bring `leastBytes`. */
@@ -81,8 +81,7 @@ class ArrivingBodies {
 
   add(request: FastifyRequest, reply: FastifyReply): void {
     const { raw } = request;
-    const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
-    if (encoding === undefined && (length === undefined || length === '0')) return;
+    if (!hasBody(raw.headers)) return;
     const bytes = raw.socket.bytesRead;
     const address = countedAddress(request.ip);
     const own = this.#arriving.get(address) ?? new Set();

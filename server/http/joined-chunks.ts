@@ -1,6 +1,6 @@
 // Joins what arrives in small pieces: a chunk of one byte takes some 300 bytes of memory, and a body that is kept
 // until it is whole may come in a million of them.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
@@ -40,6 +40,12 @@ export async function* joinedChunks(source: AsyncIterable<Buffer>): AsyncGenerat
   yield joiner.rest();
 }
 
+/** RFC 9112 section 6.3. */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  const length = headers['content-length'] ?? '0';
+  return headers['transfer-encoding'] !== undefined || length !== '0';
+}
+
 /** Whether a body of this type goes on to its own reader piece by piece: a form, a piece of an upload. */
 export function goesOn(contentType: string): boolean {
   return /^(?:multipart\/|application\/offset\+)/i.test(contentType);
@@ -48,7 +54,7 @@ export function goesOn(contentType: string): boolean {
 /** For all bodies that the framework reads whole; forms and pieces have readers of their own. */
 export function joinChunks(app: FastifyInstance): void {
   app.addHook('preParsing', async ({ headers }, _reply, payload) => {
-    if (goesOn(headers['content-type'] ?? '')) return payload;
+    if (!hasBody(headers) || goesOn(headers['content-type'] ?? '')) return payload;
     return joined(payload as IncomingMessage);
   });
 }
