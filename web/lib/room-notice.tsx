@@ -5,7 +5,13 @@ import { Alert } from '#web/ui/alert.tsx';
 import { screens } from './screens.ts';
 import { storageQuery } from './storage.query.ts';
 
-export function RoomNotice({ className }: { className?: string }) {
+interface RoomNoticeProps {
+  className?: string;
+  /** Where the figures stand already. */
+  noLink?: boolean;
+}
+
+export function RoomNotice({ className, noLink = false }: RoomNoticeProps) {
   const { data } = useQuery(storageQuery);
   if (!data?.noRoom) return null;
   return (
@@ -22,12 +28,14 @@ export function RoomNotice({ className }: { className?: string }) {
         <p>
           Participants can’t start a test; those who have begun can finish. Delete recordings that
           you no longer need to make room.{' '}
-          <Link
-            to={screens.settings.href()}
-            className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
-          >
-            See what is used
-          </Link>
+          {!noLink && (
+            <Link
+              to={screens.settings.href()}
+              className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+            >
+              See what is used
+            </Link>
+          )}
         </p>
       ) : (
         <p>

@@ -46,7 +46,7 @@ function Used({ storage: { storedBytes, quotaBytes } }: { storage: WorkspaceStor
           <Progress label="Storage used" value={storedBytes / quotaBytes} />
         )}
       </div>
-      <RoomNotice />
+      <RoomNotice noLink />
     </>
   );
 }
