@@ -2,7 +2,7 @@
 // until it is whole may come in a million of them.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** As much as Node reads from a connection at once. */
 const BLOCK_BYTES = 64 * 1024;
@@ -57,6 +57,12 @@ export function joinChunks(app: FastifyInstance): void {
     if (!hasBody(headers) || goesOn(headers['content-type'] ?? '')) return payload;
     return joined(payload as IncomingMessage);
   });
+}
+
+/** A form's request whose body its parser gets in blocks: it takes 13 µs a chunk, and a read may hold 10,000. */
+export function joinedForm(request: FastifyRequest): FastifyRequest {
+  const body = Object.assign(joined(request.raw), { headers: request.raw.headers });
+  return Object.create(request, { raw: { value: body } });
 }
 
 function joined(payload: IncomingMessage): Transform {

@@ -13,7 +13,7 @@ import {
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
-import { joinedChunks } from '#server/http/joined-chunks.ts';
+import { joinedChunks, joinedForm } from '#server/http/joined-chunks.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
@@ -95,7 +95,7 @@ const formOptions = {
 /** The parser's complaints (no boundary, no end, too many parts) are the sender's faults. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
-    yield* request.parts(formOptions);
+    yield* joinedForm(request).parts(formOptions);
   } catch (error) {
     const isTooMuch = (error as { statusCode?: number }).statusCode === 413;
     throw new AppError(isTooMuch ? 'too_large' : 'malformed_body');
