@@ -16,7 +16,7 @@ import { type FloodTask, floodOutcome, type HonestOutcome, honestOutcome } from 
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
 import { alone, lessIsBetter, quantile, type Row } from './rows.ts';
-import { runWatchedServer, type WatchedServer } from './watched-server.ts';
+import { type LoopFigures, runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 interface Plan {
   participants: number;
@@ -37,7 +37,7 @@ const MEMORY_EVERY_MS = 100;
 interface Phase {
   honest: HonestOutcome;
   /** Null when the server did not answer any more. */
-  loop: { p99Ms: number; maxMs: number } | null;
+  loop: LoopFigures | null;
   peakMemoryBytes: number;
   lostBytes: number;
   answers: Record<string, number>;
@@ -240,6 +240,11 @@ function rowsOfRun({ title, without, beside }: HostileRun): Row[] {
     compare('the same, p99', 'ms', ({ honest }) => quantile(honest.ackMs, 0.99)),
     compare('event loop late, p99', 'ms', ({ loop }) => loop?.p99Ms ?? missing),
     compare('the same, longest', 'ms', ({ loop }) => loop?.maxMs ?? missing),
+    compare(
+      "the server's thread busy in one turn, longest",
+      'ms of CPU',
+      ({ loop }) => loop?.maxCpuMs ?? missing,
+    ),
     compare('peak memory', 'MB', ({ peakMemoryBytes }) => peakMemoryBytes / 1e6),
     alone({
       name: `${title}: honest calls that failed`,

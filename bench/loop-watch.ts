@@ -8,6 +8,18 @@ const PERIOD_MS = 10;
 
 const delay = monitorEventLoopDelay({ resolution: PERIOD_MS });
 delay.enable();
+/**
+ * The most CPU time that the thread took between two turns of a timer of that period: what one call keeps
+ * the others waiting for, whatever else runs on the machine.
+ */
+let mostCpuMs = 0;
+let cpuBefore = process.threadCpuUsage();
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage(cpuBefore);
+  cpuBefore = process.threadCpuUsage();
+  mostCpuMs = Math.max(mostCpuMs, (user + system) / 1000);
+}, PERIOD_MS).unref();
+
 const lateMs = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - PERIOD_MS);
 
 process.on('SIGUSR2', () => {
@@ -17,10 +29,12 @@ process.on('SIGUSR2', () => {
     medianMs: lateMs(delay.percentile(50)),
     p99Ms: lateMs(delay.percentile(99)),
     maxMs: lateMs(delay.max),
+    maxCpuMs: mostCpuMs,
     // In kilobytes, the most since the start (getrusage).
     peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
   };
   delay.reset();
+  mostCpuMs = 0;
   // Whoever waits for the file must not find half of it.
   writeFileSync(`${path}.new`, JSON.stringify(seen));
   renameSync(`${path}.new`, path);

@@ -12,6 +12,8 @@ const loopFigures = z.object({
   medianMs: z.number(),
   p99Ms: z.number(),
   maxMs: z.number(),
+  /** The most CPU time between two turns of the event loop. */
+  maxCpuMs: z.number(),
   /** Since the start. */
   peakMemoryBytes: z.number(),
 });
