@@ -33,7 +33,7 @@ export interface SignInOrigin {
   /** When the issuer saw the person sign in; the time of its answer where it does not say. */
   authenticatedAt?: Date | null;
   /** The address that it vouches for. */
-  verifiedEmail?: string;
+  verifiedEmail?: string | null;
   /** Browser and system in words. */
   device?: string;
 }

@@ -17,18 +17,24 @@ export async function findOrMakeUser(db: Database, identity: Identity): Promise<
       email: identity.email,
       first_name: identity.firstName,
       last_name: identity.lastName,
-      verified_email: identity.email,
+      verified_email: identity.verifiedEmail,
     })
     .onConflict((conflict) =>
-      conflict.columns(['issuer', 'subject']).doUpdateSet({ verified_email: identity.email }),
+      conflict
+        .columns(['issuer', 'subject'])
+        .doUpdateSet({ verified_email: identity.verifiedEmail }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id as UserId;
 }
 
-/** The issuer has vouched for this address at a sign-in that goes on. */
-export async function keepVouchedEmail(db: Database, userId: UserId, email: string): Promise<void> {
+/** What the issuer has said of the address at a sign-in that goes on; null: nothing. */
+export async function keepVouchedEmail(
+  db: Database,
+  userId: UserId,
+  email: string | null,
+): Promise<void> {
   await db.updateTable('users').set({ verified_email: email }).where('id', '=', userId).execute();
 }
 

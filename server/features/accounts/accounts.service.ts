@@ -38,8 +38,7 @@ export async function signIn(
   const { userId, workspaceId, token } = await parts.db.transaction().execute(async (db) => {
     const userId = await findOrMakeUser(db, identity);
     const workspaceId = await homeWorkspace(db, userId);
-    const origin = { ...identity, verifiedEmail: identity.email, device };
-    const token = await startSignIn(db, { userId, workspaceId }, origin);
+    const token = await startSignIn(db, { userId, workspaceId }, { ...identity, device });
     return { userId, workspaceId, token };
   });
   parts.securityLog.write({ event: 'sign-in.begun', userId, workspaceId });

@@ -30,7 +30,7 @@ export async function completeSignIn(
   try {
     attempt = flow.read(sealed);
     const identity = await flow.complete(new URL(request.url, parts.publicUrl), attempt);
-    if (!isOfDomains(identity.email, parts.config.signInDomains)) {
+    if (!isOfDomains(identity.verifiedEmail, parts.config.signInDomains)) {
       parts.securityLog.write({ event: 'sign-in.failed', code: 'domain' });
       return reply.redirect(withProblem('/', 'domain'));
     }
@@ -72,12 +72,9 @@ async function tokenFor(
   const before = readSignInToken(parts, request);
   if (attempt.again !== null && before) {
     const who = { token: before, userId: attempt.again };
-    const renewed = await renewSignIn(parts.db, who, {
-      ...identity,
-      verifiedEmail: identity.email,
-    });
+    const renewed = await renewSignIn(parts.db, who, identity);
     if (renewed) {
-      await keepVouchedEmail(parts.db, attempt.again, identity.email);
+      await keepVouchedEmail(parts.db, attempt.again, identity.verifiedEmail);
       parts.securityLog.write({ event: 'sign-in.confirmed', userId: attempt.again });
       return renewed;
     }

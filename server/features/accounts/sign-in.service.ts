@@ -12,6 +12,8 @@ export interface Identity {
   issuer: string;
   subject: string;
   email: string;
+  /** The address, when the issuer has verified it; null where the issuer does not say. */
+  verifiedEmail: string | null;
   firstName: string;
   lastName: string;
   /** When the person really signed in there; null where the issuer does not say. */
@@ -157,16 +159,17 @@ async function allClaims(
   return { ...more, ...token };
 }
 
-/** @throws Error unless the issuer vouches for the e-mail address. */
+/** @throws Error when the issuer says that the e-mail address is not verified. */
 function identityOf(raw: unknown): Identity {
   const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
-  // Missing is not true: the address decides which invitations the person is asked about (reading 16).
-  if (email_verified !== true) throw new Error('The e-mail address is not verified.');
+  if (email_verified === false) throw new Error('The e-mail address is not verified.');
   const [first = '', ...rest] = (names.name ?? '').trim().split(/\s+/);
   return {
     issuer: iss,
     subject: sub,
     email,
+    // Missing is not true: this address opens invitations and passes SIGN_IN_DOMAINS (reading 16).
+    verifiedEmail: email_verified ? email : null,
     firstName: names.given_name ?? first,
     lastName: names.family_name ?? rest.join(' '),
     authenticatedAt: auth_time === undefined ? null : new Date(auth_time * 1000),

@@ -1,4 +1,4 @@
-// The issuer's word about an address: without `email_verified: true` a sign-in is refused.
+// The issuer's word about an address: only a verified one opens invitations and passes SIGN_IN_DOMAINS.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
@@ -24,7 +24,7 @@ async function signIn(claims: Record<string, unknown>) {
   return { client, end: headers.get('location') };
 }
 
-it.each([{}, { email_verified: false }, { email_verified: null }, { email_verified: 'yes' }])(
+it.each([{ email_verified: false }, { email_verified: null }, { email_verified: 'yes' }])(
   'refuses %j',
   async (claims) => {
     const { client, end } = await signIn(claims);
@@ -33,6 +33,17 @@ it.each([{}, { email_verified: false }, { email_verified: null }, { email_verifi
     expect(await app.parts.db.selectFrom('users').selectAll().execute()).toEqual([]);
   },
 );
+
+it('signs a person in whose issuer does not say, and asks them about no invitation', async () => {
+  const owner = await app.signIn('editor@example.com', { company: 'Times' });
+  const teamMemberEmail = 'edith@example.com';
+  await owner.post('/api/user-info/teamMembers', { teamMemberEmail });
+  const { client, end } = await signIn({ sub: 'edith', email: teamMemberEmail });
+  expect(end).toBe('/dashboard');
+  expect((await client.get('/api/invitations')).body).toEqual([]);
+  const invited = await signIn({ sub: 'edith', email: teamMemberEmail, email_verified: true });
+  expect((await invited.client.get('/api/invitations')).body).toHaveLength(1);
+});
 
 it('remembers the address of each sign-in, in lower case', async () => {
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
