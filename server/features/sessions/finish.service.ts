@@ -75,7 +75,7 @@ async function finishSessionOf(
   if (ref.testId !== testId) throw new AppError('not_found');
   return await ends.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
-    if (session.over) request.raw.resume();
+    if (session.over) request.raw.unpipe().resume();
     else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
     return answerOf(session.participant_name, session.timestamp_ms);
   });
