@@ -15,6 +15,9 @@ import { parseKey } from './storage-key.ts';
 
 // A leading dot is no legal first segment, so no key can reach or list what is being written here.
 const TEMPORARY = '.tmp';
+/** A deletion takes a folder away once; more than a few of them in a row do not happen. */
+const MOVE_ATTEMPTS = 5;
+
 // One range answer reads 1.8 GB/s in steps of 1 MiB and half of that in Node's own 64 KiB.
 const READ_STEP_BYTES = 1024 * 1024;
 
@@ -70,10 +73,8 @@ export class DiskStorage implements Storage {
       await writer.writeAll(content instanceof Uint8Array ? Readable.from([content]) : content);
       await writer.sync();
       await writer.close();
-      await makeFolder(dirname(path));
-      await rename(temporary, path);
+      await moveInto(temporary, path);
       await this.#open.close(path);
-      await syncFolder(dirname(path));
       return writer.position;
     } catch (error) {
       await writer.close();
@@ -227,4 +228,21 @@ function appendErrorOf(key: string, sizeBytes: number, error: unknown): unknown 
     return new StorageFull(key, sizeBytes, error.cause);
   }
   return sourceErrorOf(key, sizeBytes, error);
+}
+
+/** Gives a file its place; a deletion of what is around it may take the folder away in between. */
+async function moveInto(temporary: string, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await makeFolder(dirname(path));
+      await rename(temporary, path);
+      break;
+    } catch (error) {
+      if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
+    }
+  }
+  await syncFolder(dirname(path)).catch((error: unknown) => {
+    // Deleted again already.
+    if (!isMissing(error)) throw error;
+  });
 }

@@ -35,6 +35,19 @@ export function describePut(bench: Bench): void {
       expect(await keysOf(bench.storage(), key)).toEqual([key]);
     });
 
+    it('does not fail when what is around it is deleted meanwhile', async () => {
+      const folder = bench.freshKey();
+      for (let round = 0; round < 40; round += 1) {
+        const deletion = bench.storage().deleteAll(folder);
+        const puts = [1, 2, 3].map((n) =>
+          bench.storage().put(`${folder}/${n}/${round}`, bytes('x')),
+        );
+        expect(await Promise.all(puts)).toEqual([1, 1, 1]);
+        // A folder that fills while it is removed is a reason to try again later, as its job does.
+        await deletion.catch(() => undefined);
+      }
+    });
+
     it('replaces an object that was appended to, which then grows on', async () => {
       const key = bench.freshKey();
       await bench.append(key, 0, pieces('a longer text'));
