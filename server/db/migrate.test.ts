@@ -62,6 +62,7 @@ describe('migrate', () => {
   it.each([
     ['a changed file', { '0001-fruits.sql': `${first} ` }, 'migration 0001-fruits.sql was changed'],
     ['an older file', { '0000-early.sql': 'SELECT 1' }, '0000-early.sql comes before 0001-fruits'],
+    ['two files of one number', { '0001-nuts.sql': 'SELECT 1' }, 'have the same number'],
     ['a bad name', { 'fruits.sql': 'SELECT 1' }, 'fruits.sql: not named NNNN-name.sql'],
   ])('refuses %s', async (_what, files, message) => {
     await put({ '0001-fruits.sql': first });

@@ -42,6 +42,7 @@ export async function migrate(db: Database, folder = defaultFolder): Promise<str
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  refuseSameNumber(names);
   return await Promise.all(
     names.map(async (name) => {
       if (!fileName.test(name)) throw new Error(`migration ${name}: not named NNNN-name.sql`);
@@ -49,6 +50,16 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       return { name, text, hash: createHash('sha256').update(text).digest('hex') };
     }),
   );
+}
+
+/** @param names in order */
+function refuseSameNumber(names: readonly string[]): void {
+  for (const [index, name] of names.entries()) {
+    const before = names[index - 1];
+    if (before?.slice(0, 4) === name.slice(0, 4)) {
+      throw new Error(`migrations ${before} and ${name} have the same number`);
+    }
+  }
 }
 
 async function refuseOldServer(db: Database): Promise<void> {

@@ -126,7 +126,7 @@ describe('the app’s role', () => {
     });
   });
 
-  it('makes its tables and the queue, and is told of changes', async () => {
+  it('makes its tables and the queue, and hears of changes', async () => {
     await fill(database.connection);
     const [{ told }] = (await asApp(
       "SELECT count(*)::int AS told FROM (SELECT pg_notify('x', 'y')) n",

@@ -4,7 +4,7 @@ import { Client, type PoolConfig } from 'pg';
 
 /** What initdb made; releases up to 1 knew no other role and made everything as this one. */
 export const SUPERUSER = 'app';
-/** No password for either: nobody but the server's own user can reach the socket. */
+/** No password for either: only the server's own user can reach the socket. */
 export const ROLE = 'tryout';
 /** The database that initdb makes; ours from the first start on. */
 export const DATABASE = 'postgres';

@@ -29,6 +29,10 @@ WHERE stored.session_id = sessions.id;
 
 CREATE INDEX sessions_waiting ON sessions (test_id, waiting_from, started_at) WHERE waiting_from IS NOT NULL;
 CREATE INDEX sessions_waiting_places ON sessions (seen_at) WHERE waiting_from IS NOT NULL AND holds_place;
+-- Sessions of a test that get ready now are counted at each start; those that never recorded stay for days.
+CREATE INDEX sessions_ready ON sessions (test_id, seen_at) WHERE waiting_from IS NOT NULL;
+-- A start looks for the browser's finished session while it holds the test's row.
+CREATE INDEX sessions_browser ON sessions (test_id, browser_key) WHERE browser_key IS NOT NULL;
 
 -- Bytes of what is stored. Images from before count as none.
 ALTER TABLE heatmaps ADD COLUMN size_bytes integer NOT NULL DEFAULT 0;
