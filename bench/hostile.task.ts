@@ -1,4 +1,4 @@
-// What the honest and the hostile process of the hostile load are told, and what they tell.
+// What the honest and the hostile process of the hostile load get, and what they answer.
 import { z } from 'zod';
 
 export const honestTask = z.object({

@@ -1,4 +1,4 @@
-// A workspace's own token for the design tool: what may be set, and what is told of it. Never the token itself.
+// A workspace's own token for the design tool: what may be set, and what the page shows of it. Never the token itself.
 import { z } from 'zod';
 
 /** The tool's tokens have about 45 characters; other tools' have some hundred. */

@@ -122,8 +122,8 @@ export const OUTBOX_DAYS = 30;
 /** Tokens for the design tool that one person tries: each costs a call there. */
 export const DESIGN_TOKEN_RATE = { calls: 20, perSeconds: 3600 } as const;
 /**
- * Screens of one test that participants have fetched from the design tool or by a browser, anew: twice a
- * large prototype in an hour. What is stored already costs nothing and is not counted.
+ * Screens of one test that participants have fetched from the design tool or by a browser: twice a large
+ * prototype in an hour. What is stored already costs nothing and is not counted.
  */
 export const SCREEN_MISSES_RATE = { calls: 120, perSeconds: 3600 } as const;
 /** A sign-in lasts this long after its last use. */
@@ -139,7 +139,7 @@ export const RECENT_SIGN_IN_MINUTES = 15;
 export const SESSION_TOKEN_DAYS = 30;
 /** And this long after its participant has finished: an answer that was lost is asked for again. */
 export const FINISHED_TOKEN_MINUTES = 10;
-/** The last stills follow when the participant may leave already; later ones come from nobody. */
+/** The last stills follow when the participant may leave already; later ones come from no participant. */
 export const LATE_STILLS_SECONDS = 60;
 /** Signed addresses of screen images stay valid this long: longer than any session. */
 export const SIGNED_IMAGE_HOURS = 24;

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { signInId } from './ids.ts';
 
 export const signInEntry = z.object({
-  /** Names it and nothing more: nobody signs in by it. */
+  /** Names it and nothing more: it signs no one in. */
   _id: signInId,
   /** Browser and system in words, such as 'Firefox on Windows'; empty when they are not known. */
   device: z.string(),

@@ -65,7 +65,7 @@ const token = async () =>
   (await context.cookies()).find(({ name }) => name === 'tryout-sign-in')?.value ?? '';
 
 describe('a call that needs a recent sign-in', () => {
-  it('goes on by itself once the person has signed in again', async () => {
+  it('goes on once the person has signed in again', async () => {
     await invite('new@example.com');
     const tab = await openSignIn();
     const closed = tab.waitForEvent('close');

@@ -25,7 +25,7 @@ export interface RestLimit {
   retryAfterSeconds: number;
 }
 
-/** Whose token it is; nobody's. */
+/** Whose token it is: a made-up person's. */
 const SAMPLE_PERSON = { id: '1', handle: 'Sample', email: 'sample@example.com' };
 /** The drawing has no placed images. */
 const NO_IMAGE_FILLS = { error: false, status: 200, meta: { images: {} } };

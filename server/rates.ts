@@ -27,7 +27,7 @@ const TABLE = 'rate_counts';
 /** Servers' clocks differ: a count is removed when it has ended on each of them. */
 const ENDED_FOR_MS = 10 * 60_000;
 
-/** Without the database each server counts for itself: nobody is refused because it is away. */
+/** Without the database each server counts for itself: no caller is refused because it is away. */
 export function createRates(db: Database): Rates {
   const limiters = new Map<string, RateLimiterStoreAbstract>();
   const limiterOf = (name: string, rate: CallRate): RateLimiterStoreAbstract => {

@@ -61,7 +61,7 @@ export interface TestAppOptions {
   env?: Record<string, string>;
 }
 
-/** A design tool that no connection reaches: port 1 is nobody's. */
+/** A design tool that no connection reaches: nothing listens on port 1. */
 export const DEAF_ORIGIN = 'http://127.0.0.1:1';
 
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {

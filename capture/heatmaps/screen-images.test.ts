@@ -59,7 +59,7 @@ it('are sent at once when an image waits for them, and the image is asked for af
   await upload.end();
 });
 
-it('nobody waits for what the server has, or will not take', async () => {
+it('no image waits for messages that the server has, or will not take', async () => {
   const upload = await started();
   await upload.reported();
   expect(asked).toEqual([]);

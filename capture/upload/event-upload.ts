@@ -133,7 +133,7 @@ export class EventUpload {
     for (const { go } of ready) go();
   }
 
-  /** Until the next batch is due, or somebody waits for it. */
+  /** Until the next batch is due, or a caller of `reported` waits for it. */
   async #pause(signal: AbortSignal): Promise<void> {
     await Promise.race([pause(SEND_EVERY_MS, signal), this.#asked.promise]);
     this.#asked = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ import { hashToken, randomToken } from '#server/secrets.ts';
 /** Who is signed in, as the server knows it; cookies decide nothing. */
 export interface SignIn {
   token: string;
-  /** Names it in lists and logs; signs nobody in. */
+  /** Names it in lists and logs; signs no one in. */
   id: SignInId;
   userId: UserId;
   workspaceId: WorkspaceId;

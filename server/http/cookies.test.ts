@@ -63,7 +63,7 @@ describe('behind https', () => {
     expect((await client.get('/auth/check-auth')).status).toBe(200);
   });
 
-  it('a foreign one under the old name takes nobody’s place', async () => {
+  it('a foreign one under the old name takes no other one’s place', async () => {
     const ada = await secure.signIn('mine@example.com');
     const eve = await secure.signIn('eve@example.com');
     ada.cookies.set(PLAIN, eve.cookies.get(HOST) ?? '');
@@ -105,7 +105,7 @@ describe('a Cookie header', () => {
     ['4 kB of nothing', `${PLAIN}=${'%'.repeat(4096)}`],
     ['a name of the prototype', '__proto__=1; constructor=2; hasOwnProperty=3'],
     ['commas and quotes', `"${PLAIN}"="a",,;;=;`],
-  ])('of %s signs nobody in and ends nothing', async (_what, cookie) => {
+  ])('of %s signs no one in and ends nothing', async (_what, cookie) => {
     for (const app of [plain, secure]) {
       const answer = await app.anyone.get('/auth/check-auth', { cookie });
       expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);

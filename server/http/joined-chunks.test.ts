@@ -1,4 +1,4 @@
-// Bodies in small pieces: the same bytes, in few chunks; what breaks off or is too large is told as ever.
+// Bodies in small pieces: the same bytes, in few chunks; what breaks off or is too large is refused as before.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

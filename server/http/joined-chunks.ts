@@ -89,6 +89,6 @@ function joined(payload: IncomingMessage): Transform {
       done(null, joiner.rest());
     },
   });
-  // What goes wrong on either side is told to the reader of the blocks.
+  // What goes wrong on either side reaches the reader of the blocks.
   return pipeline(payload, blocks, () => undefined);
 }

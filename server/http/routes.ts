@@ -104,7 +104,6 @@ function visitor(
     signIn: async () => {
       const signIn = await readSignIn(parts, request, reply);
       if (signIn) {
-        ids.signInId = signIn.id;
         ids.userId = signIn.userId;
         ids.workspaceId = signIn.workspaceId;
         ids.signInId = signIn.id;

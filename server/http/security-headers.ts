@@ -91,8 +91,8 @@ export function addSecurityHeaders(
 ): void {
   const all = Object.entries(headers);
   app.addHook('onRequest', (_request, { raw }, done) => {
-    // On the bare answer, where those of a reply take their place: also answers count that a handler
-    // writes by itself, as the stand-in issuer does.
+    // On the bare answer, for those that a handler writes without the framework, as the stand-in issuer
+    // does. A reply's own headers take their place.
     for (const [name, value] of all) raw.setHeader(name, value);
     done();
   });

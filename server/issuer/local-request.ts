@@ -44,7 +44,7 @@ export function isFromThisMachine(request: IncomingMessage): boolean {
   const { headers, socket, httpVersion } = request;
   return (
     isLoopback(socket.remoteAddress ?? '') &&
-    // No browser has spoken HTTP/1.0 for decades; proxies do unless they are told otherwise.
+    // No browser has spoken HTTP/1.0 for decades; proxies do unless configured otherwise.
     httpVersion !== '1.0' &&
     isLoopbackUrl(`http://${headers.host}`) &&
     !Object.keys(headers).some(isForwarding) &&

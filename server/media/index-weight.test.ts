@@ -61,7 +61,7 @@ describe('what indexers say they hold', () => {
       const indexers = Array.from({ length: INDEXERS }, () => feedWeighed(file).indexer);
       const said = indexers.reduce((sum, { weightBytes }) => sum + weightBytes, 0);
       const may = INDEXERS * (mayWeigh(file.length) + LARGEST_HELD_BYTES);
-      // Buffers that nobody holds are given back beside the collector, later.
+      // Buffers that nothing holds are given back beside the collector, later.
       const held = expect.poll(() => heldBytes() - before, { timeout: 10_000 });
       await held.toBeLessThanOrEqual(Math.min(1.2 * said + ODD_BYTES, may));
       expect(indexers).toHaveLength(INDEXERS);

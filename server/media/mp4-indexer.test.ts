@@ -176,7 +176,7 @@ describe('a file that is no recording', () => {
   });
 });
 
-/** The box beside a track's description says another size: nobody reads it before a player asks. */
+/** The box beside a track's description says another size: it is not read before a player asks. */
 function brokenTables(): Uint8Array {
   const movie = Buffer.from(makeMovie());
   const at = movie.indexOf('stsd', 0, 'latin1') - 4;

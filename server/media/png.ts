@@ -70,7 +70,7 @@ function readChunks(file: Buffer): Chunk[] | undefined {
   return chunks;
 }
 
-/** An animation is told by an acTL chunk before the first image data (section 11.3.6.1). */
+/** An animation is known by an acTL chunk before the first image data (section 11.3.6.1). */
 function isAnimated(chunks: readonly Chunk[]): boolean {
   const first = chunks.find(({ type }) => type === 'acTL' || type === 'IDAT');
   return first?.type === 'acTL';

@@ -110,7 +110,7 @@ function refusalOf(host: PrototypeHost, answer: Response): AppError {
 /** For a limit that doesn't say when it ends: the tool counts by the minute. */
 const LIMIT_WAIT_SECONDS = 60;
 
-/** Longer waits are told as this one: none is a promise, and some headers are no number that a date holds. */
+/** Longer waits count as this one: none is a promise, and some headers are no number that a date holds. */
 const WAIT_MAX_SECONDS = 31 * 24 * 3600;
 
 /** Retry-After: seconds, or a date by RFC 9110 section 10.2.3; not above 0 when there is nothing to wait for. */

@@ -151,7 +151,7 @@ export const accountCases: BadInput[] = [
   ],
   [
     'accounts.withdrawDeletion',
-    "a member, of somebody else's",
+    "a member, of another person's",
     ask('DELETE', '/api/user-info/deletion', { as: 'member' }),
     refused('not_found'),
   ],
@@ -292,7 +292,7 @@ export const accountCases: BadInput[] = [
   ],
   [
     'signIns.end',
-    'an id of nobody',
+    'an unknown id',
     ask('DELETE', '/api/sign-ins/0199f7a0-3c1e-7b52-9a44-51f0c7d2e8ab'),
     refused('not_found'),
   ],

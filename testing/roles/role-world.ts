@@ -24,7 +24,7 @@ export interface RoleWorld {
   app: TestApp;
   owner: TestClient;
   target: Target;
-  /** Of the workspace; nobody else's answers may hold one of them. */
+  /** Of the workspace; no answer to anyone else may hold one of them. */
   secretTexts: readonly string[];
   workspaceId: string;
   newTest(): Promise<Test>;

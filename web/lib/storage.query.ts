@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from './api.ts';
 
-/** The server adds up anew as often. */
+/** The server adds up as often. */
 const FRESH_MS = 5000;
 
 export const storageQuery = queryOptions({

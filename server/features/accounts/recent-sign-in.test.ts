@@ -137,7 +137,7 @@ describe('accounts.signIn with again=1', () => {
     await ada.delete('/api/user-info/leaveTeam/new@example.com');
   });
 
-  it('signs in anew when the sign-in has ended meanwhile', async () => {
+  it('begins a new sign-in when the sign-in has ended meanwhile', async () => {
     const start = await ada.send('/auth/google?again=1&next=/signed-in-again');
     await app.parts.db.deleteFrom('sign_ins').execute();
     const asked = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });

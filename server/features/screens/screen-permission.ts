@@ -56,7 +56,7 @@ function found<T>(test: T | null): T {
 /**
  * A participant has the start, and what their own session reported. With the share id alone, as clients ask
  * that send nothing before the end: what any session of the test reported, and what the prototype leads to
- * from there, which whoever has the link can click through to.
+ * from there, for everyone with the link can click through to it.
  * @throws AppError not_found, the same whether the file has such a node or not
  */
 export async function requirePresented(

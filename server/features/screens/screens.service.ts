@@ -41,11 +41,11 @@ interface Owner extends OwnPrototype {
   readable: ReadablePrototype | null;
 }
 
-/** One screen that somebody needs. */
+/** One screen that is asked for. */
 interface Wanted {
   nodeId: string;
   testId: TestId;
-  /** Participants' misses are bounded; a member's wait for nobody else's. */
+  /** Participants' misses are bounded; a member's are not. */
   isCounted: boolean;
 }
 

@@ -208,10 +208,8 @@ async function storeSubmission(
   // Before a place is taken: a video that can't be watched must not use one up.
   const video = await parts.intake.close(videoKey(id));
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
-    const start = {
-      ...{ id, name, timestampMs: timestampOf(form) },
-      ...{ browserKey: null, waitingFrom: null },
-    };
+    const timestampMs = timestampOf(form);
+    const start = { id, name, timestampMs, browserKey: null, waitingFrom: null };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });

@@ -1,4 +1,4 @@
-// The capturing browser's sandbox: it has one, whoever started the server, and without one it opens nothing.
+// The capturing browser's sandbox: it has one, whichever user started the server, and without one it opens nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ describe('the browser', { timeout: SLOW_MS }, () => {
   });
 
   it.each([
-    ['is told to do without', ['--no-sandbox'], /not adequately sandboxed/i],
+    ['starts with it turned off', ['--no-sandbox'], /not adequately sandboxed/i],
     ['can’t have one', ['--disable-namespace-sandbox'], /sandbox/i],
   ])('that %s opens nothing, says so once and is not started again', async (_, flags, reason) => {
     const tool = await servePage('never');

@@ -28,7 +28,7 @@ export interface ScreenCamera {
 
 export interface CameraSetup extends BrowserSetup {
   publicUrl: string;
-  /** Is told once that the browser has no sandbox, with the reason. */
+  /** Called once when the browser has no sandbox, with the reason. */
   onNoSandbox: (reason: string) => void;
   limits?: Partial<CameraLimits>;
 }

@@ -37,8 +37,8 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
       )}
       {prompt?.cause === 'domain' && (
         <Alert tone="warning" title="This account can’t sign in here">
-          Whoever runs this installation lets certain e-mail domains sign in, and yours is not among
-          them. Try your work account, or ask them.
+          Only certain e-mail domains may sign in to this installation, and yours is not among them.
+          Try your work account, or ask the person who runs it.
         </Alert>
       )}
       <div className="grid gap-3">
