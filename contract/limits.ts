@@ -84,6 +84,9 @@ export const EVENTS_FIELD_MAX_BYTES = 16 * 1024 ** 2;
 export const FORM_FIELD_MAX_BYTES = 4096;
 /** All heatmaps of one form, and of one session: HEATMAPS_MAX of them come to 0.3 to 1 MB each. */
 export const HEATMAPS_TOTAL_MAX_BYTES = 512 * 1024 ** 2;
+/** A whole form: its largest parts together, and a megabyte for their headers and the other fields. */
+export const FORM_MAX_BYTES =
+  VIDEO_MAX_BYTES + HEATMAPS_TOTAL_MAX_BYTES + EVENTS_FIELD_MAX_BYTES + 1024 ** 2;
 /**
  * A session of which nothing watchable has arrived is kept this long: its browser may come back days later
  * with a recording that was made without a network.

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FORM_MAX_BYTES } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { REFUSED_BOUNDS } from './refused-bodies.ts';
 
@@ -44,6 +45,24 @@ it('an upload to nobody, from a proxy that keeps no connection', async () => {
   const form = 'content-type: multipart/form-data; boundary=b';
   const answer = await sendInHalves(path, form, 'connection: close');
   expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"not_found"/);
+});
+
+it('a form that announces more than all of its parts may have, before any of it has come', async () => {
+  const owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
+  const { _id, uniqueId } = (await owner.post('/api/tests', input)).body;
+  const { hostname, port } = new URL(app.origin);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `POST /api/link/upload/${uniqueId}/${_id}/x/y HTTP/1.1`,
+    'host: x',
+    `content-length: ${FORM_MAX_BYTES + 1}`,
+    'content-type: multipart/form-data; boundary=b',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+  socket.destroy();
 });
 
 describe('refused bodies that never end', () => {

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { type SessionId, type UploadId, uploadId } from '#contract/ids.ts';
 import {
   FORM_FIELD_MAX_BYTES,
+  FORM_MAX_BYTES,
   HEATMAP_MAX_BYTES,
   HEATMAPS_MAX,
   HEATMAPS_TOTAL_MAX_BYTES,
@@ -51,6 +52,10 @@ export async function readUploadForm(
 ): Promise<UploadForm> {
   if (!request.isMultipart())
     throw new AppError('wrong_media', { message: 'Send a multipart form.' });
+  // One of unknown length is bounded by its parts alone.
+  if (Number(request.headers['content-length'] ?? 0) > FORM_MAX_BYTES) {
+    throw new AppError('too_large');
+  }
   const form: UploadForm = {
     upload: null,
     video: null,
