@@ -5,9 +5,9 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
-import { emailDomains } from './email-domains.ts';
-import { isLoopback } from './loopback.ts';
-import { mayMailPlainly, plainConnections, plainKinds } from './plain-connections.ts';
+import { emailDomains } from './config/email-domains.ts';
+import { mayMailPlainly, plainConnections, plainKinds } from './config/plain-connections.ts';
+import { isLoopback } from './machine/loopback.ts';
 
 /** An http(s) origin; a slash at its end is taken off. */
 const origin = z.string().transform((value, context) => {

@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Live } from './live/live.ts';
+import type { SecurityLog } from './log/security-log.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Intake } from './media/intake.ts';
 import type { ScreenCamera } from './prototypes/browser/screen-camera.ts';
@@ -11,7 +12,6 @@ import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
 import type { Rates } from './rates.ts';
 import type { Room } from './room/room.ts';
 import type { Secrets } from './secrets.ts';
-import type { SecurityLog } from './security-log.ts';
 import type { Storage } from './storage/storage.ts';
 
 export interface Parts {

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errors } from '#contract/errors.ts';
-import { securityEvents } from '#server/security-events.ts';
+import { securityEvents } from '#server/log/security-events.ts';
 import { type Cell, roleNames, roles } from './roles/role.ts';
 import { roleRows } from './roles/rows.ts';
 

@@ -1,7 +1,7 @@
 // Which token opens a prototype for a workspace: its own, else the installation's where that serves it.
 import type { WorkspaceId } from '#contract/ids.ts';
+import { isOfDomains } from '#server/config/email-domains.ts';
 import type { Database } from '#server/db/database.ts';
-import { isOfDomains } from '#server/email-domains.ts';
 import type { Parts } from '#server/parts.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-access.ts';

@@ -1,7 +1,7 @@
 // Runs a call for the security log: what it writes carries the caller's ids, and a refusal is written.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import type { SecurityIds, SecurityLog } from '#server/security-log.ts';
+import type { SecurityIds, SecurityLog } from '#server/log/security-log.ts';
 import { shortAddress } from './short-address.ts';
 
 /**

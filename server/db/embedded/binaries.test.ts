@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseUser } from '#server/os-user.ts';
+import { databaseUser } from '#server/machine/os-user.ts';
 import { copyReadable, packagedBinaries, restoreLinks, tryToRun } from './binaries.ts';
 
 let folder: string;

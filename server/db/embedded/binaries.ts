@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import { canEnter, identityOf } from '#server/os-user.ts';
+import { canEnter, identityOf } from '#server/machine/os-user.ts';
 import type { Place } from './place.ts';
 
 interface Log {

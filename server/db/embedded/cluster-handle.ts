@@ -1,7 +1,7 @@
 // How PostgreSQL's programs reach their folder when they run as another user than the server: the data folder
 // above it is closed to that user, so they get the opened folder itself.
 import { closeSync, openSync } from 'node:fs';
-import { canEnter, type OsUser } from '#server/os-user.ts';
+import { canEnter, type OsUser } from '#server/machine/os-user.ts';
 
 /** The first descriptor beside standard input, output and error. */
 const HANDLE = 3;

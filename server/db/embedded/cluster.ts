@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { identityOf, type OsUser } from '#server/os-user.ts';
+import { identityOf, type OsUser } from '#server/machine/os-user.ts';
 import { ROLE, SUPERUSER } from './app-role.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';

@@ -1,7 +1,7 @@
 // The database of an installation that configures none: PostgreSQL from its npm package, started by
 // us on a unix socket of its own, reachable by nobody else.
 import type { PoolConfig } from 'pg';
-import { READABLE_FOLDER } from '#server/os-user.ts';
+import { READABLE_FOLDER } from '#server/machine/os-user.ts';
 import { prepareAppRole } from './app-role.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';

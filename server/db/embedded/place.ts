@@ -2,7 +2,7 @@
 // reach it as the user PostgreSQL runs as; the data folder remembers that place.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseUser, type OsUser } from '#server/os-user.ts';
+import { databaseUser, type OsUser } from '#server/machine/os-user.ts';
 import { canReach } from './cluster-handle.ts';
 
 export interface Place {

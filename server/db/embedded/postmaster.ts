@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { identityOf } from '#server/os-user.ts';
+import { identityOf } from '#server/machine/os-user.ts';
 import { programEnvironment } from './cluster.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';

@@ -5,7 +5,7 @@ import { endSignIn } from '#server/access/sign-ins.ts';
 import { clearSignIn, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
-import { isLoopback } from '#server/loopback.ts';
+import { isLoopback } from '#server/machine/loopback.ts';
 import {
   type AccountParts,
   rename,

@@ -1,7 +1,7 @@
 // The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSignIn, findSignIn, renewSignIn } from '#server/access/sign-ins.ts';
-import { isOfDomains } from '#server/email-domains.ts';
+import { isOfDomains } from '#server/config/email-domains.ts';
 import {
   clearAttemptCookie,
   readAttempt,

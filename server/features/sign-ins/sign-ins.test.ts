@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, findSignIn } from '#server/access/sign-ins.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/log/log.ts';
 import { hashToken } from '#server/secrets.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';

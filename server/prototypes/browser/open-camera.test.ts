@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { browserUser, databaseUser } from '#server/os-user.ts';
+import { browserUser, databaseUser } from '#server/machine/os-user.ts';
 import { prototypeHosts } from '../prototype-hosts.ts';
 import { openCamera } from './open-camera.ts';
 

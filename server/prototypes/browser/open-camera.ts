@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/os-user.ts';
+import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/machine/os-user.ts';
 import type { PrototypeHost } from '../prototype-hosts.ts';
 import { createScreenCamera, type ScreenCamera } from './screen-camera.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { browserUser } from '#server/os-user.ts';
+import { browserUser } from '#server/machine/os-user.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, prototypeOf } from '../prototype-hosts.ts';
 import { servePage, tells } from './hostile-embed.fixture.ts';

@@ -7,7 +7,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { startSample } from '#sample/sample.ts';
-import { browserUser } from '#server/os-user.ts';
+import { browserUser } from '#server/machine/os-user.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, type PrototypeHost, prototypeOf } from '../prototype-hosts.ts';
 import { type PageServer, servePage, tells } from './hostile-embed.fixture.ts';

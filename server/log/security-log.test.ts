@@ -1,8 +1,8 @@
 // The security log's lines: format, folding, ids alone; every event is documented.
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
+import { shortAddress } from '#server/http/short-address.ts';
 import { writeTables } from '#testing/written-tables.ts';
-import { shortAddress } from './http/short-address.ts';
 import { createLog } from './log.ts';
 import { createSecurityLog } from './security-log.ts';
 

@@ -2,13 +2,13 @@
 // log is written by one of them, and no line of any log shows what people are called, typed or hold.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { deleteDueAccounts } from '#server/features/accounts/accounts.service.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/mail.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
-import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { createLog } from './log.ts';
 import { securityEvents } from './security-events.ts';
 
