@@ -2,6 +2,7 @@
 // is never stopped for want of it.
 import { statfs } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { NoRoom } from '#contract/sessions.ts';
 import type { Config } from '#server/config.ts';
@@ -62,13 +63,10 @@ export function createRoom({ db, config, log, ...parts }: RoomParts): Room {
     return isLow;
   });
 
-  const sums = new Map<WorkspaceId, () => Promise<number>>();
+  const sums = new LRUCache<WorkspaceId, () => Promise<number>>({ max: KNOWN_MAX });
   const storedBytes = (workspaceId: WorkspaceId): Promise<number> => {
     const known = sums.get(workspaceId) ?? knownFor(knownMs, () => sumStoredBytes(db, workspaceId));
-    sums.delete(workspaceId);
     sums.set(workspaceId, known);
-    const [oldest] = sums.keys();
-    if (sums.size > KNOWN_MAX && oldest !== undefined) sums.delete(oldest);
     return known();
   };
 
