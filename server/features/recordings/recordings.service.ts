@@ -11,6 +11,7 @@ import { recordingInfoOf } from '#server/access/recording-info.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
 import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { lockSessions } from '#server/places/session-locks.ts';
 import { readClicks } from './clicks.service.ts';
 import {
   countRecordings,
@@ -157,6 +158,7 @@ export async function removeRecording(
   ref: Authorized<RecordingRef>,
 ): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
+    await lockSessions(db, { sessionId: ref.sessionId });
     await deleteRecording(db, ref);
     await parts.jobs.send('objects.delete', { prefixes: [recordingPrefix(ref.sessionId)] }, db);
   });

@@ -57,7 +57,7 @@ export async function hasSheet(
 export async function insertSheet(
   db: Database,
   sessionId: SessionId,
-  { sheet, width, height, timesMs, sizeBytes }: SheetRow,
+  { timesMs, sizeBytes, ...sheet }: SheetRow,
 ): Promise<boolean> {
   const isStored = await db.transaction().execute(async (transaction) => {
     // Until the end of the transaction no deletion can pass the row by.
@@ -70,10 +70,7 @@ export async function insertSheet(
     if (!session) return false;
     await transaction
       .insertInto('still_sheets')
-      .values({
-        ...{ session_id: sessionId, sheet, width, height },
-        ...{ times_ms: timesMs, size_bytes: sizeBytes },
-      })
+      .values({ session_id: sessionId, ...sheet, times_ms: timesMs, size_bytes: sizeBytes })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return true;

@@ -17,6 +17,7 @@ import type { SignIn } from '#server/access/sign-ins.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { lockSessions } from '#server/places/session-locks.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { settingsAnswer, testAnswer } from './tests.answer.ts';
 import {
@@ -181,7 +182,8 @@ async function readRow(parts: TestParts, ref: Authorized<TestRef>): Promise<Test
  */
 export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
-    // Nobody starts a session between the list of sessions and their end.
+    await lockSessions(db, ref);
+    // No session starts between the list of sessions and their end.
     if (!(await lockTest(db, ref))) throw new AppError('not_found');
     const sessions = await sessionIdsOf(db, ref);
     await deleteTest(db, ref);
