@@ -39,7 +39,7 @@ export function participantPageId(url: string): string | null {
  * picture-in-picture, storage-access, sync-xhr and unload.
  */
 const unused = [
-  ...['accelerometer', 'browsing-topics', 'captured-surface-control', 'clipboard-read'],
+  ...['accelerometer', 'browsing-topics', 'captured-surface-control'],
   ...['compute-pressure', 'encrypted-media', 'geolocation', 'gyroscope', 'hid'],
   ...['identity-credentials-get', 'idle-detection', 'keyboard-map', 'local-fonts'],
   ...['magnetometer', 'midi', 'otp-credentials', 'payment', 'publickey-credentials-create'],
@@ -48,8 +48,8 @@ const unused = [
 ];
 /** What a participant is recorded with, and pages of creators never need. */
 const recording = ['camera', 'microphone', 'display-capture'];
-/** Playing a recording, copying a link. */
-const own = ['autoplay', 'clipboard-write'];
+/** Playing a recording; copying a link, and reading it back, which the browser asks about. */
+const own = ['autoplay', 'clipboard-write', 'clipboard-read'];
 
 /** Permissions Policy, section 6.1. @param records on the participant page. */
 export function permissionsPolicy({ records }: { records: boolean }): string {
