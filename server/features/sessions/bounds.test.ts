@@ -1,6 +1,7 @@
 // What one session, one workspace and one disk take: beyond it is refused or left out, and what runs goes on.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  EVENTS_BODY_MAX_BYTES,
   EVENTS_RATE,
   EVENTS_TOTAL_MAX_BYTES,
   HEATMAPS_MAX,
@@ -109,6 +110,34 @@ describe('raw messages of a session', () => {
     form.append('events', JSON.stringify([event(0), large, event(2)]));
     expect((await sendForm(app.anyone, test, { form, session })).status).toBe(201);
     expect(await storedBytes(session)).toBeLessThanOrEqual(EVENTS_TOTAL_MAX_BYTES);
+  });
+
+  it('that are sent once more take no room from those that are new', async () => {
+    const session = await start();
+    const known = event(0, 'x'.repeat(200));
+    await send(session, [known]);
+    await app.parts.db
+      .updateTable('sessions')
+      .set({ events_bytes: EVENTS_TOTAL_MAX_BYTES - 100 })
+      .where('id', '=', session._id)
+      .execute();
+    expect((await send(session, [known, event(1)])).body).toEqual({ stored: 2, full: false });
+  });
+
+  it('count as what they are when a proxy leaves their length out', async () => {
+    const session = await start();
+    const calls = Array.from({ length: EVENTS_RATE.bytes / EVENTS_BODY_MAX_BYTES + 1 });
+    for (const [seq] of calls.entries()) {
+      const init = {
+        method: 'POST',
+        headers: { ...bearer(session), 'content-type': 'application/json' },
+        body: new Blob([JSON.stringify({ events: [event(seq)] })]).stream(),
+        // Fetch standard: with a stream, and so without a length.
+        duplex: 'half',
+      };
+      const answer = await app.anyone.send(`/api/sessions/${session._id}/events`, init);
+      expect(answer.status).toBe(200);
+    }
   });
 
   it('come as quick as twenty minutes of them at once, and no quicker', async () => {

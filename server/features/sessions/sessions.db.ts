@@ -134,8 +134,11 @@ export async function insertEvents(
     .where('id', '=', sessionId)
     .executeTakeFirst();
   let roomBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
+  const isShort = bytesOf(events) > roomBytes;
+  const stored = isShort ? await storedSeqs(db, sessionId) : new Set<number>();
+  const fresh = events.filter(({ seq }) => !stored.has(seq));
   const rows = [];
-  for (const { seq, atMs, type, data } of events) {
+  for (const { seq, atMs, type, data } of fresh) {
     if (seq >= EVENTS_MAX) continue;
     roomBytes -= Buffer.byteLength(data);
     if (roomBytes < 0) break;
@@ -150,7 +153,20 @@ export async function insertEvents(
     );
     await insertCounted(db, sessionId, some);
   }
-  return { isFull: rows.length < events.length };
+  return { isFull: rows.length < fresh.length };
+}
+
+function bytesOf(events: readonly WrittenEvent[]): number {
+  return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+}
+
+async function storedSeqs(db: Database, sessionId: SessionId): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('session_id', '=', sessionId)
+    .execute();
+  return new Set(rows.map(({ seq }) => seq));
 }
 
 async function insertCounted(

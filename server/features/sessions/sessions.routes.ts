@@ -1,5 +1,4 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
-import { EVENTS_BODY_MAX_BYTES } from '#contract/limits.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
 import { countedAddress } from '#server/http/caller-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
@@ -30,7 +29,9 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
       return { message: 'The session goes on.' };
     },
     events: async ({ caller, body, request }) => {
-      const bytes = Number(request.headers['content-length'] ?? EVENTS_BODY_MAX_BYTES);
+      const { 'content-length': length } = request.headers;
+      // A proxy may send a body on without its length.
+      const bytes = Number(length ?? Buffer.byteLength(JSON.stringify(body)));
       await eventRate.count(caller, { messages: body.events.length, bytes });
       return await storeEvents(parts, await authorizeSession(parts.db, caller), body.events);
     },
