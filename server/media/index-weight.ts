@@ -1,4 +1,4 @@
-// How much memory the index of one recording may take: what it is made of was sent by anybody.
+// How much memory the index of one recording may take: anyone may have sent what it is made of.
 
 /**
  * What every recording may have, so that no honest one stops early: 20 minutes of a muted microphone (60,000 samples

@@ -51,8 +51,8 @@ type OpenGroup = {
 
 /**
  * Feed it a file's bytes in order, in chunks of any size. Memory grows by a cluster's entry and never beyond
- * `mayWeigh`, work by a block's head. What follows no rule of the standard after the tracks are known stops it: `index.stopped` says why, and everything
- * before `index.indexedBytes` stays playable.
+ * `mayWeigh`, work by a block's head. What breaks a rule of the standard after the tracks are known stops it:
+ * `index.stopped` says why, and everything before `index.indexedBytes` stays playable.
  */
 export class WebmIndexer {
   readonly #index: WebmIndex = emptyWebmIndex();

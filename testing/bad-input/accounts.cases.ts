@@ -57,11 +57,11 @@ const names: [string, object, Record<string, string>][] = [
 const failed = { status: 302, location: '/?sign-in=failed' } as const;
 const callback = (query: string, cookie?: string) =>
   ask('GET', `/auth/google/callback${query}`, {
-    as: 'nobody',
+    as: 'anyone',
     headers: cookie ? { cookie: `tryout-sign-in-attempt=${cookie}` } : {},
   });
 const check = (cookie: string) =>
-  ask('GET', '/auth/check-auth', { as: 'nobody', headers: { cookie } });
+  ask('GET', '/auth/check-auth', { as: 'anyone', headers: { cookie } });
 const notSignedIn = refused('not_signed_in');
 
 /** Tokens of mailed links that are none. */
@@ -189,10 +189,10 @@ export const accountCases: BadInput[] = [
   [
     'accounts.confirmEmail',
     'no sign-in',
-    ask('POST', '/api/user-info/emailUpdate/confirm', { as: 'nobody', json: { token: 'a' } }),
+    ask('POST', '/api/user-info/emailUpdate/confirm', { as: 'anyone', json: { token: 'a' } }),
     notSignedIn,
   ],
-  ['accounts.check', 'nobody', ask('GET', '/auth/check-auth', { as: 'nobody' }), notSignedIn],
+  ['accounts.check', 'anyone', ask('GET', '/auth/check-auth', { as: 'anyone' }), notSignedIn],
   [
     'accounts.check',
     'a broken percent sequence in a cookie',
@@ -224,7 +224,7 @@ export const accountCases: BadInput[] = [
     'accounts.get',
     'cookies that only say who it is',
     ask('GET', '/api/user-info', {
-      as: 'nobody',
+      as: 'anyone',
       headers: { cookie: 'admin=true; email=owner@example.com' },
     }),
     notSignedIn,
@@ -244,23 +244,23 @@ export const accountCases: BadInput[] = [
     }),
     refused('cross_site_token'),
   ],
-  ['accounts.signOut', 'nobody', ask('POST', '/auth/logout', { as: 'nobody' }), notSignedIn],
+  ['accounts.signOut', 'anyone', ask('POST', '/auth/logout', { as: 'anyone' }), notSignedIn],
   [
     'accounts.signIn',
     'two pages to return to',
-    ask('GET', '/auth/google?next=/a&next=/b', { as: 'nobody' }),
+    ask('GET', '/auth/google?next=/a&next=/b', { as: 'anyone' }),
     badFields({ next: 'This must be one text.' }),
   ],
   [
     'accounts.signIn',
     'a page of 4001 characters to return to',
-    ask('GET', `/auth/google?next=/${'a'.repeat(4000)}`, { as: 'nobody' }),
+    ask('GET', `/auth/google?next=/${'a'.repeat(4000)}`, { as: 'anyone' }),
     badFields({ next: 'This can have at most 4000 characters.' }),
   ],
   [
     'accounts.signIn',
     'another word for again',
-    ask('GET', '/auth/google?again=yes', { as: 'nobody' }),
+    ask('GET', '/auth/google?again=yes', { as: 'anyone' }),
     badFields({ again: 'This is not one of the possible values.' }),
   ],
   ['accounts.signInReturn', 'nothing', callback(''), failed],
@@ -296,5 +296,5 @@ export const accountCases: BadInput[] = [
     ask('DELETE', '/api/sign-ins/0199f7a0-3c1e-7b52-9a44-51f0c7d2e8ab'),
     refused('not_found'),
   ],
-  ['signIns.endOthers', 'nobody', ask('DELETE', '/api/sign-ins', { as: 'nobody' }), notSignedIn],
+  ['signIns.endOthers', 'anyone', ask('DELETE', '/api/sign-ins', { as: 'anyone' }), notSignedIn],
 ];

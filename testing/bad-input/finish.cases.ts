@@ -13,7 +13,7 @@ const addressOf =
 /** A form with these parts, by anybody to the open test unless said otherwise. */
 function form(
   parts: (world: World) => readonly Part[],
-  { as = 'nobody', to = addressOf('open') }: { as?: Caller; to?: Address } = {},
+  { as = 'anyone', to = addressOf('open') }: { as?: Caller; to?: Address } = {},
 ): (world: World) => Sent {
   return ask('POST', to, (world) => ({
     as,
@@ -24,7 +24,7 @@ function form(
 
 function bytes(type: string, body: string | ((world: World) => Buffer)): (world: World) => Sent {
   return ask('POST', addressOf('open'), (world) => ({
-    as: 'nobody',
+    as: 'anyone',
     body: typeof body === 'string' ? body : body(world),
     headers: { 'content-type': type },
   }));

@@ -4,14 +4,14 @@ import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 
 const unknownId = '01890000-0000-7000-8000-000000000000';
 const oneOfBoth = badFields({ body: 'Name the invitation by its token or by its id.' });
-const resend = (id: string, as: 'owner' | 'member' | 'nobody' = 'owner') =>
+const resend = (id: string, as: 'owner' | 'member' | 'anyone' = 'owner') =>
   ask('POST', `/api/invitations/${id}/resend`, { as });
 
 export const invitationCases: BadInput[] = [
   [
     'invitations.list',
-    'nobody',
-    ask('GET', '/api/invitations', { as: 'nobody' }),
+    'anyone',
+    ask('GET', '/api/invitations', { as: 'anyone' }),
     refused('not_signed_in'),
   ],
   [
@@ -45,8 +45,8 @@ export const invitationCases: BadInput[] = [
       ],
       [
         row,
-        'nobody',
-        ask('POST', path, { as: 'nobody', json: { token: 'a' } }),
+        'anyone',
+        ask('POST', path, { as: 'anyone', json: { token: 'a' } }),
         refused('not_signed_in'),
       ],
     ];
@@ -54,5 +54,5 @@ export const invitationCases: BadInput[] = [
   ['invitations.resend', 'an id of nothing', resend(unknownId), refused('not_found')],
   ['invitations.resend', 'an id that is none', resend('1'), refused('not_found')],
   ['invitations.resend', 'a member', resend(unknownId, 'member'), refused('owner_only')],
-  ['invitations.resend', 'nobody', resend(unknownId, 'nobody'), refused('not_signed_in')],
+  ['invitations.resend', 'anyone', resend(unknownId, 'anyone'), refused('not_signed_in')],
 ];

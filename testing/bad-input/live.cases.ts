@@ -1,11 +1,11 @@
 // Bad inputs of the live stream: it takes none, so callers who may not hear it.
 import { ask, type BadInput, refused } from './bad-input.ts';
 
-const listen = (as: 'nobody' | 'signedOut' | 'running' | 'finished', query = '') =>
+const listen = (as: 'anyone' | 'signedOut' | 'running' | 'finished', query = '') =>
   ask('GET', `/api/live${query}`, { as });
 
 export const liveCases: BadInput[] = [
-  ['live.stream', 'nobody', listen('nobody'), refused('not_signed_in')],
+  ['live.stream', 'anyone', listen('anyone'), refused('not_signed_in')],
   ['live.stream', 'a sign-in that has ended', listen('signedOut'), refused('not_signed_in')],
   ['live.stream', 'a token of a running session', listen('running'), refused('not_signed_in')],
   [
@@ -17,7 +17,7 @@ export const liveCases: BadInput[] = [
   [
     'live.stream',
     'a cookie that is none',
-    ask('GET', '/api/live', { as: 'nobody', headers: { cookie: 'tryout-sign-in=%00%ff; a' } }),
+    ask('GET', '/api/live', { as: 'anyone', headers: { cookie: 'tryout-sign-in=%00%ff; a' } }),
     refused('not_signed_in'),
   ],
 ];

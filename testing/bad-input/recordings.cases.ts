@@ -79,8 +79,8 @@ export const recordingCases: BadInput[] = [
   ],
   [
     'recordings.video',
-    'nobody',
-    ask('GET', (world) => `/api/recording_data/${recordingOf(world)}`, { as: 'nobody' }),
+    'anyone',
+    ask('GET', (world) => `/api/recording_data/${recordingOf(world)}`, { as: 'anyone' }),
     notSignedIn,
   ],
   [
@@ -118,7 +118,7 @@ export const recordingCases: BadInput[] = [
   ['recordings.heatmapImage', 'a path for a screen', heatmap('..%2fvideo.webm'), notFound],
   ['recordings.heatmapImage', 'a NUL for a screen', heatmap('%00'), notFound],
   ['recordings.heatmapImage', 'a stranger', heatmap('1:2', 'stranger'), notFound],
-  ['recordings.heatmapImage', 'nobody', heatmap('1:2', 'nobody'), notSignedIn],
+  ['recordings.heatmapImage', 'anyone', heatmap('1:2', 'anyone'), notSignedIn],
   [
     'recordings.heatmapImage',
     'a session that is none',

@@ -3,10 +3,10 @@ import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { Caller, World } from './world.ts';
 
 const start = (json: unknown, test: keyof World['tests'] = 'open') =>
-  ask('POST', ({ tests }) => `/api/link/${tests[test].uniqueId}/sessions`, { as: 'nobody', json });
+  ask('POST', ({ tests }) => `/api/link/${tests[test].uniqueId}/sessions`, { as: 'anyone', json });
 const link = (uniqueId: string | ((world: World) => string)) =>
   ask('GET', (world) => `/api/link/${typeof uniqueId === 'string' ? uniqueId : uniqueId(world)}`, {
-    as: 'nobody',
+    as: 'anyone',
   });
 
 const nameRequired = { name: 'Name is required' };
@@ -107,7 +107,7 @@ const withToken = (token: (world: World) => string) =>
     'POST',
     ({ sessions }) => `/api/sessions/${sessions.running._id}/abandon`,
     (world) => ({
-      as: 'nobody',
+      as: 'anyone',
       headers: { authorization: token(world) },
     }),
   );
@@ -126,7 +126,7 @@ export const sessionCases: BadInput[] = [
     start({ name: 'New', browserKey: 'browser-key-1' }, 'once'),
     refused('already_taken'),
   ],
-  ['sessions.keepPlace', 'nobody', keepPlace('nobody'), noToken],
+  ['sessions.keepPlace', 'anyone', keepPlace('anyone'), noToken],
   ['sessions.keepPlace', "another session's token", keepPlace('other'), refused('not_found')],
   [
     'sessions.keepPlace',
@@ -134,7 +134,7 @@ export const sessionCases: BadInput[] = [
     ask('POST', ({ sessions }) => `/api/sessions/${sessions.deleted._id}/place`, { as: 'deleted' }),
     refused('not_found'),
   ],
-  ['sessions.link', 'a link of nobody', link('AAAAAAAAAAAAAAAAAAAAAA'), refused('not_found')],
+  ['sessions.link', 'an unknown link', link('AAAAAAAAAAAAAAAAAAAAAA'), refused('not_found')],
   [
     'sessions.link',
     'a link cut short',
@@ -175,7 +175,7 @@ export const sessionCases: BadInput[] = [
       badFields(fields),
     ],
   ),
-  ['sessions.events', 'nobody', send([event], 'nobody'), noToken],
+  ['sessions.events', 'anyone', send([event], 'anyone'), noToken],
   ['sessions.events', "another session's token", send([event], 'other'), refused('not_found')],
   ['sessions.events', "the owner's sign-in in place of a token", send([event], 'owner'), noToken],
   [
@@ -187,7 +187,7 @@ export const sessionCases: BadInput[] = [
     }),
     refused('not_found'),
   ],
-  ['sessions.heatmaps', 'nobody', heatmaps({}, 'nobody'), noToken],
+  ['sessions.heatmaps', 'anyone', heatmaps({}, 'anyone'), noToken],
   ['sessions.heatmaps', "another session's token", heatmaps({}, 'other'), refused('not_found')],
   [
     'sessions.heatmaps',
@@ -201,7 +201,7 @@ export const sessionCases: BadInput[] = [
     heatmaps({ 'content-type': 'multipart/form-data' }),
     refused('malformed_body'),
   ],
-  ['sessions.measureLine', 'nobody', measure('x', 'nobody'), noToken],
+  ['sessions.measureLine', 'anyone', measure('x', 'anyone'), noToken],
   ['sessions.measureLine', "another session's token", measure('x', 'other'), refused('not_found')],
   [
     'sessions.measureLine',
@@ -221,7 +221,7 @@ export const sessionCases: BadInput[] = [
     measure('x'.repeat(256 * 1024 + 1)),
     badFields({ padding: 'This can have at most 262144 characters.' }),
   ],
-  ['sessions.abandon', 'nobody', abandon('nobody'), noToken],
+  ['sessions.abandon', 'anyone', abandon('anyone'), noToken],
   ['sessions.abandon', "another session's token", abandon('other'), refused('not_found')],
   [
     'sessions.abandon',

@@ -43,7 +43,7 @@ const timesRise = badFields({ timesMs: 'Each time must be later than the one bef
 
 /** The same for both calls: who sends, and what. */
 const both: [string, Sending, BadInput[3]][] = [
-  ['nobody', { as: 'nobody' }, noToken],
+  ['anyone', { as: 'anyone' }, noToken],
   ['the owner', { as: 'owner' }, noToken],
   ["another session's token", { as: 'other' }, notFound],
   ['a session that was deleted', { as: 'deleted', of: 'deleted' }, notFound],
@@ -101,7 +101,7 @@ export const stillCases: BadInput[] = [
   ['stills.storeSheet', 'a path for a sheet', put('stills/..%2fposter?timesMs=0'), notFound],
   ['stills.poster', 'a recording without one', get('poster'), notFound],
   ['stills.poster', 'a stranger', get('poster', 'stranger'), notFound],
-  ['stills.poster', 'nobody', get('poster', 'nobody'), notSignedIn],
+  ['stills.poster', 'anyone', get('poster', 'anyone'), notSignedIn],
   ['stills.poster', "the session's own token", get('poster', 'finished'), notSignedIn],
   [
     'stills.poster',
@@ -111,7 +111,7 @@ export const stillCases: BadInput[] = [
   ],
   ['stills.sheet', 'a recording without one', get('stills/0'), notFound],
   ['stills.sheet', 'a stranger', get('stills/0', 'stranger'), notFound],
-  ['stills.sheet', 'nobody', get('stills/0', 'nobody'), notSignedIn],
+  ['stills.sheet', 'anyone', get('stills/0', 'anyone'), notSignedIn],
   ['stills.sheet', 'the poster by its key', get('stills/poster'), notFound],
   ['stills.sheet', 'a path for a sheet', get('stills/..%2fvideo.webm'), notFound],
   ['stills.sheet', 'a NUL for a sheet', get('stills/%00'), notFound],

@@ -37,7 +37,7 @@ const badInput = refused('bad_input');
 const tooLarge = String(3 * 1024 ** 3);
 
 /** Asking what the server speaks takes no input but its address. */
-const discover = (path: string) => ask('OPTIONS', path, { as: 'nobody', body: '{"tus":' });
+const discover = (path: string) => ask('OPTIONS', path, { as: 'anyone', body: '{"tus":' });
 
 export const uploadCases: BadInput[] = [
   [
@@ -92,7 +92,7 @@ export const uploadCases: BadInput[] = [
   [
     'uploads.create',
     'no token',
-    create({ 'upload-defer-length': '1' }, 'nobody'),
+    create({ 'upload-defer-length': '1' }, 'anyone'),
     refused('session_token_invalid'),
   ],
   [
@@ -181,7 +181,7 @@ export const uploadCases: BadInput[] = [
   [
     'uploads.append',
     'no token',
-    patch({}, { as: 'nobody', of: 'running' }),
+    patch({}, { as: 'anyone', of: 'running' }),
     refused('session_token_invalid'),
   ],
   [

@@ -58,8 +58,8 @@ const designTokenCases: BadInput[] = [
   ['designToken.set', 'a member', setToken('figd_a', 'member'), refused('owner_only')],
   [
     'designToken.get',
-    'nobody',
-    ask('GET', '/api/workspaces/current/design-token', { as: 'nobody' }),
+    'anyone',
+    ask('GET', '/api/workspaces/current/design-token', { as: 'anyone' }),
     refused('not_signed_in'),
   ],
   [
@@ -88,8 +88,8 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.storage',
-    'nobody',
-    ask('GET', '/api/storage', { as: 'nobody' }),
+    'anyone',
+    ask('GET', '/api/storage', { as: 'anyone' }),
     refused('not_signed_in'),
   ],
   [
@@ -145,7 +145,7 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.choose',
-    'a workspace of nobody',
+    'an unknown workspace',
     choose({ workspaceId: '01890000-0000-7000-8000-000000000000' }),
     refused('not_found'),
   ],
@@ -159,8 +159,8 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.list',
-    'nobody',
-    ask('GET', '/api/workspaces', { as: 'nobody' }),
+    'anyone',
+    ask('GET', '/api/workspaces', { as: 'anyone' }),
     refused('not_signed_in'),
   ],
   [
@@ -189,7 +189,7 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.removeMember',
-    'nobody of this team',
+    'a person outside the team',
     remove('stranger@example.com'),
     refused('not_found'),
   ],
@@ -199,7 +199,7 @@ export const workspaceCases: BadInput[] = [
     remove('member@example.com', 'stranger'),
     refused('not_found'),
   ],
-  ['workspaces.removeMember', 'no e-mail', remove('nobody'), refused('not_found')],
+  ['workspaces.removeMember', 'no e-mail', remove('anyone'), refused('not_found')],
   [
     'workspaces.removeMember',
     'an e-mail with a NUL',

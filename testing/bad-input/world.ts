@@ -16,7 +16,7 @@ import {
 
 /** Who sends: people by their cookies, sessions by their token. */
 export type Caller =
-  | 'nobody'
+  | 'anyone'
   | 'owner'
   | 'member'
   | 'stranger'
@@ -67,7 +67,7 @@ export async function makeWorld(): Promise<World> {
     foreignWorkspaceId: people.foreignWorkspaceId,
     invitationId: people.invitationId,
     credentials: {
-      nobody: {},
+      anyone: {},
       ...cookiesOf(people),
       signedOut: people.signedOut,
       ...tokensOf(sessions),
