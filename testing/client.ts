@@ -9,6 +9,12 @@ export interface Answer {
   body: any;
 }
 
+/** What an answer holds that is no refusal. @throws Error with the refusal */
+export function made<T = unknown>({ status, body }: Answer): T {
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
 export class TestClient {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -34,6 +40,14 @@ export class TestClient {
     const client = new TestClient(origin);
     for (const [name, value] of this.cookies) client.cookies.set(name, value);
     return client;
+  }
+
+  /** Its cookies and the cross-site token, for requests that are made otherwise. */
+  credentials(): Record<string, string> {
+    return {
+      cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      [CROSS_SITE_HEADER]: this.cookies.get(CROSS_SITE_COOKIE) ?? '',
+    };
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {

@@ -1,5 +1,5 @@
 // Brings a person into the team of another, as the product does: invited, accepted, switched to.
-import type { Answer, TestClient } from './client.ts';
+import { made, type TestClient } from './client.ts';
 
 /** A new person with a workspace of their own, who is in the owner's now. */
 export async function joinTeam(
@@ -25,9 +25,4 @@ export async function acceptInvitations(person: TestClient): Promise<void> {
     made(await person.post('/api/workspaces/current', { workspaceId }));
   }
   await person.get('/auth/check-auth');
-}
-
-function made({ status, body }: Answer) {
-  if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
-  return body;
 }

@@ -1,10 +1,9 @@
 // What bad inputs are thrown at: people, tests in every state, sessions and recordings, made by calls.
-import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { recordingPath } from '#contract/paths.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
-import type { Answer, TestClient } from '#testing/client.ts';
+import { made, type TestClient } from '#testing/client.ts';
 import {
   bearer,
   sendForm,
@@ -102,7 +101,7 @@ async function makePeople(app: TestApp) {
   made(await member.post('/api/workspaces/current', { workspaceId: workspace._id }));
   made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'invited@example.com' }));
   const gone = await app.signIn('gone@example.com', { company: 'Gone' });
-  const signedOut = credentialsOf(gone);
+  const signedOut = gone.credentials();
   made(await gone.post('/auth/logout'));
   const [{ _id: foreignWorkspaceId }] = (await stranger.get('/api/workspaces')).body;
   const nameless = await app.signIn('nameless@example.com');
@@ -168,24 +167,12 @@ async function finish(app: TestApp, test: Test, session: StartedSession): Promis
   made(await sendForm(app.anyone, test, { form, session }));
 }
 
-function made<T = unknown>(answer: Answer): T {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-function credentialsOf({ cookies }: TestClient): Record<string, string> {
-  return {
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    [CROSS_SITE_HEADER]: cookies.get(CROSS_SITE_COOKIE) ?? '',
-  };
-}
-
 function cookiesOf(people: Record<'owner' | 'member' | 'stranger' | 'nameless', TestClient>) {
   return {
-    owner: credentialsOf(people.owner),
-    member: credentialsOf(people.member),
-    stranger: credentialsOf(people.stranger),
-    nameless: credentialsOf(people.nameless),
+    owner: people.owner.credentials(),
+    member: people.member.credentials(),
+    stranger: people.stranger.credentials(),
+    nameless: people.nameless.credentials(),
   };
 }
 

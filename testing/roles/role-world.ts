@@ -1,13 +1,13 @@
 // What the table of roles is tried on: a workspace with a team, a test with sessions and a recording,
 // another workspace; and the credentials of each role.
 import type { UserInfo } from '#contract/accounts.ts';
-import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { findSignIn, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
 import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
-import { type Answer, TestClient } from '#testing/client.ts';
+import { made, TestClient } from '#testing/client.ts';
 import {
   bearer,
   sendForm,
@@ -59,7 +59,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
   const removed = await joinTeam(app, { owner, email: 'roles-removed@example.com' });
   made(await owner.delete('/api/user-info/leaveTeam/roles-removed@example.com'));
   const signedOut = await joinTeam(app, { owner, email: 'roles-gone@example.com' });
-  const ended = headersOf(signedOut);
+  const ended = signedOut.credentials();
   made(await signedOut.post('/auth/logout'));
   const clients = { owner, member, stranger };
 
@@ -102,9 +102,9 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
     anyone: () => ({}),
     sibling: () => bearer(sibling),
     elsewhere: () => bearer(elsewhere),
-    removed: () => headersOf(removed),
+    removed: () => removed.credentials(),
     signedOut: () => ended,
-    forged: () => ({ ...headersOf(owner), [CROSS_SITE_HEADER]: 'wrong' }),
+    forged: () => ({ ...owner.credentials(), [CROSS_SITE_HEADER]: 'wrong' }),
   };
   return {
     app,
@@ -142,9 +142,9 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
       if (role === 'ended') return bearer({ token: endedToken(app, target.session._id) });
       const known = fixed[role]?.();
       if (known) return known;
-      if (role === 'lapsed') return headersOf(await signInAgain(app, owner, HOUR_MS));
+      if (role === 'lapsed') return (await signInAgain(app, owner, HOUR_MS)).credentials();
       const client = clients[role as keyof typeof clients];
-      return headersOf(own ? await signInAgain(app, client) : client);
+      return (own ? await signInAgain(app, client) : client).credentials();
     },
   };
 }
@@ -179,16 +179,4 @@ async function whoIs(app: TestApp, client: TestClient): Promise<SignIn> {
   const signIn = await findSignIn(app.parts.db, client.cookies.get(SIGN_IN_COOKIE) ?? '');
   if (!signIn) throw new Error('this sign-in has ended');
   return signIn;
-}
-
-function made<T = unknown>(answer: Answer): T {
-  if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
-
-function headersOf({ cookies }: TestClient): Record<string, string> {
-  return {
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-    [CROSS_SITE_HEADER]: cookies.get(CROSS_SITE_COOKIE) ?? '',
-  };
 }
