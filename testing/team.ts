@@ -1,4 +1,5 @@
 // Brings a person into the team of another, as the product does: invited, accepted, switched to.
+import type { Invitation } from '#contract/invitations.ts';
 import { made, type TestClient } from './client.ts';
 
 /** A new person with a workspace of their own, who is in the owner's now. */
@@ -16,10 +17,10 @@ export async function joinTeam(
 
 /** Accepts every invitation that the person is asked about, and switches to the newest one's workspace. */
 export async function acceptInvitations(person: TestClient): Promise<void> {
-  const list = made(await person.get('/api/invitations'));
+  const list = made<Invitation[]>(await person.get('/api/invitations'));
   if (list.length === 0) throw new Error('no invitation');
   for (const { _id } of list.toReversed()) {
-    const { workspaceId } = made(
+    const { workspaceId } = made<{ workspaceId: string }>(
       await person.post('/api/invitations/accept', { invitationId: _id }),
     );
     made(await person.post('/api/workspaces/current', { workspaceId }));
