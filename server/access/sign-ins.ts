@@ -102,14 +102,14 @@ export async function renewSignIn(
   return result.numUpdatedRows > 0n ? renewed : null;
 }
 
-/** Whether the issuer's word is recent enough for what changes an account or a team. */
+/** Whether the issuer has answered recently enough for what changes an account or a team. */
 export function isRecent({ authenticatedAt }: SignIn): boolean {
   return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
 }
 
 /**
  * Finds the sign-in of a token; null when it has ended or its person is no member any more.
- * Extends it when less than half of its life is left, never past the end that the issuer's word has.
+ * Extends it when less than half of its life is left, never past SIGN_IN_MOST_DAYS from the issuer's last answer.
  */
 export async function findSignIn(db: Database, token: string): Promise<SignIn | null> {
   const row = await db

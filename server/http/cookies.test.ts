@@ -1,4 +1,4 @@
-// The sign-in's cookies: their names and marks behind https and on loopback, those of before, and what signing
+// The sign-in's cookies: their names and marks behind https and on loopback, older ones, and what signing
 // out leaves in the browser.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';

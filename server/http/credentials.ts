@@ -26,7 +26,7 @@ function cookieOptions({ publicUrl }: SiteParts) {
   } as const satisfies CookieSerializeOptions;
 }
 
-/** The sign-in's token as the browser sends it, under its name now or the one of before. */
+/** The sign-in's token as the browser sends it, under its present or its former name. */
 export function readSignInToken({ publicUrl }: SiteParts, request: FastifyRequest): string | null {
   return request.cookies[signInCookie(publicUrl)] || request.cookies[SIGN_IN_COOKIE] || null;
 }

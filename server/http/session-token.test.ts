@@ -1,4 +1,4 @@
-// What a session's token says, how long it counts, and those of before that said less.
+// What a session's token says, how long it counts, and older ones, which said less.
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -32,7 +32,7 @@ test('counts until its days are over', () => {
   expect(() => read(token)).toThrow('This session token is not valid.');
 });
 
-test('one of before counts as long, from its session’s start', () => {
+test('an older one counts as long, from its session’s start', () => {
   const young = idOf(Date.now() - (SESSION_TOKEN_DAYS - 1) * DAY_MS);
   expect(read(oldToken(young))).toBe(young);
   const old = idOf(Date.now() - (SESSION_TOKEN_DAYS + 1) * DAY_MS);

@@ -26,7 +26,7 @@ function isPassing(error: unknown): boolean {
 
 /**
  * The sign-in ended elsewhere: screens behind the guard leave for the landing page. It is asked first: a
- * call that was on its way while the person signed in again came with a token of before.
+ * call that was on its way while the person signed in again came with the former token.
  */
 function noticeLostSignIn(error: unknown): void {
   if (error instanceof ApiError && error.code === 'not_signed_in') {

@@ -80,7 +80,7 @@ async function tokenFor(
     }
   }
   const token = await signIn(parts, identity, deviceName(request.headers['user-agent']));
-  // Tabs of the person who was signed in here before are theirs no more.
+  // Tabs of the person who was signed in here before end with that sign-in.
   if (before) await endSignIn(parts.db, before);
   return token;
 }

@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await decline(again, { invitationId: asked._id })).status).toBe(404);
   });
 
-  it('of before the address was remembered asks nothing', async () => {
+  it('from before the address was kept asks nothing', async () => {
     const { email } = await invited();
     const grace = await app.signIn(email);
     await app.parts.db.updateTable('sign_ins').set({ verified_email: null }).execute();

@@ -67,7 +67,7 @@ function EmailChange({ token }: { token: string }) {
     <AddressChange
       title="Use this address for your account?"
       rows={[
-        ['Account, by its address now', email ?? ''],
+        ['Current address', email ?? ''],
         ['New address', newEmail ?? ''],
       ]}
       error={
@@ -87,7 +87,7 @@ function EmailChange({ token }: { token: string }) {
       }
     >
       <p>
-        You keep signing in with the same Google account. The address of now gets a mail that can
+        You keep signing in with the same Google account. The current address gets a mail that can
         undo this for {EMAIL_UNDO_DAYS} days.
       </p>
     </AddressChange>
@@ -100,7 +100,7 @@ function Changed({ message }: { message: string }) {
       title="Your new address is in use"
       action={<LinkButton to={screens.settings.href()}>Go to settings</LinkButton>}
     >
-      <span className="[overflow-wrap:anywhere]">{message}</span> The address of before got a mail
+      <span className="[overflow-wrap:anywhere]">{message}</span> The previous address got a mail
       that can undo this for {EMAIL_UNDO_DAYS} days.
     </LinkOver>
   );
