@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** The tool's tokens have about 45 characters; other tools' have some hundred. */
-export const DESIGN_TOKEN_MAX_CHARACTERS = 400;
+const DESIGN_TOKEN_MAX_CHARACTERS = 400;
 /** Printable ASCII in one piece: it is sent as a header (RFC 9110 section 5.5). */
 export const DESIGN_TOKEN_FORM = /^[\x21-\x7e]+$/;
 

@@ -11,7 +11,7 @@ const TEXT_MAX_CHARACTERS = 4000;
  * An error without its fields: those of the database name values of rows (`detail`), those of a mail
  * server name recipients. What is left tells where it happened.
  */
-export function plainError(error: unknown): object {
+function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {

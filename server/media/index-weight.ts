@@ -9,7 +9,7 @@ export const INDEX_FREE_BYTES = 512 * 1024;
  * Beyond it an index has at most one byte for so many stored ones: the smallest frames of screens that stand still
  * (20 bytes, and 12 in the fragment's table) take a third of this.
  */
-export const STORED_BYTES_PER_INDEX_BYTE = 2;
+const STORED_BYTES_PER_INDEX_BYTE = 2;
 /**
  * The largest index: two hours and a half of MP4 at 60 frames a second, or 27 WebM clusters a second for 20 minutes.
  * As JSON it has 12 MB at most, which is written and read in less than 100 ms.
