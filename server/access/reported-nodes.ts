@@ -12,17 +12,18 @@ const NAMED_MAX = 2;
 
 /**
  * Keeps the nodes that messages name; what is kept already stays.
- * @param data of at most 1000 messages, as JSON: four values each of the 65,535 that a statement takes.
+ * @param data of at most 1000 messages, as JSON: six values each of the 65,535 that a statement takes.
  */
 export async function keepReportedNodes(
   db: Database,
-  sessionId: SessionId,
+  { testId, sessionId }: { testId: TestId; sessionId: SessionId },
   data: readonly string[],
 ): Promise<void> {
   const named = data.flatMap((json) =>
     [...json.matchAll(NAMED)].slice(0, NAMED_MAX).map(([, id]) => id),
   );
-  const rows = readIds(named).map((nodeId) => ({ session_id: sessionId, node_id: nodeId }));
+  const session = { test_id: testId, session_id: sessionId };
+  const rows = readIds(named).map((nodeId) => ({ ...session, node_id: nodeId }));
   if (rows.length === 0) return;
   await db
     .insertInto('reported_nodes')
@@ -52,8 +53,6 @@ export async function isReported(
   const found =
     'sessionId' in by
       ? named.where('session_id', '=', by.sessionId)
-      : named
-          .innerJoin('sessions', 'sessions.id', 'reported_nodes.session_id')
-          .where('sessions.test_id', '=', by.testId);
+      : named.where('test_id', '=', by.testId);
   return (await found.limit(1).executeTakeFirst()) !== undefined;
 }

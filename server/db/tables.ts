@@ -182,6 +182,7 @@ interface RateCounts {
 }
 
 interface ReportedNodes {
+  test_id: string;
   session_id: string;
   node_id: string;
 }

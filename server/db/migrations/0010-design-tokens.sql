@@ -18,12 +18,15 @@ ALTER TABLE users ADD COLUMN verified_email text;
 ALTER TABLE screens ADD COLUMN leads_to text[] NOT NULL DEFAULT '{}';
 
 CREATE TABLE reported_nodes (
+  -- the session's: asked for by test, without a look at each of its sessions
+  test_id uuid NOT NULL,
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
   node_id text NOT NULL,
   PRIMARY KEY (session_id, node_id)
 );
+CREATE INDEX reported_nodes_test ON reported_nodes (test_id, node_id);
 -- By text, as the column is kept: an escape in another field must not stop the migration.
-INSERT INTO reported_nodes (session_id, node_id)
-SELECT DISTINCT session_id, replace(found[1], '-', ':')
-FROM events,
+INSERT INTO reported_nodes (test_id, session_id, node_id)
+SELECT DISTINCT sessions.test_id, session_id, replace(found[1], '-', ':')
+FROM events JOIN sessions ON sessions.id = session_id,
   LATERAL regexp_matches(data::text, '"(?:presentedNodeId|targetNodeId)":"(\d{1,12}[:-]\d{1,12})"', 'g') AS found;

@@ -135,27 +135,29 @@ export async function findTest(
     : null;
 }
 
-/** Whether presses lead to a node from the start, or from what sessions of the test reported. */
+/**
+ * Whether presses lead to a node from the start, or from what sessions of the test reported. Looked for from the
+ * node backwards: a file has some hundred screens, a test may have reports of thousands of sessions.
+ */
 export async function isReachable(
   db: Database,
   { workspaceId, apiOrigin, fileKey }: PrototypeKey,
   { testId, startNodeId, nodeId }: { testId: TestId; startNodeId: string | null; nodeId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
-    WITH RECURSIVE reached (node_id) AS (
-      SELECT ${startNodeId}::text
+    WITH RECURSIVE before_it (node_id) AS (
+      SELECT ${nodeId}::text
       UNION
-      SELECT reported_nodes.node_id FROM reported_nodes
-        JOIN sessions ON sessions.id = reported_nodes.session_id
-        WHERE sessions.test_id = ${testId}
-      UNION
-      SELECT destination FROM reached
-        JOIN screens ON screens.node_id = reached.node_id
+      SELECT screens.node_id FROM before_it
+        JOIN screens ON before_it.node_id = ANY(screens.leads_to)
           AND screens.workspace_id = ${workspaceId}
           AND screens.api_origin = ${apiOrigin}
           AND screens.file_key = ${fileKey}
-        CROSS JOIN LATERAL unnest(screens.leads_to) AS destination
     )
-    SELECT 1 FROM reached WHERE node_id = ${nodeId} LIMIT 1`.execute(db);
+    SELECT 1 FROM before_it
+      WHERE node_id = ${startNodeId}
+        OR EXISTS (SELECT 1 FROM reported_nodes
+          WHERE test_id = ${testId} AND reported_nodes.node_id = before_it.node_id)
+      LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -124,10 +124,11 @@ const EVENTS_PER_STATEMENT = 1000;
  */
 export async function insertEvents(
   db: Database,
-  { sessionId }: Authorized<SessionRef>,
+  ref: Authorized<SessionRef>,
   events: readonly WrittenEvent[],
 ): Promise<{ isFull: boolean }> {
   if (events.length === 0) return { isFull: false };
+  const { sessionId } = ref;
   const session = await db
     .selectFrom('sessions')
     .select('events_bytes')
@@ -148,7 +149,7 @@ export async function insertEvents(
     const some = rows.slice(at, at + EVENTS_PER_STATEMENT);
     await keepReportedNodes(
       db,
-      sessionId,
+      ref,
       some.map(({ data }) => data),
     );
     await insertCounted(db, sessionId, some);
