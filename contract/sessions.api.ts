@@ -108,6 +108,7 @@ export const sessions = {
     bodyMaxBytes: LINE_MEASURE_MAX_BYTES + 1024,
     answer: z.object({ receivedCharacters: z.int() }),
     rate: LINE_MEASURE_RATE,
+    errors: ['not_found'],
   }),
   abandon: endpoint({
     method: 'POST',

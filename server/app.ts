@@ -27,6 +27,7 @@ import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arrivi
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
 import { boundHeaders } from './http/header-bounds.ts';
+import { requireHost } from './http/host.ts';
 import { joinChunks } from './http/joined-chunks.ts';
 import { checkJsonShape } from './http/json-body.ts';
 import { servePages } from './http/pages.ts';
@@ -69,6 +70,7 @@ export async function createApp(
       maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_LIMIT_MS,
       connectionsCheckingInterval: HEADERS_CHECK_MS,
+      requireHostHeader: false,
     },
     connectionTimeout: SILENCE_LIMIT_MS,
     trustProxy: parts.config.trustedProxies.length > 0 && parts.config.trustedProxies,
@@ -83,6 +85,7 @@ export async function createApp(
   app.addHook('preClose', async () => parts.live.endStreams());
   app.addHook('onClose', async () => parts.securityLog.flush());
   handleErrors(app, new RefusedBodies(refused));
+  requireHost(app);
   boundHeaders(app);
   watchArrivingBodies(app, bodies);
   joinChunks(app);

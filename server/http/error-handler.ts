@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
+import { namesOneHost } from './host.ts';
 import { prefersHtml } from './pages.ts';
 import { readableAddress } from './readable-address.ts';
 import { RefusedBodies } from './refused-bodies.ts';
@@ -41,7 +42,8 @@ export function refuseAddress(
   // No hook has seen this request.
   reply.headers(headers);
   const readable = readableAddress(request.url);
-  if (request.method === 'GET' && prefersHtml(request.headers.accept) && readable !== request.url) {
+  const isPage = request.method === 'GET' && prefersHtml(request.headers.accept);
+  if (isPage && readable !== request.url && namesOneHost(request.raw)) {
     reply.redirect(readable);
     return;
   }

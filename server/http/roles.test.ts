@@ -100,6 +100,7 @@ const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join
 describe.each(titled)('$title', (row) => {
   it.each(roleNames)('%s', async (role) => {
     const target = { ...world.target, ...(await row.prepare?.(world)) };
+    if (role === 'after') target.session = world.finishedBefore;
     const asked = await row.request(target, world);
     const credentials = await world.credentials(role, target, row.ownSignIn);
     const headers = { accept: 'application/json', ...asked.headers, ...credentials };

@@ -5,33 +5,17 @@ import { isLoopback } from '#server/machine/loopback.ts';
 
 /** What proxies, load balancers and content networks add to a request; browsers send none of these. */
 const forwardingHeaders = new Set([
-  'forwarded',
-  'via',
-  'cdn-loop',
-  'true-client-ip',
-  'client-ip',
-  'fastly-client-ip',
-  'fly-client-ip',
-  'remote-addr',
-  'x-real-ip',
-  'x-real-host',
-  'x-client-ip',
-  'x-cluster-client-ip',
-  'x-proxyuser-ip',
-  'x-remote-addr',
-  'x-remote-ip',
-  'x-amzn-trace-id',
-  'x-arr-log-id',
-  'x-cloud-trace-context',
-  'x-varnish',
+  ...['via', 'surrogate-capability', 'front-end-https', 'disguised-host'],
+  ...['client-ip', 'true-client-ip', 'proxy-client-ip', 'wl-proxy-client-ip', 'incap-client-ip'],
+  ...['ali-cdn-real-ip', 'remote-addr', 'x-client-ip', 'x-proxyuser-ip', 'x-source-ip'],
+  ...['x-host', 'x-scheme', 'x-url-scheme', 'x-rewrite-url', 'x-request-start', 'x-user-ip'],
+  ...['x-cloud-trace-context', 'x-varnish'],
 ]);
 const forwardingPrefixes = [
-  'x-forwarded',
-  'x-original-',
-  'cf-',
-  'x-envoy-',
-  'x-azure-',
-  'x-nginx-',
+  ...['forwarded', 'x-forward', 'x-original-', 'x-real-', 'x-remote-', 'x-cluster-'],
+  ...['akamai-', 'cdn-', 'cf-', 'cloudfront-', 'fastly-', 'fly-', 'tailscale-'],
+  ...['x-akamai-', 'x-amz-', 'x-amzn-', 'x-appengine-', 'x-arr-', 'x-azure-', 'x-envoy-'],
+  ...['x-nf-', 'x-nginx-', 'x-vercel-'],
 ];
 
 /**
@@ -61,7 +45,8 @@ function isForwarding(name: string): boolean {
 /** A link on another site may lead here; a page that the browser takes for ours must be ours. */
 function isLocalPage({ origin, referer, ...rest }: IncomingMessage['headers']): boolean {
   if (origin !== undefined && !isLoopbackUrl(origin)) return false;
-  return rest['sec-fetch-site'] === 'cross-site' || referer === undefined || isLoopbackUrl(referer);
+  if (rest['sec-fetch-site'] === 'cross-site') return rest['sec-fetch-mode'] === 'navigate';
+  return referer === undefined || isLoopbackUrl(referer);
 }
 
 function isLoopbackUrl(text: string): boolean {

@@ -31,7 +31,11 @@ it.each([
   { host: 'localhost:3000' },
   { host: '[::1]:3000' },
   { referer: 'http://localhost:3000/', 'sec-fetch-site': 'same-origin' },
-  { referer: 'https://mail.example.org/', 'sec-fetch-site': 'cross-site' },
+  {
+    referer: 'https://mail.example.org/',
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+  },
 ])('answers with %o', async (headers) => {
   expect(await statusWith(discovery, headers)).toBe(200);
   expect(await statusWith(begin, headers)).toBe(302);
@@ -43,6 +47,11 @@ const forwarded = [
   ...['forwarded', 'via', 'cf-connecting-ip', 'cf-ray', 'cdn-loop', 'true-client-ip'],
   ...['fastly-client-ip', 'fly-client-ip', 'x-original-host', 'x-original-forwarded-for'],
   ...['x-envoy-external-address', 'x-azure-clientip', 'x-amzn-trace-id', 'x-varnish'],
+  ...['x-rewrite-url', 'x-original-url', 'forwarded-for', 'x-host', 'x-scheme', 'x-forward-for'],
+  ...['x-appengine-user-ip', 'proxy-client-ip', 'wl-proxy-client-ip', 'x-vercel-id'],
+  ...['x-vercel-forwarded-for', 'tailscale-user-login', 'x-arr-ssl', 'front-end-https'],
+  ...['cdn-request-id', 'cloudfront-viewer-address', 'x-amz-cf-id', 'akamai-origin-hop'],
+  ...['fastly-ff', 'fly-region', 'x-nf-client-connection-ip', 'x-request-start', 'x-user-ip'],
 ].map((name) => ({ [name]: '' }));
 
 it.each([
@@ -51,11 +60,12 @@ it.each([
   { host: 'tests.example.org' },
   { host: '127.0.0.1.evil.example' },
   { host: 'localhost.evil.example:3000' },
-  { host: '127.0.0.1:3000@evil.example' },
   { origin: 'https://tests.example.org' },
   { origin: 'null' },
   { referer: 'https://tests.example.org/' },
   { referer: 'https://tests.example.org/', 'sec-fetch-site': 'same-origin' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+  { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', referer: 'http://localhost:3000/' },
 ])('is not there with %o, and no sign-in begins', async (headers: Record<string, string>) => {
   expect([await statusWith(discovery, headers), await statusWith(begin, headers)]).toEqual([
     404, 404,

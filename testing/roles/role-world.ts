@@ -2,6 +2,7 @@
 // another workspace; and the credentials of each role.
 import type { UserInfo } from '#contract/accounts.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { findSignIn, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
@@ -24,6 +25,8 @@ export interface RoleWorld {
   app: TestApp;
   owner: TestClient;
   target: Target;
+  /** Finished so long ago that its token, still as we signed it, is over. */
+  finishedBefore: StartedSession;
   /** Of the workspace; no answer to anyone else may hold one of them. */
   secretTexts: readonly string[];
   workspaceId: string;
@@ -92,6 +95,8 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
   const session = await newSession();
   made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) }));
   const sibling = await newSession();
+  const finishedBefore = await newRecording();
+  await ageFinish(app, finishedBefore);
   const elsewhere = await newSession(otherTest);
   const [workspace] = (await owner.get('/api/workspaces')).body;
 
@@ -102,6 +107,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
     anyone: () => ({}),
     sibling: () => bearer(sibling),
     elsewhere: () => bearer(elsewhere),
+    after: () => bearer(finishedBefore),
     removed: () => removed.credentials(),
     signedOut: () => ended,
     forged: () => ({ ...owner.credentials(), [CROSS_SITE_HEADER]: 'wrong' }),
@@ -109,6 +115,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
   return {
     app,
     owner,
+    finishedBefore,
     target: { test, session, finished: await newRecording() },
     secretTexts: [OWNER_EMAIL, MEMBER_EMAIL, WATCHED_NAME],
     workspaceId: workspace._id,
@@ -147,6 +154,15 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
       return (own ? await signInAgain(app, client) : client).credentials();
     },
   };
+}
+
+/** As if its participant had finished it so long ago that its token is over. */
+async function ageFinish({ parts }: TestApp, session: StartedSession): Promise<void> {
+  await parts.db
+    .updateTable('sessions')
+    .set({ finished_at: new Date(Date.now() - FINISHED_TOKEN_MINUTES * 60_000) })
+    .where('id', '=', session._id)
+    .execute();
 }
 
 /** As we signed it, until a second ago. */

@@ -118,6 +118,7 @@ export const testRows: RoleRow[] = [
     cells: reads({
       participant: 'ok',
       ended: 'session_token_invalid',
+      after: 'session_token_invalid',
       sibling: 'ok',
       elsewhere: 'ok',
     }),
@@ -130,7 +131,7 @@ export const testRows: RoleRow[] = [
         'GET',
         `/api/take-screenshot?screenId=1:2&uniqueId=${test.uniqueId}&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
       ),
-    cells: alike('ok', { ended: 'session_token_invalid' }),
+    cells: alike('ok', { ended: 'session_token_invalid', after: 'session_token_invalid' }),
   },
   {
     call: 'screens.image',

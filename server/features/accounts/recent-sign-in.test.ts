@@ -129,9 +129,17 @@ describe('accounts.signIn with again=1', () => {
     expect((await addMember()).body.code).toBe('sign_in_again');
   });
 
-  it('takes an issuer that says when it saw the person', async () => {
+  it('refuses an issuer that says it will see the person later', async () => {
     await age(60);
-    issuer.claims = { ...claimsOf('ada'), auth_time: Math.floor(Date.now() / 1000) };
+    issuer.claims = { ...claimsOf('ada'), auth_time: Math.floor(Date.now() / 1000) + 3600 };
+    expect(await confirm()).toBe('/signed-in-again?sign-in=failed');
+    expect((await addMember()).body.code).toBe('sign_in_again');
+    expect(await signInBy(new TestClient(app.origin))).not.toBe('/dashboard');
+  });
+
+  it('takes an issuer that says when it saw the person, by a clock that is a little fast', async () => {
+    await age(60);
+    issuer.claims = { ...claimsOf('ada'), auth_time: Math.floor(Date.now() / 1000) + 30 };
     expect(await confirm()).toBe('/signed-in-again');
     expect((await addMember()).status).toBe(200);
     await ada.delete('/api/user-info/leaveTeam/new@example.com');

@@ -159,10 +159,14 @@ async function allClaims(
   return { ...more, ...token };
 }
 
-/** @throws Error when the issuer says that the e-mail address is not verified. */
+/** @throws Error when the issuer says that the e-mail address is not verified, or has seen the person in the future. */
 function identityOf(raw: unknown): Identity {
   const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
   if (email_verified === false) throw new Error('The e-mail address is not verified.');
+  const authenticatedAt = auth_time === undefined ? null : new Date(auth_time * 1000);
+  if (authenticatedAt && authenticatedAt.getTime() > Date.now() + CLOCK_LEEWAY_MS) {
+    throw new Error('The issuer says that it has seen the person in the future.');
+  }
   const [first = '', ...rest] = (names.name ?? '').trim().split(/\s+/);
   return {
     issuer: iss,
@@ -172,7 +176,7 @@ function identityOf(raw: unknown): Identity {
     verifiedEmail: email_verified ? email : null,
     firstName: names.given_name ?? first,
     lastName: names.family_name ?? rest.join(' '),
-    authenticatedAt: auth_time === undefined ? null : new Date(auth_time * 1000),
+    authenticatedAt,
   };
 }
 

@@ -39,7 +39,10 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
       await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);
       return { message: 'Heatmaps stored.' };
     },
-    measureLine: async ({ body }) => ({ receivedCharacters: body.padding.length }),
+    measureLine: async ({ caller, body }) => {
+      await authorizeSession(parts.db, caller);
+      return { receivedCharacters: body.padding.length };
+    },
     abandon: async ({ caller }) => {
       await abandonSession(parts, await authorizeSession(parts.db, caller));
       return { message: 'The session has ended.' };

@@ -1,0 +1,30 @@
+// Which host a request is for: one that says none, two, or another in its target is refused (RFC 9112 section 3.2).
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+
+/** A host and perhaps a port (RFC 3986 sections 3.2.2 and 3.2.3), and nothing else. */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w\-.~%!$&'()*+,;=]+)(?::\d*)?$/i;
+
+/** Node refuses requests without Host in words of its own: it must leave them to us (`requireHostHeader`). */
+export function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (namesOneHost(raw)) return;
+    throw new AppError('bad_input', { message: 'The request must name exactly one host.' });
+  });
+}
+
+/** HTTP/1.0 may do without. */
+export function namesOneHost({ headersDistinct, httpVersion, url = '' }: IncomingMessage): boolean {
+  const [host, ...more] = headersDistinct.host ?? [];
+  if (host === undefined) return httpVersion === '1.0';
+  if (more.length > 0 || !HOST.test(host)) return false;
+  return url.startsWith('/') || url === '*' || isTargetAt(host, url);
+}
+
+/** Whether a target in absolute form is at that host. */
+function isTargetAt(host: string, target: string): boolean {
+  const url = URL.parse(target);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return false;
+  return URL.parse(`${url.protocol}//${host}`)?.host === url.host;
+}
