@@ -8,9 +8,18 @@ export type StepParser = {
   step: (bytes: Uint8Array, position: number) => Step;
   /** Everything before `position` was taken. */
   arrived: (position: number) => void;
+  /** The bytes so far are cut into too many parts to be a recording; the parser stops or throws. */
+  tooMany: () => void;
   /** Whether the parser wants nothing more at all. */
   stopped: () => boolean;
 };
+
+/**
+ * Each part costs what some hundred bytes of media cost, and everybody waits for it. A recorder's smallest (three
+ * bytes of silence in a block) has nine bytes.
+ */
+const BYTES_PER_PART = 8;
+const FREE_PARTS = 20_000;
 
 const FIRST_HELD_BYTES = 16;
 // The head of a second's fragment; what needed more is given back once it was taken.
@@ -20,6 +29,7 @@ const KEPT_HELD_BYTES = 4096;
 export class ByteStepper {
   readonly #parser: StepParser;
   #position = 0;
+  #parts = 0;
   #passOver = 0;
   #need = 1;
   #held = new Uint8Array(FIRST_HELD_BYTES);
@@ -85,6 +95,8 @@ export class ByteStepper {
   #take(bytes: number, seen: number): void {
     this.#need = 1;
     this.#position += seen;
+    this.#parts += 1;
+    if (this.#parts > FREE_PARTS + this.#position / BYTES_PER_PART) this.#parser.tooMany();
     this.#passOver = bytes - seen;
     if (this.#passOver === 0 && bytes > 0) this.#parser.arrived(this.#position);
   }

@@ -4,10 +4,9 @@ import type { Storage } from '#server/storage/storage.ts';
 import { VideoIndexer } from './video-indexer.ts';
 
 /**
- * Fed at once: elements of two bytes take 20 ms for so many, which other calls wait for; what recorders write takes
- * less than one.
+ * Fed at once: the slowest take 1 ms for so many, which other calls wait for.
  */
-const TURN_BYTES = 256 * 1024;
+const TURN_BYTES = 64 * 1024;
 
 /** An indexer with how much of its file it has been given. */
 export interface FedIndexer {

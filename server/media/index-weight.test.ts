@@ -42,6 +42,26 @@ describe.each(Object.entries({ ...MP4_BOMBS, ...WEBM_BOMBS }))('%s', (_what, fil
   });
 });
 
+describe('videos of tiny parts', () => {
+  const head = makeWebm([]);
+  const VOID = Uint8Array.of(0xec, 0x80);
+  /** Four bytes: a block of no frame, on a track that is none. */
+  const tinyFiles: [string, Uint8Array][] = [
+    ['elements of two bytes', VOID],
+    ['blocks without a frame', Uint8Array.of(0xa3, 0x84, 0x81, 0, 0, 0)],
+  ];
+
+  it.each(tinyFiles)('%s: reading stops, and what came before is kept', (_what, part) => {
+    const indexer = new VideoIndexer();
+    indexer.feed(head);
+    const before = indexer.index;
+    const chunk = joined(Array.from({ length: 10_000 }, () => part));
+    for (let at = 0; at < 100 && !indexer.index?.stopped; at += 1) indexer.feed(chunk);
+    expect(indexer.index?.stopped).toMatchObject({ kind: 'damage' });
+    expect(before && isWatchable(before)).toBe(indexer.index && isWatchable(indexer.index));
+  });
+});
+
 describe('what indexers say they hold', () => {
   // Node gives it to processes that ask; the memory of a test is measured after it ran.
   setFlagsFromString('--expose-gc');

@@ -9,6 +9,7 @@ import {
 } from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
 import { type FedIndexer, resumeIndexer } from './fed-indexer.ts';
+import { FeedTurns } from './feed-turns.ts';
 import { LiveIndexers } from './live-indexers.ts';
 import { NotVideo } from './not-video.error.ts';
 import { durationOf, hasMedia, isWatchable, type VideoIndex } from './video-container.ts';
@@ -58,6 +59,7 @@ export interface Intake {
 
 /** One for the whole server: it holds the indexers of all videos that arrive here. */
 export function createIntake(storage: Storage, live = new LiveIndexers()): Intake {
+  const turns = new FeedTurns();
   const discard = async (key: string) => {
     live.forget(key);
     await storage.delete(key);
@@ -79,7 +81,7 @@ export function createIntake(storage: Storage, live = new LiveIndexers()): Intak
       live.keep(key, fed);
       try {
         const onFed = (bytes: number) => live.fed(key, fed, bytes);
-        const sizeBytes = await appendFed(storage, key, { piece, fed, onFed });
+        const sizeBytes = await appendFed(storage, key, { piece, fed, turns, onFed });
         if (live.get(key) === fed) live.keep(key, fed);
         return stateOf(await upTo(sizeBytes, { storage, live, key }));
       } catch (error) {
@@ -119,7 +121,12 @@ async function upTo(
 async function appendFed(
   storage: Storage,
   key: string,
-  { piece, fed, onFed }: { piece: IncomingPiece; fed: FedIndexer; onFed: (bytes: number) => void },
+  {
+    piece,
+    fed,
+    turns,
+    onFed,
+  }: { piece: IncomingPiece; fed: FedIndexer; turns: FeedTurns; onFed: (bytes: number) => void },
 ): Promise<number> {
   const { offset, source, onStored } = piece;
   let position = offset;
@@ -127,13 +134,14 @@ async function appendFed(
     offset,
     source,
     maxBytes: Math.max(0, VIDEO_MAX_BYTES - offset),
-    onBytes: (bytes) => {
-      const follows = fed.fedBytes === position;
-      position += bytes.length;
-      if (follows) {
+    onBytes: async (bytes) => {
+      for await (const part of turns.partsOf(bytes)) {
+        const follows = fed.fedBytes === position;
+        position += part.length;
+        if (!follows) continue;
         fed.fedBytes = position;
-        feedUnlessHopeless(fed, bytes);
-        onFed(bytes.length);
+        feedUnlessHopeless(fed, part);
+        onFed(part.length);
       }
       onStored?.(position - offset);
     },

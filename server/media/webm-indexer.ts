@@ -64,6 +64,7 @@ export class WebmIndexer {
     this.#stepper = new ByteStepper({
       step: (bytes, position) => this.#step(bytes, position),
       arrived: (position) => this.#arrived(position),
+      tooMany: () => this.#damage('its parts are too small'),
       stopped: () => this.#index.stopped !== undefined,
     });
   }

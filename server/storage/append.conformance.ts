@@ -57,7 +57,9 @@ export function describeAppends(bench: Bench): void {
       const request = {
         offset: 0,
         source: pieces(...chunks),
-        onBytes: (chunk: Uint8Array) => shown.push(Uint8Array.from(chunk)),
+        onBytes: (chunk: Uint8Array) => {
+          shown.push(Uint8Array.from(chunk));
+        },
       };
       await bench.storage().append(key, request);
       expect(Buffer.concat(shown).toString()).toBe(chunks.join(''));

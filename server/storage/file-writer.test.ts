@@ -37,7 +37,9 @@ describe('FileWriter', () => {
       const writer = new FileWriter({
         open: () => openShort(path, bytesAtOnce),
         position: 0,
-        onBytes: (bytes) => shown.push(...bytes),
+        onBytes: (bytes) => {
+          shown.push(...bytes);
+        },
       });
       await writer.writeAll(pieces('abcde', 'f', 'ghijklmnopqrstuvwxyz', '0123456789'));
       await writer.sync();

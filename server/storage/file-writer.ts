@@ -20,7 +20,7 @@ export type FileWriterOptions = {
   open: () => Promise<FileHandle>;
   /** Position of the first byte. */
   position: number;
-  onBytes?: ((bytes: Uint8Array) => void) | undefined;
+  onBytes?: ((bytes: Uint8Array) => void | Promise<void>) | undefined;
 };
 
 /** The error of a write, apart from an error of the source or of a listener. */
@@ -133,7 +133,7 @@ export class FileWriter {
     while (rest.length > 0) {
       const written = await this.#writeSome(rest);
       this.position += written;
-      rest = this.#report(rest, written);
+      rest = await this.#report(rest, written);
     }
   }
 
@@ -148,14 +148,14 @@ export class FileWriter {
   }
 
   /** Tells the listener of the written bytes; returns what a short write left over. */
-  #report(buffers: Uint8Array[], written: number): Uint8Array[] {
+  async #report(buffers: Uint8Array[], written: number): Promise<Uint8Array[]> {
     let left = written;
     for (const [index, buffer] of buffers.entries()) {
       if (buffer.length > left) {
-        if (left > 0) this.#options.onBytes?.(buffer.subarray(0, left));
+        if (left > 0) await this.#options.onBytes?.(buffer.subarray(0, left));
         return [buffer.subarray(left), ...buffers.slice(index + 1)];
       }
-      this.#options.onBytes?.(buffer);
+      await this.#options.onBytes?.(buffer);
       left -= buffer.length;
     }
     return [];

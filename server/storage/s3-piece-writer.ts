@@ -62,7 +62,7 @@ export class PieceWriter {
       throw new OffsetConflict(key, at, end.sizeBytes ?? 0);
     }
     this.position += bytes.length;
-    onBytes?.(bytes);
+    await onBytes?.(bytes);
   }
 
   async #create(name: string, bytes: Uint8Array): Promise<boolean> {

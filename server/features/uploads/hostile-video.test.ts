@@ -1,9 +1,17 @@
 // Videos made to fill the server's memory, sent as a participant sends pieces: refused, and the session goes on.
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { MP4_BOMBS } from '#testing/index-bombs.ts';
-import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+
+/** A chunk of one byte (RFC 9112 section 7.1), and the last chunk. */
+const ONE = Buffer.from('1\r\n');
+const END = Buffer.from('\r\n');
+const LAST = Buffer.from('0\r\n\r\n');
 
 let app: TestApp;
 let test: { _id: string; uniqueId: string };
@@ -34,3 +42,26 @@ it.each(promises)(
     expect(sent.status).toBe(204);
   },
 );
+
+it('a piece in 200,000 chunks of a byte: taken, in steps that grow with its bytes alone', async () => {
+  const session = await startSession(app.anyone, test);
+  const filler = Buffer.alloc(200_000 - (sentVideo.length % 200_000), 0);
+  const bytes = Buffer.concat([sentVideo, filler]).subarray(0, 200_000);
+  const { hostname, port } = new URL(app.origin);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `PATCH ${session.uploadUrl} HTTP/1.1`,
+    `host: ${hostname}:${port}`,
+    ...Object.entries(bearer(session)).map(([name, value]) => `${name}: ${value}`),
+    `tus-resumable: ${TUS_VERSION}`,
+    'upload-offset: 0',
+    'content-type: application/offset+octet-stream',
+    'transfer-encoding: chunked',
+  ];
+  const chunks = Array.from(bytes, (byte) => Buffer.concat([ONE, Buffer.of(byte), END]));
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), ...chunks, LAST]));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 204 /);
+  expect(await app.parts.storage.size(videoKey(session._id))).toBe(bytes.length);
+  socket.destroy();
+});
