@@ -15,7 +15,7 @@ export type StepParser = {
 };
 
 /**
- * Each part costs what some hundred bytes of media cost, and everybody waits for it. A recorder's smallest (three
+ * Each part costs what some hundred bytes of media cost, and other calls wait for it. A recorder's smallest (three
  * bytes of silence in a block) has nine bytes.
  */
 const BYTES_PER_PART = 8;

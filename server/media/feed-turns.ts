@@ -1,4 +1,4 @@
-// Shares the event loop among the videos that arrive: bytes made to be slow to read hold up nobody for long.
+// Shares the event loop among the videos that arrive: bytes that are slow to read delay other calls by milliseconds.
 import { setImmediate } from 'node:timers/promises';
 
 /** Read in one turn, of all videos together: the slowest take 4 ms, what recorders write takes less than one. */
