@@ -76,6 +76,16 @@ function browsers(): number[] {
     .map(Number);
 }
 
+function killBrowsers(): void {
+  for (const pid of browsers()) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // Ended with one that was killed before it.
+    }
+  }
+}
+
 /** Helpers in sessions of their own end when the browser's pipes break, not in the same instant. */
 const nothingRuns = () => expect.poll(browsers, { timeout: 10_000 }).toEqual([]);
 
@@ -232,7 +242,7 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
     let visits = 0;
     const tool = await page((_, response) => {
       visits += 1;
-      if (visits === 1) for (const pid of browsers()) process.kill(pid, 'SIGKILL');
+      if (visits === 1) killBrowsers();
       response.writeHead(200, { 'content-type': 'text/html' }).end(loaded);
     });
     const taken = await camera([tool.origin]).capture(at(tool.origin), '1:2');
