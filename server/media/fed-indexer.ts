@@ -3,9 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Storage } from '#server/storage/storage.ts';
 import { VideoIndexer } from './video-indexer.ts';
 
-/**
- * Fed at once: the slowest take 1 ms for so many, which other calls wait for.
- */
+/** Fed at once: the slowest take 1 ms for so many, which other calls wait for. */
 const TURN_BYTES = 64 * 1024;
 
 /** An indexer with how much of its file it has been given. */

@@ -14,8 +14,8 @@ export type AppendRequest = {
   /** Most bytes to take from the source. */
   maxBytes?: number;
   /**
-   * Called in order with every run of bytes once it is in the object and nobody here reads it again. The next run
-   * waits for what it answers. Throwing ends the append with that error.
+   * Called in order with every run of bytes once it is in the object and the storage has no more use for it. The
+   * next run waits for what it answers. Throwing ends the append with that error.
    */
   onBytes?: (bytes: Uint8Array) => void | Promise<void>;
 };
