@@ -49,7 +49,7 @@ export async function makeLiveRecording(
   indexer.feed(clip);
   const { index } = indexer;
   return {
-    head: liveHeader(index),
+    head: updatesHeader(index),
     cluster: (number) => liveCluster(clip, index, number),
   };
 }
@@ -72,7 +72,7 @@ export async function writeLongRecording(path: string, sizeBytes: number): Promi
   }
 }
 
-function liveHeader(index: Readonly<WebmIndex>): Uint8Array {
+function updatesHeader(index: Readonly<WebmIndex>): Uint8Array {
   const copied = (base64: string | undefined) => Buffer.from(base64 ?? '', 'base64');
   return joined([
     copied(index.ebmlHeader),

@@ -3,7 +3,6 @@
 import { accounts } from './accounts.api.ts';
 import { designToken } from './design-token.api.ts';
 import { invitations } from './invitations.api.ts';
-import { live } from './live.api.ts';
 import { recordings } from './recordings.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
@@ -11,6 +10,7 @@ import { signIns } from './sign-ins.api.ts';
 import { stills } from './stills.api.ts';
 import { system } from './system.api.ts';
 import { tests } from './tests.api.ts';
+import { updates } from './updates.api.ts';
 import { uploads } from './uploads.api.ts';
 import { workspaces } from './workspaces.api.ts';
 
@@ -26,7 +26,7 @@ export const api = {
   stills,
   screens,
   recordings,
-  live,
+  updates,
   system,
 };
 export type Api = typeof api;

@@ -93,13 +93,13 @@ export const FORM_MAX_BYTES =
  */
 export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
 /** A page that gets ready tells so this often: a background tab's timers may run once a minute. */
-export const PLACE_BEAT_MS = 40_000;
+export const SLOT_BEAT_MS = 40_000;
 /** Without a sign of life a place that records nothing is given back after this long: two beats were missed. */
-export const PLACE_QUIET_MS = 90_000;
+export const SLOT_QUIET_MS = 90_000;
 /** With signs of life a place that records nothing is held this long: devices can be stubborn. */
-export const PLACE_HELD_MS = 30 * 60_000;
+export const SLOT_HELD_MS = 30 * 60_000;
 /** Calls that hold a place: a beat, and more when the page is hidden and shown. */
-export const PLACE_RATE = { calls: 30, perSeconds: 60 } as const;
+export const SLOT_RATE = { calls: 30, perSeconds: 60 } as const;
 /** Sessions of one address and test that record nothing, in an hour: more than a class of 200 leaves behind. */
 export const WAITING_PER_ADDRESS_MAX = 300;
 export const WAITING_PER_ADDRESS_MS = 3_600_000;

@@ -52,14 +52,14 @@ export const recordedScreen = z.object({
 });
 
 /** Where a recording stands among those of its test, newest first; for stepping from one to the next. */
-const recordingPlace = z.object({
+const recordingNeighbours = z.object({
   /** From 1, the newest. */
   position: z.int(),
   total: z.int(),
   newer: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
   older: recordingInfo.pick({ userTimestamp: true, participantName: true }).nullable(),
 });
-export type RecordingPlace = z.infer<typeof recordingPlace>;
+export type RecordingNeighbours = z.infer<typeof recordingNeighbours>;
 
 /** Answer of the recording page's address (`/api/tests/{uniqueId}/…/{userTimestamp}`). */
 export const recordingDetail = recordingInfo.extend({
@@ -70,7 +70,7 @@ export const recordingDetail = recordingInfo.extend({
     task: z.string(),
     company: z.string(),
   }),
-  place: recordingPlace,
+  place: recordingNeighbours,
   videoUrl: z.string(),
   /** In order of time; those that are missing leave gaps, empty when the client sent none. */
   stills: z.array(stillSheet),

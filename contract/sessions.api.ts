@@ -11,10 +11,10 @@ import {
   LINE_MEASURE_MAX_BYTES,
   LINE_MEASURE_RATE,
   PARTICIPANT_RATE,
-  PLACE_RATE,
+  SLOT_RATE,
 } from './limits.ts';
 import { embed } from './prototypes.ts';
-import { noRoom, sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
 
 const participant = z.object({ sessionId });
 
@@ -29,7 +29,7 @@ export const sessions = {
       test: sharedTest,
       state: z.enum(['open', 'closed', 'full']),
       /** Why `state` is `full` although places are left; else null. */
-      noRoom: noRoom.nullable(),
+      noSpace: noSpace.nullable(),
       embed,
     }),
     errors: ['not_found'],
@@ -53,16 +53,16 @@ export const sessions = {
       'server_full',
     ],
   }),
-  keepPlace: endpoint({
+  keepSlot: endpoint({
     method: 'POST',
-    path: '/api/sessions/:sessionId/place',
+    path: '/api/sessions/:sessionId/slot',
     summary:
       'A sign of life of a session that records nothing yet: it keeps its place, or takes one again ' +
       'while there is one. Without it the place is given back after 90 seconds.',
     permission: 'participant',
     params: participant,
     answer: message,
-    rate: PLACE_RATE,
+    rate: SLOT_RATE,
     errors: ['not_found'],
   }),
   events: endpoint({

@@ -41,8 +41,8 @@ export const sharedTest = z.object({
 export type SharedTest = z.infer<typeof sharedTest>;
 
 /** What there is no room in: the workspace's quota, or the server's disk. A test without room shows as `full`. */
-export const noRoom = z.enum(['workspace_full', 'server_full']);
-export type NoRoom = z.infer<typeof noRoom>;
+export const noSpace = z.enum(['workspace_full', 'server_full']);
+export type NoSpace = z.infer<typeof noSpace>;
 
 /** Name of a participant whose client gave none (product description, upload call). */
 export const ANONYMOUS = 'Anonymous';

@@ -103,7 +103,7 @@ export type Intake = 'open' | 'closed' | 'full';
  * Whether a test takes new sessions (section 4; readings 8 and 9 of the product description).
  * @param nowMs epoch milliseconds, so that no job has to run for a date to pass.
  */
-export function intakeOf(
+export function availabilityOf(
   settings: {
     closedByHand: boolean;
     closeDateMs: number | null;

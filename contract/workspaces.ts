@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { role } from './accounts.ts';
 import { workspaceId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
-import { noRoom } from './sessions.ts';
+import { noSpace } from './sessions.ts';
 import { requiredText } from './text.ts';
 
 export const company = requiredText('Company name', NAME_MAX_CHARACTERS);
@@ -23,6 +23,6 @@ export const workspaceStorage = z.object({
   storedBytes: z.int(),
   /** Null: no bound is set. */
   quotaBytes: z.int().nullable(),
-  noRoom: noRoom.nullable(),
+  noSpace: noSpace.nullable(),
 });
 export type WorkspaceStorage = z.infer<typeof workspaceStorage>;

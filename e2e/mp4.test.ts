@@ -41,7 +41,7 @@ const mp4Alone = () => {
 };
 
 /** Address of the only recording. */
-async function recordingPlace(): Promise<string> {
+async function recordingNeighbours(): Promise<string> {
   const { _id, uniqueId } = await onlyTest(creator);
   const { items } = await (
     await creator.request.get(`${server.origin}/api/tests/${_id}/recordings`)
@@ -83,7 +83,7 @@ it('is watched while it runs, and whole after', async () => {
   const page = await context.newPage();
   await startRecording(page, (await onlyTest(creator)).link, 'Ada');
   await page.waitForTimeout(RECORDED_MS);
-  const place = await recordingPlace();
+  const place = await recordingNeighbours();
   expect(await typeOf(place)).toBe('video/mp4');
   await creator.goto(`${server.origin}/api/tests/${place}`);
   expect(await seekTo(2)).toMatchObject({ currentTime: expect.closeTo(2, 2), hasPicture: true });

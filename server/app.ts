@@ -10,7 +10,6 @@ import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
 import { endSignInsOutside } from './access/sign-ins.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
-import { liveHandlers } from './features/live/live.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
@@ -19,6 +18,7 @@ import { signInHandlers } from './features/sign-ins/sign-ins.routes.ts';
 import { stillHandlers } from './features/stills/stills.routes.ts';
 import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
+import { updateHandlers } from './features/updates/updates.routes.ts';
 import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
@@ -82,7 +82,7 @@ export async function createApp(
   });
   addSecurityHeaders(app, headers);
   endConnectionsOnClose(app);
-  app.addHook('preClose', async () => parts.live.endStreams());
+  app.addHook('preClose', async () => parts.updates.endStreams());
   app.addHook('onClose', async () => parts.securityLog.flush());
   handleErrors(app, new RefusedBodies(refused));
   requireHost(app);
@@ -105,7 +105,7 @@ export async function createApp(
     stills: stillHandlers(parts),
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
-    live: liveHandlers(parts),
+    updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };
   registerRoutes(app, parts, { api, handlers });

@@ -6,8 +6,8 @@ import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
+import { openStorageSpace } from './domain/workspaces/storage-space.ts';
 import { openJobs } from './jobs/jobs.ts';
-import { openLive } from './live/live.ts';
 import { createLog } from './log/log.ts';
 import { createSecurityLog } from './log/security-log.ts';
 import { makeDataFolder, UMASK } from './machine/data-folder.ts';
@@ -17,14 +17,14 @@ import { outboxDir } from './mail/outbox.ts';
 import { createIntake } from './media/intake.ts';
 import type { Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
-import { openCamera } from './prototypes/browser/open-camera.ts';
+import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { createRates } from './rates.ts';
-import { createRoom } from './room/room.ts';
 import { createSecrets } from './secrets.ts';
 import { keptSecret } from './session-secret.ts';
 import { naming } from './start-failure.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { openUpdates } from './updates/updates.ts';
 
 const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
 
@@ -44,13 +44,13 @@ async function start(config: Config, stops: Stops): Promise<void> {
   await (config.databaseUrl ? naming('DATABASE_URL', () => migrate(db)) : migrate(db));
   const jobs = await openJobs(connection, log);
   stops.unshift(() => jobs.stop());
-  const live = await openLive(connection, db, log);
-  stops.unshift(() => live.stop());
+  const updates = await openUpdates(connection, db, log);
+  stops.unshift(() => updates.stop());
   const storage = await openStorage(config);
   const sample = await startSampleIfFree(config, log);
   if (sample) stops.unshift(() => sample.stop());
   const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
-  const screenCamera = openCamera(config, { publicUrl, prototypeHosts: hosts, log });
+  const screenshots = openScreenshots(config, { publicUrl, prototypeHosts: hosts, log });
   const parts: Parts = {
     config,
     publicUrl,
@@ -60,24 +60,24 @@ async function start(config: Config, stops: Stops): Promise<void> {
     storage,
     intake: createIntake(storage),
     rates: createRates(db),
-    room: createRoom({ db, config, log }),
+    space: openStorageSpace({ db, config, log }),
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
     mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
     jobs,
-    live,
+    updates,
     prototypeHosts: hosts,
-    screenCamera,
+    screenshots,
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: WEB_ROOT,
   };
   const app = await createApp(parts);
   stops.unshift(() => app.close());
   // Before the app: requests that wait for a picture end with it.
-  stops.unshift(async () => screenCamera?.close());
+  stops.unshift(async () => screenshots?.close());
   await naming('HOST, PORT', () => app.listen({ port, host: config.host }));
   await jobs.work(jobHandlers(parts));
   // Who runs the server should learn now, not with the first recording, that there will be no pictures.
-  void screenCamera?.check();
+  void screenshots?.check();
   greet(parts);
 }
 

@@ -9,9 +9,9 @@ import { startSignIn } from '#server/access/sign-ins.ts';
 import { type AppBounds, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { openStorageSpace } from '#server/domain/workspaces/storage-space.ts';
 import { signInCookie } from '#server/http/cookie-names.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
-import { openLive } from '#server/live/live.ts';
 import { createLog } from '#server/log/log.ts';
 import { createSecurityLog } from '#server/log/security-log.ts';
 import { createMailer } from '#server/mail/mailer.ts';
@@ -19,13 +19,13 @@ import { outboxDir } from '#server/mail/outbox.ts';
 import { createIntake } from '#server/media/intake.ts';
 import type { Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
-import { openCamera } from '#server/prototypes/browser/open-camera.ts';
+import { openScreenshots } from '#server/prototypes/browser/open-screenshots.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { createRates } from '#server/rates.ts';
-import { createRoom } from '#server/room/room.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { openUpdates } from '#server/updates/updates.ts';
 import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -79,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const opened = await openStorage(config);
   const storage = options.storage?.(opened) ?? opened;
   const jobs = await openJobs(database.connection, log);
-  const live = await openLive(database.connection, database.db, log);
+  const updates = await openUpdates(database.connection, database.db, log);
   const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
   const parts: Parts = {
     config,
@@ -90,7 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     storage,
     intake: createIntake(storage),
     rates: createRates(database.db),
-    room: createRoom({
+    space: openStorageSpace({
       ...{ db: database.db, config, log, knownMs: 0 },
       freeBytes: options.freeBytes ?? muchFree,
     }),
@@ -101,9 +101,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       outboxDir: outboxDir(config),
     }),
     jobs,
-    live,
+    updates,
     prototypeHosts: hosts,
-    screenCamera: openCamera(config, { publicUrl: origin, prototypeHosts: hosts, log }),
+    screenshots: openScreenshots(config, { publicUrl: origin, prototypeHosts: hosts, log }),
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: options.webRoot ?? null,
   };
@@ -135,10 +135,10 @@ async function close(opened: {
   sample: Sample | null;
   dataDir: string | null;
 }): Promise<void> {
-  await opened.parts.screenCamera?.close();
+  await opened.parts.screenshots?.close();
   await opened.app.close();
   await opened.parts.jobs.stop();
-  await opened.parts.live.stop();
+  await opened.parts.updates.stop();
   await opened.sample?.stop();
   await opened.database.drop();
   if (opened.dataDir) await rm(opened.dataDir, { recursive: true, force: true });

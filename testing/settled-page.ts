@@ -1,5 +1,5 @@
 // Opens a page and waits until it asks for nothing more. The browser's own 'networkidle' never comes on
-// a page that keeps the live stream open.
+// a page that keeps the stream of updates open.
 import type { Page, Request } from 'playwright-core';
 
 /** As long as the browser's own measure: nothing under way for half a second. */
@@ -9,7 +9,7 @@ export async function openSettled(page: Page, address: string): Promise<void> {
   const underWay = new Set<Request>();
   let quietSinceMs = performance.now();
   const started = (request: Request) => {
-    if (!request.url().endsWith('/api/live')) underWay.add(request);
+    if (!request.url().endsWith('/api/updates')) underWay.add(request);
   };
   const ended = (request: Request) => {
     underWay.delete(request);

@@ -1,6 +1,6 @@
 // Every screen: its address (from lib/screens.ts), its page (loaded when needed), its frame.
 import type { ComponentType } from 'react';
-import { type ScreenName, screens } from './lib/screens.ts';
+import { type ScreenName, screens } from './lib/pages.ts';
 
 export interface Route {
   path: string;

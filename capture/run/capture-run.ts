@@ -18,7 +18,7 @@ import { EventUpload } from '../upload/event-upload.ts';
 import { type LineMeasure, measureLine } from '../upload/line-measure.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { clickedScreen } from './clicked-screen.ts';
-import { type KeptPlace, keepPlace } from './kept-place.ts';
+import { type KeptSlot, keepSlot } from './kept-place.ts';
 import { QualityWatch } from './quality-watch.ts';
 
 export interface RunState {
@@ -73,7 +73,7 @@ export class CaptureRun implements Observable<RunState> {
   #stopListening: () => void = () => undefined;
   /** Bits a second that the way to the server carries, once it is known; else null. */
   readonly #line: LineMeasure;
-  readonly #place: KeptPlace;
+  readonly #place: KeptSlot;
   #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
 
@@ -100,7 +100,7 @@ export class CaptureRun implements Observable<RunState> {
       durable: spool.durable,
     });
     this.#line = measureLine(session, this.#abort.signal);
-    this.#place = keepPlace(session);
+    this.#place = keepSlot(session);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
@@ -189,7 +189,7 @@ export class CaptureRun implements Observable<RunState> {
 
   #queueChanged(): void {
     const { room, spooledBytes } = this.#queue.getSnapshot();
-    const isLow = room === 'ok' && this.#watch?.getSnapshot().isRoomLow === true;
+    const isLow = room === 'ok' && this.#watch?.getSnapshot().isSpaceLow === true;
     const { durable } = this.#parts.spool;
     this.#state.merge({ room: isLow ? 'low' : room, durable });
     this.#upload.piecesAdded(spooledBytes);

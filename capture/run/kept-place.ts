@@ -1,25 +1,25 @@
 // Keeps a session's place while its participant gets ready: a sign of life now and then, while the page is in view.
-import { PLACE_BEAT_MS } from '#contract/limits.ts';
+import { SLOT_BEAT_MS } from '#contract/limits.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError, send } from '../upload/call.ts';
 
 /** An answer that takes longer is worth no waiting: the next beat is due. */
 const TIMEOUT_MS = 15_000;
 
-export interface KeptPlace {
+export interface KeptSlot {
   /** Something is recorded, or the participant has left: nothing more is said. */
   end(): void;
 }
 
 /**
- * Beats every PLACE_BEAT_MS, and when the page comes into view again. Failures change nothing: a place that
+ * Beats every SLOT_BEAT_MS, and when the page comes into view again. Failures change nothing: a place that
  * was given back is taken again, and a recording is taken without one.
  */
-export function keepPlace(session: Pick<SpooledSession, 'sessionId' | 'token'>): KeptPlace {
+export function keepSlot(session: Pick<SpooledSession, 'sessionId' | 'token'>): KeptSlot {
   const abort = new AbortController();
   const beat = () => {
     if (document.visibilityState !== 'visible') return;
-    send(`/api/sessions/${session.sessionId}/place`, {
+    send(`/api/sessions/${session.sessionId}/slot`, {
       method: 'POST',
       token: session.token,
       timeoutMs: TIMEOUT_MS,
@@ -28,7 +28,7 @@ export function keepPlace(session: Pick<SpooledSession, 'sessionId' | 'token'>):
       if (error instanceof CallError) console.warn('The place was not kept for now.', error);
     });
   };
-  const timer = setInterval(beat, PLACE_BEAT_MS);
+  const timer = setInterval(beat, SLOT_BEAT_MS);
   document.addEventListener('visibilitychange', beat, { signal: abort.signal });
   return {
     end() {

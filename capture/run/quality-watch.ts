@@ -19,10 +19,10 @@ const SAMPLE_MS = 1000;
 /** From this share on the participant is told. */
 const LOW_SHARE = 0.85;
 
-export class QualityWatch implements Observable<{ isRoomLow: boolean }> {
+export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
   readonly #parts: WatchedParts;
   readonly #control: QualityControl;
-  readonly #state = new Store({ isRoomLow: false });
+  readonly #state = new Store({ isSpaceLow: false });
   #timer: ReturnType<typeof setInterval> | undefined;
 
   subscribe = this.#state.subscribe;
@@ -64,7 +64,7 @@ export class QualityWatch implements Observable<{ isRoomLow: boolean }> {
       offeredFrames: offered,
       encodedFrames: encoded,
     });
-    this.#state.merge({ isRoomLow: share >= LOW_SHARE });
+    this.#state.merge({ isSpaceLow: share >= LOW_SHARE });
     recorder.setQuality(quality);
   }
 }

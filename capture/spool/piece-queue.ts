@@ -64,7 +64,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
       return true;
     } catch (error) {
       if (!(error instanceof SpoolFullError)) console.error('A piece could not be kept.', error);
-      this.#state.merge({ room: this.#roomWhileWaiting() });
+      this.#state.merge({ room: this.#spaceWhileWaiting() });
       return this.#isKeptAlready(offset + bytes.length);
     }
   }
@@ -84,10 +84,10 @@ export class PieceQueue implements Observable<PieceQueueState> {
     const now = this.#state.getSnapshot();
     const waitingBytes = now.waitingBytes + bytes;
     this.#state.merge({ waitingBytes });
-    if (now.room !== 'ok') this.#state.merge({ room: this.#roomWhileWaiting() });
+    if (now.room !== 'ok') this.#state.merge({ room: this.#spaceWhileWaiting() });
   }
 
-  #roomWhileWaiting(): 'waiting' | 'full' {
+  #spaceWhileWaiting(): 'waiting' | 'full' {
     return this.#state.getSnapshot().waitingBytes > this.#waitingMaxBytes ? 'full' : 'waiting';
   }
 }

@@ -1,7 +1,7 @@
 // Stills give way to the video, and are left out rather than waited for.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadState } from '../upload/session-upload.ts';
-import { leavesRoom, StillUpload } from './still-upload.ts';
+import { leavesSpace, StillUpload } from './still-upload.ts';
 
 const streaming: UploadState = {
   phase: 'streaming',
@@ -21,7 +21,7 @@ it.each<[string, Partial<UploadState>, boolean]>([
   ['nothing was recorded', { phase: 'nothing' }, false],
   ['all is stored', { phase: 'done', connected: false }, true],
 ])('room when %s', (_what, part, room) => {
-  expect(leavesRoom({ ...streaming, ...part })).toBe(room);
+  expect(leavesSpace({ ...streaming, ...part })).toBe(room);
 });
 
 describe('StillUpload', () => {

@@ -29,7 +29,7 @@ export class StillUpload {
   readonly #session: Pick<SpooledSession, 'sessionId' | 'token'>;
   readonly #waiting: (StillImage & { tries: number })[] = [];
   #isSending = false;
-  #hasRoom = false;
+  #hasSpace = false;
 
   constructor(session: Pick<SpooledSession, 'sessionId' | 'token'>) {
     this.#session = session;
@@ -43,12 +43,12 @@ export class StillUpload {
 
   /** The video's upload has moved: it may leave room now, or need all there is. */
   videoMoved(video: UploadState): void {
-    this.#hasRoom = leavesRoom(video);
+    this.#hasSpace = leavesSpace(video);
     this.#next();
   }
 
   #next(): void {
-    if (this.#isSending || !this.#hasRoom) return;
+    if (this.#isSending || !this.#hasSpace) return;
     const still = this.#waiting.shift();
     if (!still) return;
     this.#isSending = true;
@@ -82,12 +82,12 @@ export class StillUpload {
     }
     this.#waiting.unshift({ ...still, tries });
     // Not at once: with the next sign that the video gets through.
-    this.#hasRoom = false;
+    this.#hasSpace = false;
   }
 }
 
 /** Whether anything but the video may be sent now. */
-export function leavesRoom(video: UploadState): boolean {
+export function leavesSpace(video: UploadState): boolean {
   const { phase, connected, spooledBytes, storedBytes } = video;
   if (phase === 'done') return true;
   return phase === 'streaming' && connected && spooledBytes - storedBytes <= BACKLOG_MAX_BYTES;

@@ -12,6 +12,7 @@ const importing = (path, source) => [
 const INFRASTRUCTURE = [
   'access',
   'db',
+  'domain',
   'http',
   'issuer',
   'jobs',
@@ -42,8 +43,7 @@ const walls = [
   importing('server/features/one/sibling.ts', '../two/two.ts'),
   importing('server/features/one/one.service.ts', '#server/features/two/two.ts'),
   importing('server/features/one/two.service.ts', '#server/db/tables.ts'),
-  importing('server/features/one/one.db.ts', '#server/features/two/two.db.ts'),
-  importing('server/features/one/one.routes.ts', './one.db.ts'),
+  importing('server/features/one/one.routes.ts', '#server/domain/one/one.db.ts'),
   importing('server/features/one/two.routes.ts', '#server/db/tables.ts'),
   importing('server/features/one/web.ts', '#web/routes.tsx'),
   importing('server/features/one/capture.ts', '#capture/devices/devices.ts'),

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { expect, it } from 'vitest';
-import { PLACE_QUIET_MS } from '#contract/limits.ts';
-import { giveBackQuietPlaces } from '#server/places/places.ts';
+import { SLOT_QUIET_MS } from '#contract/limits.ts';
+import { giveBackQuietSlots } from '#server/domain/sessions/slots.ts';
 import { olderDatabase } from '#testing/older-database.ts';
 import { migrate } from './migrate.ts';
 
@@ -30,12 +30,12 @@ it('of the places from before, those of sessions that recorded nothing go back',
     .where('id', '=', recording)
     .executeTakeFirstOrThrow();
   expect(bytes.events_bytes).toBe(Buffer.byteLength('{"a":"ä"}'));
-  expect(await giveBackQuietPlaces(db)).toBe(0);
+  expect(await giveBackQuietSlots(db)).toBe(0);
   await db
     .updateTable('sessions')
-    .set({ seen_at: new Date(Date.now() - PLACE_QUIET_MS - 1000) })
+    .set({ seen_at: new Date(Date.now() - SLOT_QUIET_MS - 1000) })
     .execute();
-  expect(await giveBackQuietPlaces(db)).toBe(1);
+  expect(await giveBackQuietSlots(db)).toBe(1);
   const { submissions } = await db
     .selectFrom('tests')
     .select('submissions')

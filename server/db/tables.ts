@@ -111,7 +111,7 @@ interface Sessions {
   state: 'started' | 'finished';
   started_at: Timestamp;
   finished_at: Date | null;
-  holds_place: Generated<boolean>;
+  holds_slot: Generated<boolean>;
   seen_at: Timestamp;
   waiting_from: string | null;
   events_bytes: Generated<number>;

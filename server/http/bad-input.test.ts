@@ -7,7 +7,6 @@ import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
-import { liveCases } from '#testing/bad-input/live.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
@@ -16,6 +15,7 @@ import { settingsCases } from '#testing/bad-input/settings.cases.ts';
 import { stillCases } from '#testing/bad-input/stills.cases.ts';
 import { hashOfObjects, storedBy } from '#testing/bad-input/stored.ts';
 import { testCases } from '#testing/bad-input/tests.cases.ts';
+import { updateCases } from '#testing/bad-input/updates.cases.ts';
 import { uploadCases } from '#testing/bad-input/uploads.cases.ts';
 import { sendAsWritten, sendBytes, type WireAnswer } from '#testing/bad-input/wire.ts';
 import { workspaceCases } from '#testing/bad-input/workspaces.cases.ts';
@@ -33,7 +33,7 @@ const groups: [string, BadInput[]][] = [
   ['the upload call', finishCases],
   ['screens', screenCases],
   ['recordings', recordingCases],
-  ['the live stream', liveCases],
+  ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
 ];
 const all = groups.flatMap(([, cases]) => cases);

@@ -100,8 +100,8 @@ const messages: [string, unknown, Record<string, string>][] = [
 
 const abandon = (as: Caller, headers: Record<string, string> = {}) =>
   ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/abandon`, { as, headers });
-const keepPlace = (as: Caller) =>
-  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/place`, { as });
+const keepSlot = (as: Caller) =>
+  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/slot`, { as });
 const withToken = (token: (world: World) => string) =>
   ask(
     'POST',
@@ -126,12 +126,12 @@ export const sessionCases: BadInput[] = [
     start({ name: 'New', browserKey: 'browser-key-1' }, 'once'),
     refused('already_taken'),
   ],
-  ['sessions.keepPlace', 'anyone', keepPlace('anyone'), noToken],
-  ['sessions.keepPlace', "another session's token", keepPlace('other'), refused('not_found')],
+  ['sessions.keepSlot', 'anyone', keepSlot('anyone'), noToken],
+  ['sessions.keepSlot', "another session's token", keepSlot('other'), refused('not_found')],
   [
-    'sessions.keepPlace',
+    'sessions.keepSlot',
     'the token of a deleted session',
-    ask('POST', ({ sessions }) => `/api/sessions/${sessions.deleted._id}/place`, { as: 'deleted' }),
+    ask('POST', ({ sessions }) => `/api/sessions/${sessions.deleted._id}/slot`, { as: 'deleted' }),
     refused('not_found'),
   ],
   ['sessions.link', 'an unknown link', link('AAAAAAAAAAAAAAAAAAAAAA'), refused('not_found')],

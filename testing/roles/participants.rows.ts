@@ -34,8 +34,8 @@ export const participantRows: RoleRow[] = [
     cells: alike(),
   },
   {
-    call: 'sessions.keepPlace',
-    request: ({ session }) => json('POST', `/api/sessions/${session._id}/place`),
+    call: 'sessions.keepSlot',
+    request: ({ session }) => json('POST', `/api/sessions/${session._id}/slot`),
     cells: ofSession(),
   },
   {

@@ -191,8 +191,8 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount(ownersOnly),
   },
   {
-    call: 'live.stream',
-    request: () => json('GET', '/api/live'),
+    call: 'updates.stream',
+    request: () => json('GET', '/api/updates'),
     cells: reads(own),
   },
 ];

@@ -1,6 +1,6 @@
 // The trail in the top bar: Home, then what the screen in view adds.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { screens } from './screens.ts';
+import { screens } from './pages.ts';
 
 export interface Breadcrumb {
   label: string;

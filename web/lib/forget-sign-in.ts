@@ -1,5 +1,5 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
-import { screens } from './screens.ts';
+import { screens } from './pages.ts';
 import {
   companyName,
   emailChangeToken,

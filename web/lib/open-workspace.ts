@@ -5,7 +5,7 @@ import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import { toast } from '#web/ui/toast.store.ts';
 import { call } from './api.ts';
 import { sentenceOf } from './api-error.ts';
-import { screens } from './screens.ts';
+import { screens } from './pages.ts';
 import { companyName } from './storage-keys.ts';
 import { discardUnsavedChanges } from './unsaved-changes.ts';
 

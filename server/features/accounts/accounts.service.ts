@@ -3,9 +3,7 @@ import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, INVITATION_KEPT_DAYS } from '#contract/limits.ts';
 import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
-import { sendDeletions } from '#server/jobs/jobs.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import type { Parts } from '#server/parts.ts';
+import type { Identity } from '#server/domain/accounts/accounts.db.ts';
 import {
   deleteEndedInvitations,
   deleteUser,
@@ -19,10 +17,12 @@ import {
   renameUser,
   setDeletion,
   storedObjectsOf,
-} from './accounts.db.ts';
+} from '#server/domain/accounts/accounts.db.ts';
+import { deleteExpiredEmailLinks } from '#server/domain/accounts/email-change.db.ts';
+import { sendDeletions } from '#server/jobs/jobs.ts';
+import { queueMail } from '#server/mail/queued-mail.ts';
+import type { Parts } from '#server/parts.ts';
 import { accountDeletionMail } from './accounts.mail.ts';
-import { deleteExpiredEmailLinks } from './email-change.db.ts';
-import type { Identity } from './sign-in.service.ts';
 
 export type AccountParts = Pick<
   Parts,

@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSignIn, findSignIn, renewSignIn } from '#server/access/sign-ins.ts';
 import { isOfDomains } from '#server/config/email-domains.ts';
+import type { Identity } from '#server/domain/accounts/accounts.db.ts';
+import { findUser, keepVouchedEmail } from '#server/domain/accounts/accounts.db.ts';
 import {
   clearAttemptCookie,
   readAttempt,
@@ -9,9 +11,8 @@ import {
   setSignInCookies,
 } from '#server/http/credentials.ts';
 import { deviceName } from '#server/http/device-name.ts';
-import { findUser, keepVouchedEmail } from './accounts.db.ts';
 import { type AccountParts, signIn } from './accounts.service.ts';
-import type { Attempt, Identity, SignInFlow } from './sign-in.service.ts';
+import type { Attempt, SignInFlow } from './sign-in.service.ts';
 
 interface Way {
   request: FastifyRequest;

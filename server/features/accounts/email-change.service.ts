@@ -5,11 +5,6 @@ import type { UserId } from '#contract/ids.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { EMAIL_CHANGE_PAGE, EMAIL_UNDO_PAGE, mailedPath } from '#contract/paths.ts';
 import { endSignInsOf, type SignIn } from '#server/access/sign-ins.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import { countMailTo } from '#server/mail/recipient-rate.ts';
-import type { Parts } from '#server/parts.ts';
-import { hashToken, randomToken } from '#server/secrets.ts';
-import { emailChangedMail, emailChangeMail } from './accounts.mail.ts';
 import {
   findEmailChange,
   findEmailUndo,
@@ -19,7 +14,12 @@ import {
   setEmail,
   takeEmailChange,
   takeEmailUndo,
-} from './email-change.db.ts';
+} from '#server/domain/accounts/email-change.db.ts';
+import { queueMail } from '#server/mail/queued-mail.ts';
+import { countMailTo } from '#server/mail/recipient-rate.ts';
+import type { Parts } from '#server/parts.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
+import { emailChangedMail, emailChangeMail } from './accounts.mail.ts';
 
 type EmailParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog'>;
 

@@ -6,8 +6,8 @@ import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts';
-import { listen } from '#testing/live-events.ts';
 import { ageSignIns, signInBy } from '#testing/sign-in.ts';
+import { listen } from '#testing/update-events.ts';
 
 let issuer: TestIssuer;
 let app: TestApp;

@@ -4,21 +4,9 @@ import * as oidc from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { type UserId, userId } from '#contract/ids.ts';
+import type { Identity } from '#server/domain/accounts/accounts.db.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import type { Secrets } from '#server/secrets.ts';
-
-/** What the issuer says of a person; the subject is theirs for good, the rest may change. */
-export interface Identity {
-  issuer: string;
-  subject: string;
-  email: string;
-  /** The address, when the issuer has verified it; null where the issuer does not say. */
-  verifiedEmail: string | null;
-  firstName: string;
-  lastName: string;
-  /** When the person really signed in there; null where the issuer does not say. */
-  authenticatedAt: Date | null;
-}
 
 /** The last second that a Date can hold. */
 const MOST_SECONDS = 8_640_000_000_000;

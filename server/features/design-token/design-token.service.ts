@@ -3,16 +3,25 @@
 import type { DesignTokenState } from '#contract/design-token.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import { isServedByInstallation, openToken, sealToken } from '#server/access/tool-access.ts';
+import {
+  isServedByInstallation,
+  openToken,
+  sealToken,
+} from '#server/domain/workspaces/design-access.ts';
+import {
+  deleteToken,
+  newestLinks,
+  readToken,
+  saveToken,
+} from '#server/domain/workspaces/design-token.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { checkToken } from '#server/prototypes/check-token.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess } from '#server/prototypes/tool-access.ts';
-import { deleteToken, newestLinks, readToken, saveToken } from './design-token.db.ts';
 
 export type DesignTokenParts = Pick<
   Parts,
-  'config' | 'db' | 'prototypeHosts' | 'screenCamera' | 'secrets' | 'securityLog'
+  'config' | 'db' | 'prototypeHosts' | 'screenshots' | 'secrets' | 'securityLog'
 >;
 
 export async function tokenState(
@@ -27,7 +36,7 @@ export async function tokenState(
     check: row.checked,
   };
   const isServed = await isServedByInstallation(parts, workspaceId);
-  const browser = parts.screenCamera?.isUsable() ? 'browser' : 'none';
+  const browser = parts.screenshots?.isUsable() ? 'browser' : 'none';
   return {
     tool: toolOf(parts).name,
     own: own ?? null,

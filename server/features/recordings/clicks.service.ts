@@ -4,14 +4,14 @@ import { isApproximate, type ScreenImage } from '#contract/screens.ts';
 import type { Click } from '#insight/clicks.ts';
 import { place } from '#insight/place.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
-import { readSessionReading } from '#server/access/session-reading.ts';
-import { readablePrototype } from '#server/access/tool-access.ts';
+import { readSessionReading } from '#server/domain/readings/session-reading.ts';
+import { type RecordingRow, storeClicks } from '#server/domain/recordings/recordings.db.ts';
+import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { type RecordingRow, storeClicks } from './recordings.db.ts';
 
-type ClickParts = Pick<Parts, 'config' | 'db' | 'prototypeHosts' | 'screenCamera' | 'secrets'>;
+type ClickParts = Pick<Parts, 'config' | 'db' | 'prototypeHosts' | 'screenshots' | 'secrets'>;
 
 type ClickFields = Pick<
   RecordingDetail,
@@ -88,5 +88,5 @@ async function imageSourceOf(
   const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
   if (!prototype) return null;
   if (await readablePrototype(parts, workspaceId, prototype)) return 'design_tool';
-  return parts.screenCamera?.isUsable() ? 'browser' : 'none';
+  return parts.screenshots?.isUsable() ? 'browser' : 'none';
 }

@@ -5,14 +5,9 @@ import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
-import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
+import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
-import { recordingInfoOf } from '#server/access/recording-info.ts';
-import type { PrivateImage } from '#server/http/private-image.ts';
-import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
-import type { Parts } from '#server/parts.ts';
-import { lockSessions } from '#server/places/session-locks.ts';
-import { readClicks } from './clicks.service.ts';
+import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
   countRecordings,
   deleteRecording,
@@ -20,9 +15,14 @@ import {
   listSheets,
   pageRecordings,
   type RecordingRow,
-  readPlace,
+  readNeighbours,
   readRecording,
-} from './recordings.db.ts';
+} from '#server/domain/recordings/recordings.db.ts';
+import { lockSessions } from '#server/domain/sessions/session-locks.ts';
+import type { PrivateImage } from '#server/http/private-image.ts';
+import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { readClicks } from './clicks.service.ts';
 
 export type RecordingParts = Pick<
   Parts,
@@ -33,7 +33,7 @@ export type RecordingParts = Pick<
   | 'jobs'
   | 'secrets'
   | 'prototypeHosts'
-  | 'screenCamera'
+  | 'screenshots'
   | 'securityLog'
 >;
 
@@ -111,13 +111,15 @@ async function readStills(
   }));
 }
 
-async function placeOf(parts: RecordingParts, row: RecordingRow): Promise<RecordingPlace> {
+async function placeOf(parts: RecordingParts, row: RecordingRow): Promise<RecordingNeighbours> {
   const at = { testId: row.test_id as TestId, timestampMs: row.timestamp_ms };
-  const { newer, older, ...place } = await readPlace(parts.db, at);
+  const { newer, older, ...place } = await readNeighbours(parts.db, at);
   return { ...place, newer: neighbourOf(newer), older: neighbourOf(older) };
 }
 
-function neighbourOf(row: Awaited<ReturnType<typeof readPlace>>['newer']): RecordingPlace['newer'] {
+function neighbourOf(
+  row: Awaited<ReturnType<typeof readNeighbours>>['newer'],
+): RecordingNeighbours['newer'] {
   if (!row) return null;
   const { participant_name: participantName, timestamp_ms: timestampMs } = row;
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };

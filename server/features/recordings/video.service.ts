@@ -2,12 +2,12 @@
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
+import { readMediaIndex, readVideoState } from '#server/domain/recordings/recordings.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
 import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import type { WatchedVideos } from '#server/media/watched-videos.ts';
-import { readMediaIndex, readVideoState } from './recordings.db.ts';
 import type { RecordingParts } from './recordings.service.ts';
 
 /** A video ready to be read: layout, validator and whether it still grows. */

@@ -3,11 +3,11 @@
 import { AppError } from '#contract/errors.ts';
 import { type SessionId, type TestId, uniqueId, type WorkspaceId } from '#contract/ids.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
-import { isReported } from '#server/access/reported-nodes.ts';
+import { findTest, isReachable } from '#server/domain/screens/screens.db.ts';
+import { isReported } from '#server/domain/sessions/reported-nodes.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
-import { findTest, isReachable } from './screens.db.ts';
 
 /** The test whose screen is asked for, and by whom. `link`: by the share id alone. */
 export interface Asker {

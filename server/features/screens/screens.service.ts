@@ -4,17 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import { isApproximate, type screenshotQuery } from '#contract/screens.ts';
-import type { StoredScreen } from '#server/access/screen-images.ts';
-import { readablePrototype } from '#server/access/tool-access.ts';
-import type { Visitor } from '#server/http/handlers.ts';
-import { screenKey } from '#server/media/object-keys.ts';
-import type { Parts } from '#server/parts.ts';
-import type { ScreenCamera } from '#server/prototypes/browser/screen-camera.ts';
-import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
-import { createRecentRefusals } from './recent-refusals.ts';
-import { askerOf, requirePresented } from './screen-permission.ts';
+import type { StoredScreen } from '#server/domain/screens/screen-images.ts';
 import {
   deleteApproximate,
   findScreen,
@@ -22,11 +12,21 @@ import {
   knownScreens,
   lockLinks,
   newScreenId,
-} from './screens.db.ts';
+} from '#server/domain/screens/screens.db.ts';
+import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
+import type { Visitor } from '#server/http/handlers.ts';
+import { screenKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Screenshots } from '#server/prototypes/browser/screenshots.ts';
+import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
+import { createRecentRefusals } from './recent-refusals.ts';
+import { askerOf, requirePresented } from './screen-permission.ts';
 
 export type ScreenParts = Pick<
   Parts,
-  'config' | 'db' | 'log' | 'prototypeHosts' | 'rates' | 'screenCamera' | 'secrets' | 'storage'
+  'config' | 'db' | 'log' | 'prototypeHosts' | 'rates' | 'screenshots' | 'secrets' | 'storage'
 >;
 type Query = z.output<typeof screenshotQuery>;
 
@@ -149,8 +149,8 @@ async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promi
   return stored;
 }
 
-function cameraOf({ screenCamera }: ScreenParts, { host }: KnownPrototype): ScreenCamera {
-  if (screenCamera) return screenCamera;
+function cameraOf({ screenshots }: ScreenParts, { host }: KnownPrototype): Screenshots {
+  if (screenshots) return screenshots;
   throw new AppError('prototype_unavailable', {
     message: `There are no screen images of ${host.name}: this workspace has no token for it, and no browser takes them.`,
   });

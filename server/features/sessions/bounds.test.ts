@@ -228,7 +228,7 @@ describe("a workspace's storage", () => {
     expect((await owner.get('/api/storage')).body).toEqual({
       storedBytes: 20_000 + sentHeatmap.length,
       quotaBytes: QUOTA_BYTES,
-      noRoom: null,
+      noSpace: null,
     });
   });
 
@@ -242,8 +242,8 @@ describe("a workspace's storage", () => {
     expect(refused.body.message).toBe(
       "This test can't take recordings right now. Please tell the person who sent you the link.",
     );
-    expect(await link()).toMatchObject({ state: 'full', noRoom: 'workspace_full' });
-    expect((await owner.get('/api/storage')).body.noRoom).toBe('workspace_full');
+    expect(await link()).toMatchObject({ state: 'full', noSpace: 'workspace_full' });
+    expect((await owner.get('/api/storage')).body.noSpace).toBe('workspace_full');
     const whole = await sendForm(app.anyone, test, { form: wholeVideo() });
     expect([whole.status, whole.body.code]).toEqual([409, 'workspace_full']);
     expect((await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo })).status).toBe(
@@ -294,7 +294,7 @@ describe('a disk with little free', () => {
     const refused = await tryStart();
     expect([refused.status, refused.body.code]).toEqual([503, 'server_full']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await link()).toMatchObject({ state: 'full', noRoom: 'server_full' });
+    expect(await link()).toMatchObject({ state: 'full', noSpace: 'server_full' });
     expect((await app.anyone.get('/api/health')).body).toEqual({
       status: 'ok',
       newSessions: false,

@@ -1,12 +1,12 @@
 // Makes a session's recording ready: index and duration from the bytes, clicks from the messages.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { readSessionReading } from '#server/access/session-reading.ts';
+import { readSessionReading } from '#server/domain/readings/session-reading.ts';
+import { finishSession, lockRecording, testOf } from '#server/domain/sessions/closing.db.ts';
+import { keepForRecording } from '#server/domain/sessions/slots.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { keepForRecording } from '#server/places/places.ts';
-import { finishSession, lockRecording, testOf } from './closing.db.ts';
 
 type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
 

@@ -2,15 +2,9 @@
 // calls take their turn meanwhile, and the first message that is none ends it.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '#contract/errors.ts';
-import { type RawEvent, rawEvent } from '#contract/events.ts';
+import { rawEvent } from '#contract/events.ts';
 import { EVENTS_FIELD_MAX_BYTES, EVENTS_MAX } from '#contract/limits.ts';
-
-/** A message as it is stored: its data as JSON, which takes a tenth of the memory that its values take. */
-export type WrittenEvent = Omit<RawEvent, 'data'> & { data: string };
-
-export function writtenEvent({ data, ...event }: RawEvent): WrittenEvent {
-  return { ...event, data: JSON.stringify(data) };
-}
+import { type WrittenEvent, writtenEvent } from '#server/domain/sessions/raw-events.ts';
 
 /** Bytes between two commas: 4 kB of data with every character escaped, or indented. */
 const ITEM_MAX_BYTES = 32 * 1024;

@@ -11,7 +11,14 @@ import {
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
-import { intakeOfRow } from '#server/access/test-intake.ts';
+import {
+  heatmapSizes,
+  insertEvents,
+  insertHeatmaps,
+  readSession,
+  type SharedTestRow,
+} from '#server/domain/sessions/sessions.db.ts';
+import { availabilityOfRow } from '#server/domain/tests/availability.ts';
 import { countedAddress } from '#server/http/caller-address.ts';
 import {
   heatmapKey,
@@ -22,20 +29,13 @@ import {
 } from '#server/media/object-keys.ts';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
-import { HeatmapRoom } from './heatmap-room.ts';
-import {
-  heatmapSizes,
-  insertEvents,
-  insertHeatmaps,
-  readSession,
-  type SharedTestRow,
-} from './sessions.db.ts';
+import { HeatmapSpace } from './heatmap-space.ts';
 import {
   refusalOf,
   type SessionParts,
   sharedTest,
   takeSession,
-  withQuietPlaces,
+  withQuietSlots,
 } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
@@ -126,7 +126,7 @@ async function withOwnForm(
   take: (form: UploadForm) => Promise<void>,
 ): Promise<void> {
   const wholeKey = wholeVideoKey(sessionId);
-  const room = new HeatmapRoom(await heatmapSizes(parts.db, { sessionId }));
+  const room = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
   try {
     await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey, room }, request));
   } catch (error) {
@@ -163,17 +163,17 @@ async function takeWholeVideo(
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const state = intakeOfRow(await withQuietPlaces(parts.db, test));
+  const state = availabilityOfRow(await withQuietSlots(parts.db, test));
   if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
   await parts.rates.count('whole uploads', countedAddress(request.ip), WHOLE_UPLOAD_RATE);
   await parts.rates.count('whole uploads of test', test.id, WHOLE_UPLOAD_RATE_PER_TEST);
   // One that does not say how long it is may be as long as any.
   const bytes = Number(request.headers['content-length'] ?? VIDEO_MAX_BYTES);
   const workspaceId = test.workspace_id as WorkspaceId;
-  const answer = await parts.room.whileTaking({ workspaceId, bytes }, () =>
+  const answer = await parts.space.whileTaking({ workspaceId, bytes }, () =>
     takeWholeForm(parts, test, request),
   );
-  if ('noRoom' in answer) throw refusalOf(answer.noRoom);
+  if ('noSpace' in answer) throw refusalOf(answer.noSpace);
   return answer.taken;
 }
 
@@ -183,7 +183,7 @@ async function takeWholeForm(
   request: FastifyRequest,
 ): Promise<Answer> {
   const id = uuidv7() as SessionId;
-  const target = { sessionId: id, videoKey: videoKey(id), room: new HeatmapRoom() };
+  const target = { sessionId: id, videoKey: videoKey(id), room: new HeatmapSpace() };
   try {
     const form = await readUploadForm(parts, target, request);
     if (form.upload) throw new AppError('session_token_invalid');

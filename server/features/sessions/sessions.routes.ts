@@ -1,8 +1,8 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
 import { authorizeSession } from '#server/access/authorized.ts';
+import { showLife } from '#server/domain/sessions/slots.ts';
 import { countedAddress } from '#server/http/caller-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { showLife } from '#server/places/places.ts';
 import { createEventRate } from './event-rate.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import {
@@ -23,7 +23,7 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
         address: countedAddress(request.ip),
       }),
     }),
-    keepPlace: async ({ caller }) => {
+    keepSlot: async ({ caller }) => {
       const { sessionId } = await authorizeSession(parts.db, caller);
       await showLife(parts.db, sessionId);
       return { message: 'The session goes on.' };

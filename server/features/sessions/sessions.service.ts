@@ -5,28 +5,20 @@ import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
-  PLACE_QUIET_MS,
+  SLOT_QUIET_MS,
   WAITING_PER_ADDRESS_MAX,
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { NoRoom, SharedTest, StartedSession } from '#contract/sessions.ts';
+import type { NoSpace, SharedTest, StartedSession } from '#contract/sessions.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
-import { intakeOfRow } from '#server/access/test-intake.ts';
-import { sessionToken } from '#server/http/session-token.ts';
-import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
-import type { Parts } from '#server/parts.ts';
 import {
-  countWaiting,
-  giveBackPlace,
-  giveBackQuietPlaces,
-  leavePlace,
-  takePlace,
-} from '#server/places/places.ts';
-import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
-import { deleteSession, lockRecording, type QuietSince, quietSessions } from './closing.db.ts';
-import { closeRecording } from './closing.service.ts';
-import { writtenEvent } from './events-field.ts';
+  deleteSession,
+  lockRecording,
+  type QuietSince,
+  quietSessions,
+} from '#server/domain/sessions/closing.db.ts';
+import { writtenEvent } from '#server/domain/sessions/raw-events.ts';
 import {
   countEventsInARow,
   findSharedTest,
@@ -35,7 +27,20 @@ import {
   insertSession,
   readSession,
   type SharedTestRow,
-} from './sessions.db.ts';
+} from '#server/domain/sessions/sessions.db.ts';
+import {
+  countWaiting,
+  giveBackQuietSlots,
+  giveBackSlot,
+  leaveSlot,
+  takeSlot,
+} from '#server/domain/sessions/slots.ts';
+import { availabilityOfRow } from '#server/domain/tests/availability.ts';
+import { sessionToken } from '#server/http/session-token.ts';
+import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
+import { closeRecording } from './closing.service.ts';
 
 export type SessionParts = Pick<
   Parts,
@@ -46,7 +51,7 @@ export type SessionParts = Pick<
   | 'secrets'
   | 'publicUrl'
   | 'rates'
-  | 'room'
+  | 'space'
   | 'prototypeHosts'
   | 'log'
   | 'jobs'
@@ -54,14 +59,14 @@ export type SessionParts = Pick<
 
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
-  const row = await withQuietPlaces(parts.db, await sharedTest(parts.db, uniqueId));
-  const intake = intakeOfRow(row);
-  const noRoom =
-    intake === 'open' ? await parts.room.refusal(row.workspace_id as WorkspaceId) : null;
+  const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
+  const intake = availabilityOfRow(row);
+  const noSpace =
+    intake === 'open' ? await parts.space.refusal(row.workspace_id as WorkspaceId) : null;
   return {
     test: sharedAnswer(row),
-    state: noRoom === null ? intake : 'full',
-    noRoom,
+    state: noSpace === null ? intake : 'full',
+    noSpace,
     embed: embedOf(row.figma_url, {
       hosts: parts.prototypeHosts,
       embedHost: new URL(parts.publicUrl).hostname,
@@ -86,9 +91,9 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
 }
 
 /** A full test may have places that are held by no one any more: they are given back when someone asks. */
-export async function withQuietPlaces(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
-  if (intakeOfRow(row) !== 'full') return row;
-  const given = await giveBackQuietPlaces(db, row.id as TestId);
+export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
+  if (availabilityOfRow(row) !== 'full') return row;
+  const given = await giveBackQuietSlots(db, row.id as TestId);
   return given === 0 ? row : await sharedTest(db, row.unique_id as UniqueId);
 }
 
@@ -119,7 +124,7 @@ export interface SessionStart {
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id as TestId;
-  if (!(await takePlace(db, testId))) await refuseStart(db, test);
+  if (!(await takeSlot(db, testId))) await refuseStart(db, test);
   const { browserKey } = start;
   if (!test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey))) {
     throw new AppError('already_taken');
@@ -148,22 +153,22 @@ async function refuseCrowd(
   throw new AppError('too_many_requests', {
     message:
       'Very many people are starting this test right now. Please try again in a few minutes.',
-    retryAfterSeconds: PLACE_QUIET_MS / 1000,
+    retryAfterSeconds: SLOT_QUIET_MS / 1000,
   });
 }
 
 /** How long a participant is asked to wait for room on the disk. */
 const SERVER_FULL_RETRY_SECONDS = 300;
 
-export function refusalOf(noRoom: NoRoom): AppError {
-  const wait = noRoom === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
-  return new AppError(noRoom, wait);
+export function refusalOf(noSpace: NoSpace): AppError {
+  const wait = noSpace === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
+  return new AppError(noSpace, wait);
 }
 
 /** Says why there is no place; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id as UniqueId);
-  throw new AppError(intakeOfRow(now) === 'full' ? 'test_full' : 'test_closed');
+  throw new AppError(availabilityOfRow(now) === 'full' ? 'test_full' : 'test_closed');
 }
 
 /** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */
@@ -172,9 +177,9 @@ export async function startSession(
   uniqueId: UniqueId,
   input: { name: string; browserKey?: string | undefined; address: string },
 ): Promise<StartedSession> {
-  const test = await withQuietPlaces(parts.db, await sharedTest(parts.db, uniqueId));
-  const noRoom = await parts.room.refusal(test.workspace_id as WorkspaceId);
-  if (noRoom !== null) throw refusalOf(noRoom);
+  const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
+  const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
+  if (noSpace !== null) throw refusalOf(noSpace);
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
   const id = uuidv7() as SessionId;
@@ -223,7 +228,7 @@ export async function abandonSession(
 /** Gives quiet places back, and closes every session that has sent nothing for the configured quiet time
  * (EMPTY_SESSION_MS when empty). */
 export async function closeQuietSessions(parts: SessionParts): Promise<void> {
-  await giveBackQuietPlaces(parts.db);
+  await giveBackQuietSlots(parts.db);
   const now = Date.now();
   const since = {
     recordedBefore: new Date(now - parts.config.quietSessionMs),
@@ -250,7 +255,7 @@ async function endEarly(
     await closeRecording(parts, session.sessionId, { endedEarly: true, ...quiet });
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unreadable_video')) throw error;
-    if (since) await leavePlace(parts.db, session.sessionId);
+    if (since) await leaveSlot(parts.db, session.sessionId);
     await forgetSession(parts, session, since?.emptyBefore);
   }
 }
@@ -265,7 +270,7 @@ async function forgetSession(
     const recording = await lockRecording(db, sessionId);
     if (!recording || (quietSince && recording.lastPieceAt >= quietSince)) return false;
     const held = await deleteSession(db, sessionId);
-    if (held) await giveBackPlace(db, testId);
+    if (held) await giveBackSlot(db, testId);
     return true;
   });
   if (!isGone) return;

@@ -14,12 +14,13 @@ import {
 } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
+import type { WrittenEvent } from '#server/domain/sessions/raw-events.ts';
 import { joinedChunks, joinedForm } from '#server/http/joined-chunks.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
-import { readEventsField, type WrittenEvent } from './events-field.ts';
-import type { HeatmapRoom } from './heatmap-room.ts';
+import { readEventsField } from './events-field.ts';
+import type { HeatmapSpace } from './heatmap-space.ts';
 
 type FormParts = Pick<Parts, 'storage' | 'intake'>;
 
@@ -41,7 +42,7 @@ interface FormTarget {
   sessionId: SessionId;
   videoKey: string;
   /** For the heatmaps. */
-  room: HeatmapRoom;
+  room: HeatmapSpace;
 }
 
 /** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */

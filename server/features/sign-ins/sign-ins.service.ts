@@ -3,8 +3,8 @@ import { AppError } from '#contract/errors.ts';
 import type { SignInId } from '#contract/ids.ts';
 import type { SignInEntry } from '#contract/sign-ins.api.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
+import { deleteSignIns, listSignIns } from '#server/domain/accounts/sign-ins.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { deleteSignIns, listSignIns } from './sign-ins.db.ts';
 
 export type SignInParts = Pick<Parts, 'db' | 'publicUrl' | 'securityLog'>;
 

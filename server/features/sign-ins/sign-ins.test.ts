@@ -7,8 +7,8 @@ import { hashToken } from '#server/secrets.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts';
-import { listen } from '#testing/live-events.ts';
 import { signInBy } from '#testing/sign-in.ts';
+import { listen } from '#testing/update-events.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -10,11 +10,16 @@ import {
   STILL_SIDE_MIN_PX,
 } from '#contract/stills.ts';
 import type { Authorized, RecordingRef, SessionRef } from '#server/access/authorized.ts';
+import {
+  hasSheet,
+  insertSheet,
+  readPosterTime,
+  writePosterTime,
+} from '#server/domain/recordings/stills.db.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
 import { readStillImage, type StillBounds, stillTypeOf } from '#server/media/still-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { hasSheet, insertSheet, readPosterTime, writePosterTime } from './stills.db.ts';
 
 export type StillParts = Pick<Parts, 'db' | 'storage'>;
 

@@ -1,8 +1,8 @@
 // Removes stored objects that no row knows: what a killed server had received of a whole-video
 // upload or fetched of a screen before it could write the row.
 import { z } from 'zod';
+import { knownOwners } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { knownOwners } from './system.db.ts';
 
 type SweepParts = Pick<Parts, 'db' | 'storage' | 'log'>;
 

@@ -1,12 +1,12 @@
 // What pages show of this installation, and whether it works.
 import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
+import { answersQueries } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { answersQueries } from './system.db.ts';
 
 export type SystemParts = Pick<
   Parts,
-  'db' | 'config' | 'room' | 'prototypeHosts' | 'samplePrototypeUrl'
+  'db' | 'config' | 'space' | 'prototypeHosts' | 'samplePrototypeUrl'
 >;
 
 /** Names and origins alone: no token or client id leaves the server here. */
@@ -27,7 +27,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemP
 }
 
 /** @throws AppError unavailable */
-export async function checkHealth({ db, room }: SystemParts) {
+export async function checkHealth({ db, space }: SystemParts) {
   if (!(await answersQueries(db))) throw new AppError('unavailable');
-  return { status: 'ok' as const, newSessions: !(await room.isDiskLow()) };
+  return { status: 'ok' as const, newSessions: !(await space.isDiskLow()) };
 }

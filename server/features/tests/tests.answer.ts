@@ -2,9 +2,9 @@
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
-import { recordingInfoOf } from '#server/access/recording-info.ts';
-import { intakeOfRow } from '#server/access/test-intake.ts';
-import type { TestRow, TestWithRecordings } from './tests.db.ts';
+import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
+import { availabilityOfRow } from '#server/domain/tests/availability.ts';
+import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
@@ -16,7 +16,7 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
     figmaUrl: row.figma_url,
     company: row.company,
     link: `${publicUrl}${participantPath(row.unique_id)}`,
-    closed: intakeOfRow(row) !== 'open',
+    closed: availabilityOfRow(row) !== 'open',
     count_of_recordings: recordings[0]?.count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -14,12 +14,7 @@ import {
 } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import { sendDeletions } from '#server/jobs/jobs.ts';
-import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
-import type { Parts } from '#server/parts.ts';
-import { lockSessions } from '#server/places/session-locks.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { settingsAnswer, testAnswer } from './tests.answer.ts';
+import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import {
   countTests,
   deleteScreens,
@@ -34,7 +29,12 @@ import {
   type TestFilter,
   type TestRow,
   updateTest,
-} from './tests.db.ts';
+} from '#server/domain/tests/tests.db.ts';
+import { sendDeletions } from '#server/jobs/jobs.ts';
+import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { settingsAnswer, testAnswer } from './tests.answer.ts';
 
 export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts' | 'securityLog'>;
 /** What reading alone needs. */

@@ -3,14 +3,14 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
 import { finishedAtOf, requireLivingToken } from '#server/access/authorized.ts';
+import { declareLength, notePieces, readUpload } from '#server/domain/recordings/uploads.db.ts';
+import { keepForRecording } from '#server/domain/sessions/slots.ts';
 import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { keepForRecording } from '#server/places/places.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 import type { KnownUpload, KnownUploads } from './known-uploads.ts';
 import { PieceBody } from './piece-body.ts';
-import { declareLength, notePieces, readUpload } from './uploads.db.ts';
 
 export type UploadParts = Pick<Parts, 'db' | 'storage' | 'intake'>;
 

@@ -11,10 +11,6 @@ import type {
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import { INVITATION_PAGE, mailedPath } from '#contract/paths.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import { countMailTo } from '#server/mail/recipient-rate.ts';
-import type { Parts } from '#server/parts.ts';
-import { hashToken, randomToken } from '#server/secrets.ts';
 import {
   addToTeam,
   answerInvitation,
@@ -26,9 +22,13 @@ import {
   invite,
   invitedAddress,
   isMember,
-} from './invitations.db.ts';
+} from '#server/domain/workspaces/invitations.db.ts';
+import { findMember } from '#server/domain/workspaces/workspaces.db.ts';
+import { queueMail } from '#server/mail/queued-mail.ts';
+import { countMailTo } from '#server/mail/recipient-rate.ts';
+import type { Parts } from '#server/parts.ts';
+import { hashToken, randomToken } from '#server/secrets.ts';
 import { invitationMail } from './invitations.mail.ts';
-import { findMember } from './workspaces.db.ts';
 
 type InvitationParts = Pick<
   Parts,

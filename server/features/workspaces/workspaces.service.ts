@@ -3,9 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/sign-ins.ts';
-import type { Parts } from '#server/parts.ts';
-import { hashToken } from '#server/secrets.ts';
-import { closeInvitationTo } from './invitations.db.ts';
+import { closeInvitationTo } from '#server/domain/workspaces/invitations.db.ts';
 import {
   chooseWorkspace,
   findMember,
@@ -13,11 +11,13 @@ import {
   rememberWorkspace,
   removeMember,
   setCompany,
-} from './workspaces.db.ts';
+} from '#server/domain/workspaces/workspaces.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { hashToken } from '#server/secrets.ts';
 
 export type WorkspaceParts = Pick<
   Parts,
-  'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog' | 'config' | 'room'
+  'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog' | 'config' | 'space'
 >;
 
 export async function nameCompany(
@@ -44,13 +44,13 @@ export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<
 
 /** Bytes stored, of how many, and whether new recordings may begin. */
 export async function storageOf(
-  { room, config }: WorkspaceParts,
+  { space, config }: WorkspaceParts,
   { workspaceId }: SignIn,
 ): Promise<WorkspaceStorage> {
   return {
-    storedBytes: await room.storedBytes(workspaceId),
+    storedBytes: await space.storedBytes(workspaceId),
     quotaBytes: config.workspaceQuotaBytes,
-    noRoom: await room.refusal(workspaceId),
+    noSpace: await space.refusal(workspaceId),
   };
 }
 

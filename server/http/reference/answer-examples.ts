@@ -130,7 +130,7 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.list': [
     { _id: workspaceId, company, ownerName: 'Ada Lovelace', role: 'owner', current: true },
   ],
-  'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noRoom: null },
+  'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noSpace: null },
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
   'workspaces.removeMember': said('grace@example.com has been removed.'),
@@ -165,7 +165,7 @@ export const answerExamples: Record<string, unknown> = {
   'sessions.link': {
     test: { _id: testId, uniqueId, name, task, figmaUrl, company },
     state: 'open',
-    noRoom: null,
+    noSpace: null,
     embed: {
       kind: 'prototype',
       src: `https://embed.figma.com/proto/${fileKey}/Shop?embed-host=tests.example.org&client-id=abc&node-id=1-2&hide-ui=1&scaling=scale-down-width`,
@@ -185,7 +185,7 @@ export const answerExamples: Record<string, unknown> = {
       uploadUrl: `/api/uploads/${uploadId}`,
     },
   },
-  'sessions.keepPlace': said('The session goes on.'),
+  'sessions.keepSlot': said('The session goes on.'),
   'sessions.events': { stored: 1, full: false },
   'sessions.heatmaps': said('Heatmaps stored.'),
   'sessions.measureLine': { receivedCharacters: 26 },

@@ -68,7 +68,7 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
     },
   },
   'recordings.heatmapImage': { description: 'The heatmap.', ...png },
-  'live.stream': {
+  'updates.stream': {
     description: 'Open until either side ends it.',
     type: 'text/event-stream',
     body: `event: opened\ndata: {"workspaceId":"${workspaceId}"}\n\nevent: beat\ndata: {}\n\n`,

@@ -8,7 +8,7 @@ import { browserUser } from '#server/machine/os-user.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, prototypeOf } from '../prototype-hosts.ts';
 import { servePage, tells } from './hostile-embed.fixture.ts';
-import { createScreenCamera, type ScreenCamera } from './screen-camera.ts';
+import { createScreenshots, type Screenshots } from './screenshots.ts';
 
 const SLOW_MS = 60_000;
 
@@ -28,8 +28,8 @@ afterEach(async () => {
 
 const profileDir = () => join(folder, 'browser');
 
-function camera(chromiumPath: string, origin: string): ScreenCamera {
-  const made = createScreenCamera({
+function camera(chromiumPath: string, origin: string): Screenshots {
+  const made = createScreenshots({
     ...{ chromiumPath, user: browserUser(), profileDir: profileDir(), origins: [origin] },
     ...{ publicUrl: 'https://tests.example.org', onRefused: () => 0 },
     onNoSandbox: (reason) => reasons.push(reason),

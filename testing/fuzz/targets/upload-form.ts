@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import { AppError, type ErrorCode, errors } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { HEATMAPS_MAX } from '#contract/limits.ts';
-import { HeatmapRoom } from '#server/features/sessions/heatmap-room.ts';
+import { HeatmapSpace } from '#server/features/sessions/heatmap-space.ts';
 import { readUploadForm } from '#server/features/sessions/upload-form.ts';
 import { handleErrors } from '#server/http/error-handler.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
@@ -20,7 +20,7 @@ app.post('/', async (request) => {
   const target = {
     sessionId: 'session' as SessionId,
     videoKey: 'video',
-    room: new HeatmapRoom(),
+    room: new HeatmapSpace(),
   };
   const form = await readUploadForm(dropping as never, target, request);
   if (request.heldBytes !== 0) throw new Error(`${request.heldBytes} bytes are still held`);

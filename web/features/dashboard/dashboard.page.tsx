@@ -1,8 +1,8 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { Plus } from 'lucide-react';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { RoomNotice } from '#web/lib/room-notice.tsx';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
+import { SpaceNotice } from '#web/lib/space-notice.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyPrompt } from './company-prompt.tsx';
@@ -32,7 +32,7 @@ export function DashboardPage() {
           </>
         }
       />
-      <RoomNotice className="mb-6" />
+      <SpaceNotice className="mb-6" />
       <WaitingInvitations waiting={waiting} />
       <TestGrid search={searched} />
       {/* A person who came for a team is asked about that first. */}

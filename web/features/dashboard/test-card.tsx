@@ -2,7 +2,7 @@
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { TestMarks } from '#web/lib/test-marks.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';

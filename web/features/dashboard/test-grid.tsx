@@ -1,7 +1,7 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeleteTest } from '#web/lib/delete-test.tsx';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';

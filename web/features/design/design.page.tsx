@@ -1,7 +1,7 @@
 // Every piece of ui/ on one page, to look at them in both themes; development only.
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ActionSamples } from './action-samples.tsx';
 import { DataSamples } from './data-samples.tsx';

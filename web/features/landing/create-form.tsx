@@ -8,7 +8,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { system } from '#contract/system.api.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { aboutQuery } from '#web/lib/about.query.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { testDraft } from '#web/lib/storage-keys.ts';
 import { TestFields } from '#web/lib/test-fields.tsx';

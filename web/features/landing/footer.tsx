@@ -1,6 +1,6 @@
 // The landing page's last lines.
 import { Link } from 'react-router';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 const links = [

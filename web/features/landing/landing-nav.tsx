@@ -1,6 +1,6 @@
 // Navbar of the landing page: anchors, theme, and the way in.
 import { useQuery } from '@tanstack/react-query';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';

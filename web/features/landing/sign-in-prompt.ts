@@ -1,7 +1,7 @@
 // Whether the sign-in dialog is open, for what, and where to go afterwards.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 
 export interface SignInPrompt {
   kind: 'login' | 'create-account';

@@ -1,5 +1,5 @@
 // What is stored, for how long, and who sees it.
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection } from './legal-page.tsx';
 import { SupportAddress } from './support-address.tsx';
 

@@ -5,7 +5,7 @@ import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { emailChangeToken } from '#web/lib/storage-keys.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { emailUndoToken } from '#web/lib/storage-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

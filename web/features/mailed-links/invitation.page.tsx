@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { InvitationQuestion } from '#web/lib/invitation-question.tsx';
 import { useOpenWorkspace } from '#web/lib/open-workspace.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { invitationToken } from '#web/lib/storage-keys.ts';
 import { Button } from '#web/ui/button.tsx';

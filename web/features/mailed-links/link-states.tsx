@@ -5,7 +5,7 @@ import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

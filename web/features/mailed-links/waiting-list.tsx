@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Invitation } from '#contract/invitations.ts';
 import { InvitationQuestion } from '#web/lib/invitation-question.tsx';
 import { invitationsQuery } from '#web/lib/invitations.query.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

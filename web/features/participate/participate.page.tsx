@@ -24,7 +24,7 @@ const RefusalPage = lazy(async () => ({
 
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
-  useOwnPlace(state, { uniqueId, retry });
+  useOwnSlot(state, { uniqueId, retry });
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
   switch (state.phase) {
     case 'loading':
@@ -52,7 +52,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
  * Whoever reloads before the recording held a place until then, maybe the last one: a test that is
  * full is asked about once more when that place has been given back.
  */
-function useOwnPlace(
+function useOwnSlot(
   state: LinkState,
   { uniqueId, retry }: { uniqueId: string; retry: () => void },
 ): void {
@@ -62,7 +62,7 @@ function useOwnPlace(
     if (!isFull || isAsked.current) return;
     isAsked.current = true;
     loadRun()
-      .then(({ placesGivenBack }) => placesGivenBack())
+      .then(({ slotsGivenBack }) => slotsGivenBack())
       .then((places) => {
         if (places.includes(uniqueId)) retry();
       })

@@ -29,7 +29,7 @@ async function resumeEarlier(): Promise<PendingUploads> {
 }
 
 /** Share ids of the tests in which an earlier visit held a place until now. */
-export async function placesGivenBack(): Promise<string[]> {
+export async function slotsGivenBack(): Promise<string[]> {
   pending ??= resumeEarlier();
   await pending;
   return await givenBack;

@@ -63,8 +63,8 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
   }
 }
 
-function refusalOf({ state, noRoom, embed }: SharedLink): Refusal | null {
-  if (noRoom !== null) return { kind: noRoom };
+function refusalOf({ state, noSpace, embed }: SharedLink): Refusal | null {
+  if (noSpace !== null) return { kind: noSpace };
   if (state !== 'open') return { kind: state };
   return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
 }

@@ -20,7 +20,7 @@ export function useArrivedVideo(
     (state === 'ready' || (durationMs ?? 0) - playableMs >= WORTH_LOADING_MS);
 
   const onLoadMore = useCallback(() => {
-    player.keepPlace();
+    player.keepSlot();
     setLoaded({ sizeBytes, growing: state === 'receiving' });
   }, [player, sizeBytes, state]);
 

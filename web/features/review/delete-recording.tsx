@@ -7,7 +7,7 @@ import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { call } from '#web/lib/api.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';

@@ -85,7 +85,7 @@ export class Player {
   };
 
   /** Before the source is replaced by a longer one of the same recording: goes on where it is. */
-  keepPlace(): void {
+  keepSlot(): void {
     const { atMs, playing, ended } = this.#state;
     this.#pending = { atMs, play: playing || ended };
   }

@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
-import type { RecordingDetail, RecordingPlace } from '#contract/recordings.ts';
+import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Name } from '#web/ui/name.tsx';
@@ -81,7 +81,7 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
 interface NeighbourLinkProps {
   address: RecordingAddress;
   label: 'Newer recording' | 'Older recording';
-  to: RecordingPlace['newer'];
+  to: RecordingNeighbours['newer'];
 }
 
 function NeighbourLink({ address, label, to }: NeighbourLinkProps) {

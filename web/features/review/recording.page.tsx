@@ -7,7 +7,7 @@ import type { RecordingDetail } from '#contract/recordings.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WorkspaceStorage } from '#contract/workspaces.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
-import { RoomNotice } from '#web/lib/room-notice.tsx';
+import { SpaceNotice } from '#web/lib/space-notice.tsx';
 import { storageQuery } from '#web/lib/storage.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -46,7 +46,7 @@ function Used({ storage: { storedBytes, quotaBytes } }: { storage: WorkspaceStor
           <Progress label="Storage used" value={storedBytes / quotaBytes} />
         )}
       </div>
-      <RoomNotice noLink />
+      <SpaceNotice noLink />
     </>
   );
 }

@@ -1,9 +1,9 @@
 // Guards the creator's screens: whoever is not signed in is sent to sign in, and back afterwards.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { useLive } from '#web/lib/live/use-live.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { useUpdates } from '#web/lib/updates/use-updates.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
 
@@ -29,6 +29,6 @@ export function RequireSignIn() {
 }
 
 function SignedIn() {
-  useLive();
+  useUpdates();
   return <Outlet />;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { signInQuery } from '#web/lib/sign-in.query.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';

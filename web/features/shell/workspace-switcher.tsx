@@ -6,7 +6,7 @@ import { workspaces } from '#contract/workspaces.api.ts';
 import { call } from '#web/lib/api.ts';
 import { invitationsQuery } from '#web/lib/invitations.query.ts';
 import { nameOf, useOpenWorkspace } from '#web/lib/open-workspace.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';

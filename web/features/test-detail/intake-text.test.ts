@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { TestSettings } from '#contract/tests.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
-import { intakeText } from './intake-text.ts';
+import { availabilityText } from './availability-text.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const later = '2026-11-21T12:00:00.000Z';
@@ -23,12 +23,12 @@ test.each<[boolean, Partial<TestSettings>, string]>([
   [false, { close_date: later }, `Takes submissions until ${formatDateTime(later)}.`],
   [false, { number_of_submission: 5 }, 'Takes submissions, 5 at most.'],
 ])('closed %j with %j', (closed, settings, text) => {
-  expect(intakeText(closed, { ...plain, ...settings }, now)).toBe(text);
+  expect(availabilityText(closed, { ...plain, ...settings }, now)).toBe(text);
 });
 
 test.each([
   [true, 'Takes no submissions.'],
   [false, 'Takes submissions.'],
 ])('closed %j and nothing else known', (closed, text) => {
-  expect(intakeText(closed, null, now)).toBe(text);
+  expect(availabilityText(closed, null, now)).toBe(text);
 });

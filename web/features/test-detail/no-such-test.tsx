@@ -1,5 +1,5 @@
 // The address of a test that is gone, or somebody else's.
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';

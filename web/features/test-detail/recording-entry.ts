@@ -3,7 +3,7 @@ import { splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
 import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 
 export interface RecordingEntry {
   id: string;

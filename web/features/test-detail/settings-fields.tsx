@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { intakeText } from './intake-text.ts';
+import { availabilityText } from './availability-text.ts';
 import { type SettingsFormApi, useSettingsForm } from './save-settings.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 
@@ -26,7 +26,7 @@ export function SettingsFields({ test, settings }: SettingsFieldsProps) {
       onSubmit={(event) => void submit(event)}
     >
       <p role="status" className="text-muted">
-        {intakeText(test.closed, settings)}
+        {availabilityText(test.closed, settings)}
       </p>
       <Card className="grid gap-6">
         <Switch

@@ -10,7 +10,7 @@ import {
 } from '#web/lib/format-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { intakeText } from './intake-text.ts';
+import { availabilityText } from './availability-text.ts';
 import { recordingTotals } from './recording-totals.ts';
 import { settingsQuery } from './settings.query.ts';
 
@@ -21,7 +21,7 @@ export function TestFigures({ test }: { test: Test }) {
     <Card aria-label="State and counts" className="grid gap-5">
       <div className="grid justify-items-start gap-2">
         <Badge tone={test.closed ? 'neutral' : 'success'}>{test.closed ? 'Closed' : 'Open'}</Badge>
-        <p className="text-muted text-sm">{intakeText(test.closed, settings.data ?? null)}</p>
+        <p className="text-muted text-sm">{availabilityText(test.closed, settings.data ?? null)}</p>
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-5 border-line border-t pt-5 sm:grid-cols-3 lg:grid-cols-2">
         <Figure term="Recordings">{test.count_of_recordings}</Figure>

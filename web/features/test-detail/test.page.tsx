@@ -7,8 +7,8 @@ import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { RoomNotice } from '#web/lib/room-notice.tsx';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
+import { SpaceNotice } from '#web/lib/space-notice.tsx';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { TestMarks } from '#web/lib/test-marks.tsx';
 import { testQuery } from '#web/lib/tests.query.ts';
@@ -64,7 +64,7 @@ function TestDetail({ test }: { test: Test }) {
         mark={<TestMarks test={test} />}
         actions={<TestActions test={test} />}
       />
-      <RoomNotice className="mb-6" />
+      <SpaceNotice className="mb-6" />
       <Tabs
         label="Parts of this test"
         value={tab}

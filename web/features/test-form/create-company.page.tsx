@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { useCompanyForm } from '#web/lib/set-company.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -9,7 +9,7 @@ import { type TestForm, testForm } from '#contract/tests.ts';
 import { call } from '#web/lib/api.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { companyName, testDraft } from '#web/lib/storage-keys.ts';
 import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';

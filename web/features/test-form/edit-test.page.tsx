@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { testQuery } from '#web/lib/tests.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

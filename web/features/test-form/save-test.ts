@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/form-errors.ts';
-import { screens } from '#web/lib/screens.ts';
+import { screens } from '#web/lib/pages.ts';
 import { testQuery, testsKey } from '#web/lib/tests.query.ts';
 import { toast } from '#web/ui/toast.store.ts';
 import type { TestTexts } from './test-texts.ts';

@@ -1,0 +1,37 @@
+// What a signed-in person's open pages are told as it happens, beside what they asked for.
+import { z } from 'zod';
+import { sessionId, testId, workspaceId } from './ids.ts';
+
+/** What happened to a test; whatever is shown of it may differ now. */
+const testChange = z.object({
+  kind: z.enum(['test.created', 'test.changed', 'test.deleted']),
+  testId,
+});
+
+/**
+ * What happened to a session: taken a place, its recording has begun to arrive, is over, is deleted
+ * (or gave its place back). A recording that goes on after its end is running again; one that gets a
+ * still is told of once more as what it is.
+ */
+const sessionChange = z.object({
+  kind: z.enum(['session.started', 'session.running', 'session.finished', 'session.deleted']),
+  testId,
+  sessionId,
+});
+
+/** Company name, members or invitations. */
+const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
+
+/** Data of the stream's first event, `opened`: whose changes it tells from now on. */
+export const updatesOpened = z.object({ workspaceId });
+
+/** Data of the last event, `ended`: false for whoever was removed, or has left, and not just signed out. */
+export const updatesEnded = z.object({ isMember: z.boolean() });
+
+/** Data of the stream's `change` events. It tells what changed, not how: whoever shows it asks again. */
+export const pageUpdate = z.discriminatedUnion('kind', [
+  testChange,
+  sessionChange,
+  workspaceChange,
+]);
+export type PageUpdate = z.infer<typeof pageUpdate>;

@@ -1,0 +1,60 @@
+// The camera as configured by CHROMIUM_PATH, for workspaces without a REST token: as root under another user,
+// or not at all.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '#server/config.ts';
+import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/machine/os-user.ts';
+import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
+import { createScreenshots, type Screenshots } from './screenshots.ts';
+
+interface ScreenshotParts {
+  publicUrl: string;
+  prototypeHosts: readonly PrototypeHost[];
+  log: FastifyBaseLogger;
+}
+
+/** Null: no browser is configured, none is needed, or it could only run as root, which the log says. */
+export function openScreenshots(config: Config, parts: ScreenshotParts): Screenshots | null {
+  const { chromiumPath } = config;
+  const hosts = parts.prototypeHosts.filter(({ isSample }) => !isSample);
+  if (chromiumPath === null || hosts.length === 0) return null;
+  const refuse = (reason: string) =>
+    parts.log.warn(
+      { chromiumPath },
+      `no screen images by a browser: it never runs without its sandbox. ${reason}`,
+    );
+  try {
+    const user = userFor(chromiumPath);
+    const origins = hosts.flatMap((host) => [host.webOrigin, host.embedOrigin, host.messageOrigin]);
+    return createScreenshots({
+      chromiumPath,
+      user,
+      profileDir: profileDirOf(config.dataDir, user),
+      publicUrl: parts.publicUrl,
+      origins: [...new Set(origins)],
+      onRefused: (asked) =>
+        parts.log.debug({ asked }, 'the capturing browser was kept from a host'),
+      onNoSandbox: refuse,
+    });
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+/** @throws Error when there is no user for it, or that user can't run the program. */
+function userFor(chromiumPath: string): OsUser | null {
+  const user = browserUser();
+  if (user && !canRun(user, chromiumPath)) {
+    throw new Error(`Root’s server starts it as user ${user.name}, who can't run ${chromiumPath}.`);
+  }
+  return user;
+}
+
+/** The data folder is closed to the other user; the same folder each time, so that nothing is left behind. */
+function profileDirOf(dataDir: string, user: OsUser | null): string {
+  if (!user) return join(dataDir, 'browser');
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  return join(READABLE_FOLDER, `browser-${name}`);
+}

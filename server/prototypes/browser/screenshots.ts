@@ -1,0 +1,176 @@
+// Screen images where no REST token is configured: one browser, one screen at a time, started when
+// needed and ended when idle. Its faults are its own: it is killed, and the next screen gets a new one.
+import { AppError } from '#contract/errors.ts';
+import { CAPTURED_ORIGIN } from '#contract/screens.ts';
+import { readPng } from '#server/media/png.ts';
+import type { FetchedScreen } from '#server/prototypes/fetch-screens.ts';
+import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
+import { BrowserFailure } from './browser-pipe.ts';
+import { type BrowserSetup, type RunningBrowser, startBrowser } from './browser-process.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { NoSandbox } from './sandbox.ts';
+import { takeScreenshot } from './take-screenshot.ts';
+
+export interface Screenshots {
+  /**
+   * Takes a screen's picture. Its place in the screen is an assumption: CAPTURED_ORIGIN, no boxes.
+   * @param asker whose line it waits in: workspaces take turns.
+   * @throws AppError screen_not_rendered, prototype_unavailable
+   */
+  capture(prototype: KnownPrototype, nodeId: string, asker: string): Promise<FetchedScreen>;
+  /** Starts the browser once to learn whether it has its sandbox, and logs it when it has not. */
+  check(): Promise<void>;
+  /** False once the browser was found without its sandbox: there are no pictures until the next start. */
+  isUsable(): boolean;
+  /** Ends the browser and refuses whoever waits. */
+  close(): Promise<void>;
+}
+
+export interface ScreenshotSetup extends BrowserSetup {
+  publicUrl: string;
+  /** Called once when the browser has no sandbox, with the reason. */
+  onNoSandbox: (reason: string) => void;
+  limits?: Partial<ScreenshotLimits>;
+}
+
+export interface ScreenshotLimits {
+  /** One picture with the start of the browser; a page that hangs is ended then. */
+  captureMs: number;
+  /** Until the prototype says that it has loaded: large files take more than ten seconds. */
+  loadMs: number;
+  /** The browser ends when nobody has asked for this long; it takes 200 MB. */
+  idleMs: number;
+  /** Screens in one workspace's line; a participant's page stops waiting after 20 s. */
+  waiting: number;
+}
+
+const usualLimits: ScreenshotLimits = {
+  captureMs: 40_000,
+  loadMs: 20_000,
+  idleMs: 60_000,
+  waiting: 10,
+};
+
+/** When the line is full, it has moved on after this long. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** Takes no browser yet: the first capture starts it. */
+export function createScreenshots(setup: ScreenshotSetup): Screenshots {
+  const limits = { ...usualLimits, ...setup.limits };
+  const held = holdBrowser(setup, limits.idleMs);
+  const line = createFairQueue(limits.waiting, () =>
+    unavailable('Too many screens of this workspace are waiting.', true),
+  );
+  let missing: NoSandbox | null = null;
+
+  const use = async <T>(task: (browser: RunningBrowser) => Promise<T>): Promise<T> => {
+    if (missing) throw missing;
+    try {
+      return await held.use(limits.captureMs, task);
+    } catch (error) {
+      if (error instanceof NoSandbox && !missing) {
+        missing = error;
+        setup.onNoSandbox(error.message);
+      }
+      throw error;
+    }
+  };
+  const take = async (prototype: KnownPrototype, nodeId: string): Promise<Uint8Array> => {
+    const { publicUrl } = setup;
+    const shot = { prototype, nodeId, publicUrl, loadLimitMs: limits.loadMs };
+    return await use(({ pipe }) => takeScreenshot(pipe, shot));
+  };
+  /** A browser that crashed may have done so over the screen before. */
+  const takeTwice = (prototype: KnownPrototype, nodeId: string) =>
+    take(prototype, nodeId).catch((error: unknown) => {
+      if (error instanceof BrowserFailure) return take(prototype, nodeId);
+      throw error;
+    });
+
+  return {
+    async capture(prototype, nodeId, asker) {
+      try {
+        const png = await line.run(asker, () => takeTwice(prototype, nodeId));
+        return await readPicture(png, nodeId);
+      } catch (error) {
+        if (error instanceof NoSandbox) throw unavailable('it has no sandbox here.');
+        throw error instanceof BrowserFailure ? unavailable(error.message) : error;
+      }
+    },
+    check: () =>
+      line
+        .run('check', () => use(async () => undefined))
+        .catch((error: unknown) => {
+          // A browser that failed for another reason gets its chance with the first screen.
+          if (!(error instanceof BrowserFailure || error instanceof AppError)) throw error;
+        }),
+    isUsable: () => missing === null,
+    close: () => held.close(),
+  };
+}
+
+function unavailable(reason: string, comeBack = false): AppError {
+  const retry = comeBack ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {};
+  return new AppError('prototype_unavailable', {
+    message: `The browser that takes screen images is not available: ${reason}`,
+    ...retry,
+  });
+}
+
+async function readPicture(png: Uint8Array, nodeId: string): Promise<FetchedScreen> {
+  const size = await readPng(png);
+  if ('reason' in size) throw unavailable('it gave no picture.');
+  return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, boxes: {}, leadsTo: [] };
+}
+
+function tooLate(): AppError {
+  return new AppError('screen_not_rendered', {
+    message: 'The prototype did not show this screen in time.',
+  });
+}
+
+interface HeldBrowser {
+  /** Runs a task with the browser; one that takes longer ends with the browser. */
+  use<T>(limitMs: number, task: (browser: RunningBrowser) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+function holdBrowser(setup: BrowserSetup, idleMs: number): HeldBrowser {
+  let browser: Promise<RunningBrowser> | null = null;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  const end = async () => {
+    clearTimeout(idle);
+    const ending = browser;
+    browser = null;
+    // One that never started leaves nothing to end.
+    await ending?.then((running) => running.kill()).catch(() => null);
+  };
+  return {
+    async use(limitMs, task) {
+      if (isClosed) throw new BrowserFailure('The server is stopping.');
+      clearTimeout(idle);
+      browser ??= startBrowser(setup);
+      const limit = Promise.withResolvers<never>();
+      let isFit = true;
+      const timer = setTimeout(() => {
+        isFit = false;
+        limit.reject(tooLate());
+      }, limitMs);
+      try {
+        return await Promise.race([browser.then(task), limit.promise]);
+      } catch (error) {
+        isFit &&= error instanceof AppError;
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        if (isFit) idle = setTimeout(() => void end(), idleMs).unref();
+        else await end();
+      }
+    },
+    async close() {
+      isClosed = true;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+// One open page's stream as text/event-stream (HTML standard, section 9.2 'Server-sent events').
+import { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { WorkspaceId } from '#contract/ids.ts';
+import type { updatesEnded } from '#contract/updates.ts';
+
+/** How long a browser waits before it connects again, in the standard's `retry` field. */
+const RETRY_MS = 2000;
+/** A reader that leaves this much unread is dropped: it connects again and reads everything anew. */
+const UNREAD_MAX_BYTES = 64 * 1024;
+
+/** What is sent after the end is left out. */
+export class UpdateStream {
+  readonly readable = new Readable({ read: () => undefined });
+  #over = false;
+
+  /** @param workspaceId whose changes it will tell. */
+  constructor(workspaceId: WorkspaceId) {
+    // A connection that the network broke is no error of ours.
+    this.readable.on('error', () => undefined);
+    this.readable.push(`retry: ${RETRY_MS}\n\n`);
+    this.send('opened', { workspaceId });
+  }
+
+  send(event: 'opened' | 'change' | 'beat' | 'ended', data: object = {}): void {
+    if (this.#over || this.readable.destroyed) return;
+    if (this.readable.readableLength > UNREAD_MAX_BYTES) this.readable.destroy();
+    else this.readable.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Ends it, after a last word if there is one; what was sent before still arrives. */
+  end(word?: z.infer<typeof updatesEnded>): void {
+    if (word) this.send('ended', word);
+    if (!(this.#over || this.readable.destroyed)) this.readable.push(null);
+    this.#over = true;
+  }
+}

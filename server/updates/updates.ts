@@ -1,0 +1,129 @@
+// Who is told of changes: the open streams of each workspace, asked of the database before anything is
+// passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
+import type { Readable } from 'node:stream';
+import type { PoolConfig } from 'pg';
+import { AppError } from '#contract/errors.ts';
+import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
+import type { PageUpdate } from '#contract/updates.ts';
+import { membersAmong, signInsIn } from '#server/access/sign-ins.ts';
+import type { Database } from '#server/db/database.ts';
+import { type Audience, Audiences, type Listening } from './audiences.ts';
+import { startListener } from './listener.ts';
+import { UpdateStream } from './update-stream.ts';
+
+/** A browser that was refused asks again after this long. */
+const RETRY_AFTER_SECONDS = 10;
+
+export interface Updates {
+  /**
+   * Opens a stream for a sign-in's workspace; destroying it, or its end, closes it.
+   * @throws AppError unavailable while changes are not heard, too_many_requests
+   */
+  open(who: Listening): Readable;
+  /** Ends every stream and opens no more: the app is closing. */
+  endStreams(): void;
+  stop(): Promise<void>;
+}
+
+export async function openUpdates(
+  connection: PoolConfig,
+  db: Database,
+  log: { warn(detail: object, message: string): void },
+): Promise<Updates> {
+  const audiences = new Audiences();
+  let closing = false;
+
+  const endAll = () => {
+    for (const stream of audiences.streams()) stream.end();
+  };
+  const listener = await startListener({
+    connection,
+    db,
+    log,
+    onNotice: ({ workspaceId, ...notice }) => {
+      const audience = audiences.audienceOf(workspaceId);
+      if (!audience) return;
+      if (notice.kind === 'access') audience.unsure = true;
+      else audience.waiting.push(notice);
+      void tell(db, workspaceId, audience);
+    },
+    // A removal may be among what is missed: whoever may still listen connects again.
+    onDeaf: endAll,
+  });
+  const beat = setInterval(() => {
+    for (const stream of audiences.streams()) stream.send('beat');
+  }, LIVE_BEAT_MS);
+
+  return {
+    open(who) {
+      const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+      if (closing || audiences.open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
+        throw new AppError('unavailable', later);
+      }
+      if (audiences.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
+        throw new AppError('too_many_requests', later);
+      }
+      const stream = new UpdateStream(who.workspaceId);
+      const audience = audiences.enter(who, stream);
+      // The sign-in was read before: it may have ended in between.
+      audience.unsure = true;
+      void tell(db, who.workspaceId, audience);
+      return stream.readable;
+    },
+    endStreams() {
+      closing = true;
+      endAll();
+    },
+    async stop() {
+      closing = true;
+      clearInterval(beat);
+      endAll();
+      await listener.stop();
+    },
+  };
+}
+
+/** Passes on what waits, in order, one round after the other. */
+async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience): Promise<void> {
+  if (audience.busy) return;
+  audience.busy = true;
+  while (audience.waiting.length > 0 || audience.unsure) {
+    const changes = audience.waiting.splice(0);
+    audience.unsure = false;
+    await tellRound(db, workspaceId, { streams: [...audience.streams], changes });
+  }
+  audience.busy = false;
+}
+
+/**
+ * Notices come in the order of their commits, and who may listen is read after the notice came: nobody
+ * is told of a change that was committed after they had lost the workspace. Where that can't be read
+ * the streams end without a word: the pages ask by connecting again.
+ */
+async function tellRound(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { streams, changes }: { streams: [UpdateStream, Listening][]; changes: PageUpdate[] },
+): Promise<void> {
+  const standing = await readStanding(db, workspaceId, streams).catch(() => null);
+  for (const [stream, { id, userId }] of streams) {
+    if (standing === null) stream.end();
+    else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
+    else for (const change of changes) stream.send('change', change);
+  }
+}
+
+/** Whose sign-in is in the workspace, and who of the others still belongs to it. */
+async function readStanding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  streams: readonly [UpdateStream, Listening][],
+): Promise<{ signIns: Set<SignInId>; members: Set<UserId> }> {
+  const asked = streams.map(([, { id }]) => id);
+  const signIns = await signInsIn(db, workspaceId, asked);
+  const ended = streams.filter(([, { id }]) => !signIns.has(id));
+  const others = ended.map(([, { userId }]) => userId);
+  const members = await membersAmong(db, workspaceId, others);
+  return { signIns, members };
+}

@@ -1,0 +1,22 @@
+// Why a test is open or closed, in words; for the Summary and the Settings tab.
+import type { TestSettings } from '#contract/tests.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
+
+/**
+ * @param closed whether the test takes no submissions, as the server says.
+ * @param settings null while they are not known.
+ */
+export function availabilityText(
+  closed: boolean,
+  settings: TestSettings | null,
+  nowMs: number = Date.now(),
+): string {
+  if (settings === null) return closed ? 'Takes no submissions.' : 'Takes submissions.';
+  const { close_date: date, number_of_submission: limit } = settings;
+  if (settings.closed) return 'Closed by hand.';
+  if (date !== null && Date.parse(date) <= nowMs) return `Closed on ${formatDateTime(date)}.`;
+  if (closed) return limit === 1 ? 'Its one submission is in.' : `All ${limit} submissions are in.`;
+  const until = date === null ? '' : ` until ${formatDateTime(date)}`;
+  const upTo = limit === null ? '' : `, ${limit} at most`;
+  return `Takes submissions${until}${upTo}.`;
+}

@@ -1,0 +1,48 @@
+// Says to creators that no new recording can begin, and what helps; nothing while there is room.
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Alert } from '#web/ui/alert.tsx';
+import { screens } from './pages.ts';
+import { storageQuery } from './storage.query.ts';
+
+interface SpaceNoticeProps {
+  className?: string;
+  /** Where the figures stand already. */
+  noLink?: boolean;
+}
+
+export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
+  const { data } = useQuery(storageQuery);
+  if (!data?.noSpace) return null;
+  return (
+    <Alert
+      tone="warning"
+      {...(className === undefined ? {} : { className })}
+      title={
+        data.noSpace === 'workspace_full'
+          ? 'This workspace’s storage is full'
+          : 'The server is short of room'
+      }
+    >
+      {data.noSpace === 'workspace_full' ? (
+        <p>
+          Participants can’t start a test; those who have begun can finish. Delete recordings that
+          you no longer need to make room.{' '}
+          {!noLink && (
+            <Link
+              to={screens.settings.href()}
+              className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+            >
+              See what is used
+            </Link>
+          )}
+        </p>
+      ) : (
+        <p>
+          Participants can’t start a test; those who have begun can finish. Please tell the person
+          who runs this server.
+        </p>
+      )}
+    </Alert>
+  );
+}

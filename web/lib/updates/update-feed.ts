@@ -1,0 +1,109 @@
+// One stream for all tabs of a browser: whoever holds the lock has it open and passes on what it says.
+// A browser opens six connections to a server (HTTP/1.1); a stream for each tab would use them up.
+import { z } from 'zod';
+import { type WorkspaceId, workspaceId } from '#contract/ids.ts';
+import { type PageUpdate, pageUpdate } from '#contract/updates.ts';
+import { openUpdateStream } from './update-stream.ts';
+
+/** What tabs say to each other. */
+const message = z.discriminatedUnion('kind', [
+  /** A tab is new and wants to know the workspace. */
+  z.object({ kind: z.literal('joined') }),
+  /** The answer to it. */
+  z.object({ kind: z.literal('listening'), workspaceId }),
+  /** The rest is what the stream says. */
+  z.object({ kind: z.literal('opened'), workspaceId }),
+  z.object({ kind: z.literal('changed'), change: pageUpdate }),
+  z.object({ kind: z.literal('ended'), isMember: z.boolean() }),
+  z.object({ kind: z.literal('refused') }),
+]);
+type Message = z.infer<typeof message>;
+
+export interface FeedHandlers {
+  /** Changes are told from now on; some may have been missed before. */
+  onOpen(): void;
+  onChange(change: PageUpdate): void;
+  /** This sign-in may not hear that workspace any more, or is in another one now; or it is no member's. */
+  onEnded(isMember: boolean): void;
+  /** The server refuses to tell: perhaps nobody is signed in. */
+  onRefused(): void;
+}
+
+/**
+ * Hears the stream, whichever tab has it.
+ * @param signIn another text for each sign-in: tabs of another one have a stream of their own.
+ * @returns leaves; another tab takes over then.
+ */
+export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => void {
+  const name = `tryout-live ${signIn}`;
+  const channel = new BroadcastChannel(name);
+  const leaving = new AbortController();
+  // Without locks (an insecure origin) each tab has a stream, and tells itself alone.
+  const isShared = 'locks' in navigator;
+  let leads = false;
+  let known: WorkspaceId | null = null;
+
+  /** Whether it is the workspace that this tab has shown all the time. */
+  const isKnown = (id: WorkspaceId) => {
+    known ??= id;
+    return known === id;
+  };
+  const say = (said: Message) => {
+    if (isShared) channel.postMessage(said);
+  };
+  const answerJoined = () => {
+    if (leads && known) say({ kind: 'listening', workspaceId: known });
+  };
+  const hear = (said: Message) => {
+    if (said.kind === 'joined') answerJoined();
+    else if (said.kind === 'changed') handlers.onChange(said.change);
+    else if (said.kind === 'refused') handlers.onRefused();
+    else if (said.kind === 'ended') handlers.onEnded(said.isMember);
+    else if (!isKnown(said.workspaceId)) handlers.onEnded(true);
+    else if (said.kind === 'opened') handlers.onOpen();
+  };
+  const tell = (said: Message) => {
+    if (leaving.signal.aborted) return;
+    say(said);
+    hear(said);
+  };
+
+  channel.addEventListener('message', ({ data }) => {
+    const said = message.safeParse(data);
+    // A tab with another version of the app may say what this one does not know.
+    if (said.success) hear(said.data);
+  });
+  say({ kind: 'joined' });
+  whileLeading(name, leaving.signal, () => {
+    leads = true;
+    return openUpdateStream({
+      onOpen: (id) => tell({ kind: 'opened', workspaceId: id }),
+      onChange: (change) => tell({ kind: 'changed', change }),
+      onEnded: (isMember) => tell({ kind: 'ended', isMember }),
+      onRefused: () => tell({ kind: 'refused' }),
+    });
+  });
+  return () => {
+    leaving.abort();
+    channel.close();
+  };
+}
+
+/** Opens once this tab is the one to do it; closes when it leaves. */
+function whileLeading(name: string, signal: AbortSignal, open: () => () => void): void {
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      const close = open();
+      signal.addEventListener('abort', () => {
+        close();
+        resolve();
+      });
+    });
+  if (!('locks' in navigator)) {
+    void lead();
+    return;
+  }
+  navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
+    if (!signal.aborted) console.warn('Live changes are not heard', error);
+  });
+}

@@ -1,0 +1,95 @@
+// Which queries a change makes out of date, how often they are asked again, and never with an old answer.
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { createUpdateRefresh, keysOf } from './update-refresh.ts';
+
+const testId = '01890a5d-ac96-774b-bcce-b302099a8057' as TestId;
+const sessionId = '01890a5d-ac96-774b-bcce-b302099a8058' as SessionId;
+const change = { kind: 'session.running', testId, sessionId } as const;
+
+let client: QueryClient;
+beforeEach(() => {
+  vi.useFakeTimers();
+  client = new QueryClient();
+});
+afterEach(() => {
+  client.clear();
+  vi.useRealTimers();
+});
+
+/** A query in view that counts how often it was asked; answers after `ms`. */
+function watch(queryKey: readonly unknown[], ms = 10) {
+  const asked = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(1), ms)));
+  const observer = new QueryObserver(client, { queryKey, queryFn: asked, staleTime: 10_000 });
+  observer.subscribe(() => undefined);
+  return asked;
+}
+
+test.each([
+  ['test.created', ['tests/list']],
+  ['test.changed', ['tests/list', `tests/${testId}`, `recording/${testId}`]],
+  [
+    'session.deleted',
+    ['tests/list', `tests/${testId}`, `recording/${testId}`, `recording-heatmaps/${testId}`],
+  ],
+  ['workspace.changed', ['user-info', 'workspaces']],
+] as const)('%s', (kind, keys) => {
+  const told = { kind, testId, sessionId } as Parameters<typeof keysOf>[0];
+  expect(keysOf(told).map((key) => key.join('/'))).toEqual(keys);
+});
+
+test('asks at once, then four times a second at most, and once more for what came last', async () => {
+  const list = watch(['tests', 'list', '']);
+  const other = watch(['tests', 'other-test']);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(list).toHaveBeenCalledTimes(2);
+  for (let at = 0; at < 20; at += 1) {
+    refresh.change(change);
+    await vi.advanceTimersByTimeAsync(25);
+  }
+  expect(list).toHaveBeenCalledTimes(4);
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(list).toHaveBeenCalledTimes(5);
+  expect(other).toHaveBeenCalledTimes(1);
+});
+
+test('asks anew when the first answer was on its way as the change came', async () => {
+  const list = watch(['tests', 'list', ''], 300);
+  const refresh = createUpdateRefresh(client);
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(299);
+  expect(list).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(list).toHaveBeenCalledTimes(2);
+});
+
+test('waits for what is being sent, which goes on by itself', async () => {
+  const list = watch(['tests', 'list', '']);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  const sending = client.getMutationCache().build(client, {
+    mutationFn: () => new Promise((resolve) => setTimeout(resolve, 400)),
+  });
+  void sending.execute(undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(399);
+  expect(list).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(list).toHaveBeenCalledTimes(2);
+});
+
+test('asks for everything in view when changes may have been missed', async () => {
+  const asked = [['tests', 'list', ''], ['recording', testId, 'a_1'], ['user-info'], ['about']].map(
+    (key) => watch(key),
+  );
+  await vi.advanceTimersByTimeAsync(10);
+  createUpdateRefresh(client).all();
+  await vi.advanceTimersByTimeAsync(20);
+  expect(asked.map((query) => query.mock.calls.length)).toEqual([2, 2, 2, 1]);
+});

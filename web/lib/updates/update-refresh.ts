@@ -1,0 +1,84 @@
+// What is asked again when something has changed: only what is in view, each a few times a second at most, and
+// never with an answer from before the change.
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { PageUpdate } from '#contract/updates.ts';
+
+/** A busy test tells many changes a second; whoever waits for the end of one session sees it at once. */
+const PACE_MS = 250;
+
+/** Everything that can change without this page's doing; the rest lasts as long as the page. */
+const everything: readonly QueryKey[] = [
+  ['tests'],
+  ['recording'],
+  ['recording-video'],
+  ['recording-heatmaps'],
+  ['user-info'],
+  ['workspaces'],
+  ['storage'],
+  ['invitations'],
+];
+
+/** Beginnings of the keys of queries that a change makes out of date. */
+export function keysOf(change: PageUpdate): readonly QueryKey[] {
+  if (change.kind === 'workspace.changed') return [['user-info'], ['workspaces']];
+  const { kind, testId } = change;
+  const list: QueryKey = ['tests', 'list'];
+  if (kind === 'test.created') return [list];
+  const test: QueryKey[] = [list, ['tests', testId], ['recording', testId]];
+  return kind === 'test.changed' ? test : [...test, ['recording-heatmaps', testId]];
+}
+
+export interface UpdateRefresh {
+  change(change: PageUpdate): void;
+  /** Changes may have been missed. */
+  all(): void;
+}
+
+export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
+  const due = new Map<string, QueryKey>();
+  const running = new Set<string>();
+
+  async function run(id: string): Promise<void> {
+    if (running.has(id)) return;
+    running.add(id);
+    for (let key = due.get(id); key !== undefined; key = due.get(id)) {
+      const paced = new Promise((resolve) => setTimeout(resolve, PACE_MS));
+      await untilNothingIsSent(client);
+      await untilFirstAnswers(client, key);
+      due.delete(id);
+      await client.invalidateQueries({ queryKey: key });
+      await paced;
+    }
+    running.delete(id);
+  }
+
+  const refresh = (keys: readonly QueryKey[]) => {
+    for (const key of keys) {
+      const id = JSON.stringify(key);
+      due.set(id, key);
+      void run(id);
+    }
+  };
+  return { change: (change) => refresh(keysOf(change)), all: () => refresh(everything) };
+}
+
+/** Whoever changes something here goes on by itself, to another page for one; that comes first. */
+async function untilNothingIsSent(client: QueryClient): Promise<void> {
+  if (client.isMutating() === 0) return;
+  await new Promise<void>((resolve) => {
+    const stop = client.getMutationCache().subscribe(() => {
+      if (client.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** A first answer on its way may be from before the change, and is not asked for anew by itself. */
+async function untilFirstAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const asked = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  await Promise.allSettled(asked.map(({ promise }) => promise));
+}

@@ -1,0 +1,50 @@
+// Keeps everything that a signed-in person has in view up to date, and leaves when they may see it no more.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
+import { readCookie } from '#web/lib/cookies.ts';
+import { clearKept } from '#web/lib/forget-sign-in.ts';
+import { screens } from '#web/lib/pages.ts';
+import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { joinUpdateFeed } from './update-feed.ts';
+import { createUpdateRefresh } from './update-refresh.ts';
+
+export function useUpdates(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const refresh = createUpdateRefresh(client);
+    // Made from the sign-in's token: the same in all its tabs, another one for each sign-in.
+    return joinUpdateFeed(readCookie(CROSS_SITE_COOKIE) ?? '', {
+      onOpen: refresh.all,
+      onChange: refresh.change,
+      onEnded: (isMember) => void leave(client, isMember),
+      onRefused: () => void isSignedIn(client),
+    });
+  }, [client]);
+}
+
+/**
+ * Another sign-in or another workspace took this one's place: nothing on the page belongs to it. Whoever
+ * was removed is told why; after signing out, which takes the cookies back, there is nothing to tell.
+ */
+async function leave(client: QueryClient, isMember: boolean): Promise<void> {
+  const signedIn = await isSignedIn(client);
+  if (signedIn) {
+    clearKept();
+    window.location.assign(screens.dashboard.href());
+  } else if (signedIn === false && !isMember && readCookie(EMAIL_COOKIE) !== null) {
+    window.location.assign(screens.landing.removedHref());
+  }
+}
+
+/** Asks anew, null without an answer; the guard of the creator's screens acts when nobody is (require-sign-in.tsx). */
+async function isSignedIn(client: QueryClient): Promise<boolean | null> {
+  try {
+    const signIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
+    if (signIn === null) clearKept();
+    return signIn !== null;
+  } catch {
+    // The server does not answer: whoever asks it for anything is told so.
+    return null;
+  }
+}
