@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import { openBucket, type S3Settings } from '#server/storage/s3-client.ts';
+import { openBucket, type S3Settings } from '#server/storage/s3-bucket.ts';
 import { cephConfiguration } from './ceph.config.ts';
 import { claimPort } from './claimed-port.ts';
 import { findProgram, type ProgramKind } from './programs.ts';

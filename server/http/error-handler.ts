@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
-import { ObjectMissing, StorageFull } from '#server/storage/storage.errors.ts';
+import { ObjectMissing, StorageFull } from '#server/storage/storage.ts';
 import { namesOneHost } from './host.ts';
 import { prefersHtml } from './pages.ts';
 import { readableAddress } from './readable-address.ts';

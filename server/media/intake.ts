@@ -2,12 +2,8 @@
 // can be watched while it arrives and is done when its last byte is.
 import { AppError } from '#contract/errors.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-import {
-  AppendInterrupted,
-  AppendTooLarge,
-  OffsetConflict,
-} from '#server/storage/storage.errors.ts';
 import type { ByteSource, Storage } from '#server/storage/storage.ts';
+import { AppendInterrupted, AppendTooLarge, OffsetConflict } from '#server/storage/storage.ts';
 import { type FedIndexer, resumeIndexer } from './fed-indexer.ts';
 import { FeedTurns } from './feed-turns.ts';
 import { LiveIndexers } from './live-indexers.ts';

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { AppendInterrupted, AppendTooLarge, OffsetConflict } from './storage.errors.ts';
 import { type Bench, breaking, pieces, silent, textOf } from './storage.fixture.ts';
+import { AppendInterrupted, AppendTooLarge, OffsetConflict } from './storage.ts';
 
 export function describeAppends(bench: Bench): void {
   describe('append', () => {

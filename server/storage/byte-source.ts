@@ -1,18 +1,22 @@
-// Reads a source chunk by chunk for a writer: bounded in bytes and ended at once by a signal, even while the source is silent.
-import { AppendInterrupted, AppendTooLarge } from './storage.errors.ts';
-import type { ByteSource } from './storage.ts';
+// Reads a source chunk by chunk for a writer: at most `maxBytes`, and until a signal, even while the source is silent.
+import {
+  AppendInterrupted,
+  type AppendRequest,
+  AppendTooLarge,
+  type ByteSource,
+} from './storage.ts';
 
 /** The source has more bytes than the writer takes. */
-export class SourceTooLong extends Error {
+class SourceTooLong extends Error {
   override readonly name = 'SourceTooLong';
 }
 
 /** The source threw, or the signal ended it: the reason is the cause. */
-export class SourceBroken extends Error {
+class SourceBroken extends Error {
   override readonly name = 'SourceBroken';
 }
 
-/** What an append that its source ended says to its caller; any other error as it is. */
+/** The error of an append whose source ended it; any other error stays the same. */
 export function sourceErrorOf(key: string, sizeBytes: number, error: unknown): unknown {
   if (error instanceof SourceBroken) return new AppendInterrupted(key, sizeBytes, error.cause);
   if (error instanceof SourceTooLong) return new AppendTooLarge(key, sizeBytes);
@@ -20,16 +24,19 @@ export function sourceErrorOf(key: string, sizeBytes: number, error: unknown): u
 }
 
 /**
- * The source's chunks until the signal fires or `maxBytes` are through.
- * @throws {SourceTooLong} after the last allowed byte was given
+ * The chunks of an append's source until its signal or `deleted` fires, or `maxBytes` are through.
+ * @throws {SourceTooLong} after the last allowed byte
  * @throws {SourceBroken}
  */
 export async function* takeFrom(
-  source: ByteSource,
-  limits: { signal: AbortSignal; maxBytes: number },
+  { source, signal, maxBytes = Number.POSITIVE_INFINITY }: Omit<AppendRequest, 'offset'>,
+  deleted: AbortSignal,
 ): AsyncGenerator<Uint8Array, void> {
-  let left = limits.maxBytes;
-  for await (const chunk of stoppable(source, limits.signal)) {
+  let left = maxBytes;
+  for await (const chunk of stoppable(
+    source,
+    signal ? AbortSignal.any([signal, deleted]) : deleted,
+  )) {
     if (chunk.length > left) {
       if (left > 0) yield chunk.subarray(0, left);
       throw new SourceTooLong();
@@ -60,11 +67,7 @@ async function* stoppable(source: ByteSource, signal: AbortSignal): AsyncGenerat
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    if (!done) closeQuietly(iterator);
+    // Not awaited: a generator that waits in its own `await` would never answer.
+    if (!done) iterator.return?.().catch(() => 'the source is given up');
   }
-}
-
-/** Not awaited: a generator that hangs in its own `await` would never answer. */
-function closeQuietly(iterator: AsyncIterator<Uint8Array>): void {
-  iterator.return?.().catch(() => 'the source is already given up');
 }

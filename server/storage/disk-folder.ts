@@ -1,19 +1,15 @@
-// Folders of the disk storage: made and listed so that names survive a power cut as well as bytes do.
+// Folders of the disk storage: made so that names survive a power cut as bytes do, and listed.
 import type { Dirent } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Puts a folder's entries on stable storage: fdatasync of a file doesn't cover its name. */
 export async function syncFolder(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }
 
-/** Makes a folder and its parents; each new name is on stable storage when it resolves. */
+/** Makes a folder and its parents; resolves when each new name is on stable storage. */
 export async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
@@ -46,12 +42,12 @@ async function entriesOf(folder: string): Promise<Dirent[] | 'file'> {
   }
 }
 
-/** Whether a file-system error says that there is no such file, or that its folder is a file. */
+/** Whether an error says that there is no such file, or that its folder is a file. */
 export function isMissing(error: unknown): boolean {
   return hasCode(error, ['ENOENT', 'ENOTDIR']);
 }
 
-/** Whether a file-system error says that the disk, the quota or the largest file is reached. */
+/** Whether an error says that the disk or quota is full, or that the file is as large as files can be. */
 export function isFull(error: unknown): boolean {
   return hasCode(error, ['ENOSPC', 'EDQUOT', 'EFBIG']);
 }

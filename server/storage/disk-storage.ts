@@ -8,17 +8,25 @@ import { isFull, isMissing, makeFolder, syncFolder, walkFiles } from './disk-fol
 import { FileWriter, WriteFailed } from './file-writer.ts';
 import { KeyQueue } from './key-queue.ts';
 import { OpenFiles } from './open-files.ts';
-import { readAhead } from './read-ahead.ts';
-import { ObjectMissing, OffsetConflict, StorageFull } from './storage.errors.ts';
-import type { AppendRequest, ByteRange, ByteSource, Storage, StoredObject } from './storage.ts';
-import { parseKey } from './storage-key.ts';
+import { ReadAhead } from './read-ahead.ts';
+import {
+  type AppendRequest,
+  type ByteRange,
+  type ByteSource,
+  isUnder,
+  ObjectMissing,
+  OffsetConflict,
+  parseKey,
+  type Storage,
+  StorageFull,
+  type StoredObject,
+} from './storage.ts';
 
-// A leading dot is no legal first segment, so no key can reach or list what is being written here.
+// Keys can't begin with a dot: none can reach or list unfinished files.
 const TEMPORARY = '.tmp';
-/** A deletion takes a folder away once; more than a few of them in a row do not happen. */
+/** A deletion removes a folder once; more than a few in a row do not happen. */
 const MOVE_ATTEMPTS = 5;
-
-// One range answer reads 1.8 GB/s in steps of 1 MiB and half of that in Node's own 64 KiB.
+// A range answer reads 1.8 GB/s in steps of 1 MiB, and half of that in Node's default of 64 KiB.
 const READ_STEP_BYTES = 1024 * 1024;
 
 /** A storage in one folder of a local file system, used by one process at a time. */
@@ -26,12 +34,13 @@ export class DiskStorage implements Storage {
   readonly #root: string;
   readonly #queue = new KeyQueue();
   readonly #open = new OpenFiles();
+  readonly #ahead = new ReadAhead();
 
   private constructor(root: string) {
     this.#root = root;
   }
 
-  /** Makes the folder when needed and removes what a killed process left half-written beside the objects. */
+  /** Makes the folder when needed, and removes unfinished files of a killed process. */
   static async open(root: string): Promise<DiskStorage> {
     await rm(join(root, TEMPORARY), { recursive: true, force: true });
     await makeFolder(join(root, TEMPORARY));
@@ -42,7 +51,7 @@ export class DiskStorage implements Storage {
     const path = this.#pathOf(key);
     return this.#queue.run(key, async (deleted) => {
       const kept = await this.#open.take(path);
-      const sizeBytes = kept?.sizeBytes ?? (await this.#sizeOnDisk(path)) ?? 0;
+      const sizeBytes = kept?.sizeBytes ?? (await sizeOnDisk(path)) ?? 0;
       const writer = new FileWriter({
         handle: kept?.handle,
         open: () => openForAppend(path),
@@ -51,15 +60,13 @@ export class DiskStorage implements Storage {
       });
       try {
         if (request.offset !== sizeBytes) throw new OffsetConflict(key, request.offset, sizeBytes);
-        const signal = request.signal ? AbortSignal.any([request.signal, deleted]) : deleted;
-        const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
-        await finishAppend(key, writer, takeFrom(request.source, { signal, maxBytes }));
+        await writeAndSync(writer, takeFrom(request, deleted));
       } catch (error) {
         await writer.close();
-        throw error;
+        throw asFull(key, writer.position, sourceErrorOf(key, writer.position, error));
       }
       const handle = writer.release();
-      if (handle) await this.#open.keep(path, { handle, sizeBytes: writer.position });
+      if (handle) this.#open.keep(path, { handle, sizeBytes: writer.position });
       return writer.position;
     });
   }
@@ -79,32 +86,17 @@ export class DiskStorage implements Storage {
     } catch (error) {
       await writer.close();
       await rm(temporary, { force: true });
-      if (error instanceof WriteFailed && isFull(error.cause)) throw new StorageFull(key, 0, error);
-      throw error;
+      throw asFull(key, 0, error);
     }
   }
 
   async size(key: string): Promise<number | undefined> {
     const path = this.#pathOf(key);
-    return this.#open.sizeOf(path) ?? (await this.#sizeOnDisk(path));
-  }
-
-  /** What is still in the operating system's memory is put on the disk first: a client drops what we say we have. */
-  async #sizeOnDisk(path: string): Promise<number | undefined> {
-    const handle = await openExisting(path);
-    if (!handle) return undefined;
-    try {
-      const { size } = await handle.stat();
-      await handle.datasync();
-      return size;
-    } finally {
-      await handle.close();
-    }
+    return this.#open.sizeOf(path) ?? (await sizeOnDisk(path));
   }
 
   async read(key: string, { start, end }: ByteRange): Promise<Readable> {
-    const handle = await openExisting(this.#pathOf(key));
-    if (!handle) throw new ObjectMissing(key);
+    const handle = await this.#openToRead(key);
     const { size } = await handle.stat();
     const last = Math.min(end, size) - 1;
     if (last < start) {
@@ -115,33 +107,23 @@ export class DiskStorage implements Storage {
   }
 
   async *chunks(key: string, range: ByteRange): AsyncGenerator<Uint8Array> {
-    const handle = await openExisting(this.#pathOf(key));
-    if (!handle) throw new ObjectMissing(key);
-    try {
-      yield* readAhead(handle, range);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await this.#openToRead(key);
+    yield* this.#ahead.read(handle, range);
   }
 
   async readBytes(key: string, start: number, length: number): Promise<Uint8Array> {
-    const handle = await openExisting(this.#pathOf(key));
-    if (!handle) throw new ObjectMissing(key);
-    try {
-      const buffer = Buffer.allocUnsafe(length);
-      let filled = 0;
-      while (filled < length) {
-        const { bytesRead } = await handle.read(buffer, filled, length - filled, start + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return buffer.subarray(0, filled);
-    } finally {
-      await handle.close();
+    await using handle = await this.#openToRead(key);
+    const buffer = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await handle.read(buffer, filled, length - filled, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
     }
+    return buffer.subarray(0, filled);
   }
 
-  /** A file is one piece already. */
+  /** A file is always one piece. */
   async compact(key: string): Promise<void> {
     this.#pathOf(key);
   }
@@ -154,7 +136,7 @@ export class DiskStorage implements Storage {
       await unlink(path);
       await syncFolder(dirname(path));
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      ignoreMissing(error);
     }
   }
 
@@ -166,7 +148,7 @@ export class DiskStorage implements Storage {
       await rm(path, { recursive: true });
       await syncFolder(dirname(path));
     } catch (error) {
-      if (!isMissing(error)) throw error;
+      ignoreMissing(error);
     }
   }
 
@@ -174,7 +156,7 @@ export class DiskStorage implements Storage {
     const folder = prefix === '' ? this.#root : this.#pathOf(prefix);
     for await (const name of walkFiles(folder)) {
       const key = prefix === '' ? name : [prefix, name].filter(Boolean).join('/');
-      if (key.startsWith(`${TEMPORARY}/`)) continue;
+      if (isUnder(key, TEMPORARY)) continue;
       const sizeBytes = await this.size(key);
       if (sizeBytes !== undefined) yield { key, sizeBytes };
     }
@@ -183,36 +165,38 @@ export class DiskStorage implements Storage {
   #pathOf(key: string): string {
     return join(this.#root, ...parseKey(key));
   }
+
+  /** @throws {ObjectMissing} */
+  async #openToRead(key: string): Promise<FileHandle> {
+    const handle = await openExisting(this.#pathOf(key));
+    if (!handle) throw new ObjectMissing(key);
+    return handle;
+  }
 }
 
-async function openExisting(path: string): Promise<FileHandle | undefined> {
+async function openExisting(path: string, flags = 'r'): Promise<FileHandle | undefined> {
   try {
-    return await open(path, 'r');
+    return await open(path, flags);
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    ignoreMissing(error);
+    return undefined;
   }
+}
+
+/** Syncs the file first: a client drops the bytes that we report as stored. */
+async function sizeOnDisk(path: string): Promise<number | undefined> {
+  await using handle = await openExisting(path);
+  await handle?.datasync();
+  return (await handle?.stat())?.size;
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'r+');
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
+  const existing = await openExisting(path, 'r+');
+  if (existing) return existing;
   await makeFolder(dirname(path));
   const handle = await open(path, 'wx');
   await syncFolder(dirname(path));
   return handle;
-}
-
-/** Runs the writer to its end, puts what it wrote on the disk and names what ended it. */
-async function finishAppend(key: string, writer: FileWriter, source: ByteSource): Promise<void> {
-  try {
-    await writeAndSync(writer, source);
-  } catch (error) {
-    throw appendErrorOf(key, writer.position, error);
-  }
 }
 
 async function writeAndSync(writer: FileWriter, source: ByteSource): Promise<void> {
@@ -223,14 +207,12 @@ async function writeAndSync(writer: FileWriter, source: ByteSource): Promise<voi
   }
 }
 
-function appendErrorOf(key: string, sizeBytes: number, error: unknown): unknown {
-  if (error instanceof WriteFailed && isFull(error.cause)) {
-    return new StorageFull(key, sizeBytes, error.cause);
-  }
-  return sourceErrorOf(key, sizeBytes, error);
+function asFull(key: string, sizeBytes: number, error: unknown): unknown {
+  const isOfDisk = error instanceof WriteFailed && isFull(error.cause);
+  return isOfDisk ? new StorageFull(key, sizeBytes, error.cause) : error;
 }
 
-/** Gives a file its place; a deletion of what is around it may take the folder away in between. */
+/** Renames a finished file into its folder, which a deletion may remove in between. */
 async function moveInto(temporary: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -241,8 +223,10 @@ async function moveInto(temporary: string, path: string): Promise<void> {
       if (!isMissing(error) || attempt === MOVE_ATTEMPTS) throw error;
     }
   }
-  await syncFolder(dirname(path)).catch((error: unknown) => {
-    // Deleted again already.
-    if (!isMissing(error)) throw error;
-  });
+  // Missing: deleted again already.
+  await syncFolder(dirname(path)).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }

@@ -1,36 +1,33 @@
-// Moves a source's bytes into an open file: writes while it reads, and keeps count of what is really in the file.
+// Writes a source's bytes into a file while it reads the source, and counts the bytes that are in the file.
 import type { FileHandle } from 'node:fs/promises';
 import type { ByteSource } from './storage.ts';
 
-// Enough to keep the disk busy, little enough that 200 recordings at once stay under 400 MB.
+// Keeps the disk busy, and 200 recordings at the same time under 400 MB.
 const BACKLOG_BYTES = 1024 * 1024;
 
-/**
- * A piece of a second (300 kB) is one write: one for each chunk of its connection (64 kB) costs more than
- * its bytes. What is longer is written in steps of this, what comes slowly as it comes.
- */
+/** Bytes of one write: a piece of a second (300 kB) is one write instead of one for each chunk of 64 kB. */
 const HELD_BYTES = 512 * 1024;
-/** The bytes of a slow line are not kept from the disk for longer than this. */
+/** Fewer bytes, from a slow connection, are written after this time. */
 const HELD_MS = 20;
 
 export type FileWriterOptions = {
-  /** The file, when it is open already. */
+  /** The file, when it is already open. */
   handle?: FileHandle | undefined;
-  /** Opens the file; called when the first byte is there. */
+  /** Opens the file; called with the first byte. */
   open: () => Promise<FileHandle>;
   /** Position of the first byte. */
   position: number;
   onBytes?: ((bytes: Uint8Array) => void | Promise<void>) | undefined;
 };
 
-/** The error of a write, apart from an error of the source or of a listener. */
+/** The file refused a write; the cause says why. */
 export class WriteFailed extends Error {
   override readonly name = 'WriteFailed';
 }
 
 /**
- * Writes one source into one file. `position` says at any time where the written bytes end, also after an error;
- * they are on stable storage after `sync`.
+ * Writes one source into one file. `position` is the end of the written bytes at any time, also after an error; they
+ * are on stable storage after `sync`.
  */
 export class FileWriter {
   readonly #options: FileWriterOptions;
@@ -53,7 +50,7 @@ export class FileWriter {
     this.#handle ??= await this.#options.open();
   }
 
-  /** Takes the whole source; an error of the source is thrown after what came before it is written. */
+  /** Takes the whole source; an error of the source is thrown after everything before it is written. */
   async writeAll(source: ByteSource): Promise<void> {
     try {
       for await (const chunk of source) {
@@ -70,8 +67,8 @@ export class FileWriter {
   }
 
   /**
-   * Puts what was written on stable storage. When the disk refuses, the file is cut to where the source began: after
-   * a failed fdatasync nobody can say which of the later bytes are there.
+   * Puts the written bytes on stable storage. When the disk refuses, cuts the file to where the source began: after a
+   * failed fdatasync it is unknown which of the later bytes are there.
    */
   async sync(): Promise<void> {
     try {
@@ -87,7 +84,7 @@ export class FileWriter {
     await this.release()?.close();
   }
 
-  /** Gives the open file away instead of closing it. */
+  /** Hands the open file over instead of closing it. */
   release(): FileHandle | undefined {
     const handle = this.#handle;
     this.#handle = undefined;
@@ -109,8 +106,8 @@ export class FileWriter {
   }
 
   /**
-   * Writes what waits, as long as it is so much; called when it is, or `#draining` would stay. Nothing that follows
-   * bytes which could not be written may take their place.
+   * Writes the backlog while it has at least so many bytes; call it only when it has, or `#draining` stays set. After a
+   * failed write nothing more is written: later bytes must not take the place of the refused ones.
    */
   async #drain(leastBytes: number): Promise<void> {
     try {
@@ -147,7 +144,7 @@ export class FileWriter {
     }
   }
 
-  /** Tells the listener of the written bytes; returns what a short write left over. */
+  /** Passes the written bytes to the listener; returns the rest of a short write. */
   async #report(buffers: Uint8Array[], written: number): Promise<Uint8Array[]> {
     let left = written;
     for (const [index, buffer] of buffers.entries()) {

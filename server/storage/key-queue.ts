@@ -1,25 +1,29 @@
-// Keeps tasks of one key apart: they run in the order they came, and a delete ends the one that runs.
-import { isUnder } from './storage-key.ts';
+// Runs the tasks of one key one after another, in the order of their calls; a delete ends the running one.
+import { isUnder } from './storage.ts';
 
 type Entry = { tail: Promise<unknown>; waiting: number; stop: AbortController };
 
-/** One queue for each key with a task; keys without one take no memory. */
+/** One queue for each key with a task; keys without a task take no memory. */
 export class KeyQueue {
   readonly #entries = new Map<string, Entry>();
 
-  /** Runs the task alone on its key; `signal` fires when the object is being deleted. */
+  /** Runs the task alone on its key; `signal` fires when `stop` is called for the key. */
   async run<T>(key: string, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const entry = this.#enter(key);
+    const known = this.#entries.get(key);
+    const entry = known ?? { tail: Promise.resolve(), waiting: 0, stop: new AbortController() };
+    this.#entries.set(key, entry);
+    entry.waiting += 1;
     const turn = entry.tail.then(() => task(entry.stop.signal));
-    entry.tail = turn.catch(() => 'the next in line does not care how the one before ended');
+    entry.tail = turn.catch(() => 'thrown to the caller of this task');
     try {
       return await turn;
     } finally {
-      this.#leave(key, entry);
+      entry.waiting -= 1;
+      if (entry.waiting === 0) this.#entries.delete(key);
     }
   }
 
-  /** Ends the running tasks of the keys at or below a prefix and resolves when they are over. */
+  /** Ends the running tasks of the keys at or below a prefix; resolves when they are over. */
   async stop(prefix: string): Promise<void> {
     const stopped: Promise<unknown>[] = [];
     for (const [key, entry] of this.#entries) {
@@ -28,18 +32,5 @@ export class KeyQueue {
       stopped.push(entry.tail);
     }
     await Promise.all(stopped);
-  }
-
-  #enter(key: string): Entry {
-    const known = this.#entries.get(key);
-    const entry = known ?? { tail: Promise.resolve(), waiting: 0, stop: new AbortController() };
-    entry.waiting += 1;
-    this.#entries.set(key, entry);
-    return entry;
-  }
-
-  #leave(key: string, entry: Entry): void {
-    entry.waiting -= 1;
-    if (entry.waiting === 0) this.#entries.delete(key);
   }
 }

@@ -2,7 +2,6 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { AppendInterrupted, InvalidKey, ObjectMissing } from './storage.errors.ts';
 import {
   type Bench,
   breaking,
@@ -13,6 +12,7 @@ import {
   silent,
   textOf,
 } from './storage.fixture.ts';
+import { AppendInterrupted, InvalidKey, ObjectMissing } from './storage.ts';
 
 export function describePut(bench: Bench): void {
   describe('put', () => {

@@ -1,8 +1,8 @@
 // Which stored objects make up one: names of pieces, rows of them, and the plan to join them.
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from './s3-layout.ts';
-import { FIRST_TAG, type Piece, parsePieceName, pieceName } from './s3-names.ts';
-import { COPY_MAX_BYTES, planParts } from './s3-whole.plan.ts';
+import { FIRST_TAG } from './s3-bucket.ts';
+import { layoutOf, type Piece, parsePieceName, pieceName } from './s3-layout.ts';
+import { COPY_MAX_BYTES, planParts } from './s3-whole.ts';
 
 const MIB = 1024 * 1024;
 const KEY = 'rec/a/video.webm';

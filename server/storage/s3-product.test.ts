@@ -4,8 +4,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { type Ceph, hasCeph, startCeph } from '#testing/ceph.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sendForm, sendPiece, startSession, sentVideo as video } from '#testing/participant.ts';
-import { type Bucket, openBucket } from './s3-client.ts';
-import { listObjects } from './s3-requests.ts';
+import { type Bucket, listObjects, openBucket } from './s3-bucket.ts';
 
 describe.runIf(hasCeph())(
   "the product on S3 (left out without 'scripts/provision-ceph.mjs')",

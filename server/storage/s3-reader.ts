@@ -1,11 +1,9 @@
-// Reads any range over the whole object and its pieces; goes on where it was when pieces are joined meanwhile
+// Reads any range over the whole object and its pieces; continues at the same byte when pieces are joined meanwhile
 // or the connection breaks.
 import { Readable } from 'node:stream';
-import type { Bucket } from './s3-client.ts';
+import { type Bucket, getRange, headObject } from './s3-bucket.ts';
 import { type Layout, readLayout } from './s3-layout.ts';
-import { getRange, headObject, type Whole } from './s3-requests.ts';
-import { ObjectMissing } from './storage.errors.ts';
-import type { ByteRange } from './storage.ts';
+import { type ByteRange, ObjectMissing } from './storage.ts';
 
 /** A stored object that holds the bytes from `at` up to `end` of the one that is read. */
 interface Run {
@@ -15,17 +13,16 @@ interface Run {
   end: number;
 }
 
-/** Where the bytes of a range lie now. */
+/** Where the bytes of a range are now. */
 interface Located {
   tag: string;
   runs: Run[];
 }
 
-/** Answers asked for ahead: hides the way to the service between pieces of a second. */
+/** Requests sent ahead: hides the round trip between pieces of a second. */
 const AHEAD = 3;
-/** Attempts that bring no byte before the reader gives up. */
+/** Attempts without a byte before the reader gives up. */
 const FRUITLESS_MAX = 3;
-/** Enough to keep a fast reader busy. */
 const BUFFER_BYTES = 1024 * 1024;
 
 /**
@@ -40,30 +37,28 @@ export async function openRange(bucket: Bucket, key: string, range: ByteRange): 
   });
 }
 
-/** One request when the whole object covers the range, as it does of every recording that is done. */
+/** One request when the whole object covers the range, as in every finished recording. */
 async function locate(bucket: Bucket, key: string, range: ByteRange): Promise<Located> {
   const whole = await headObject(bucket, key);
   const covers = whole !== undefined && whole.sizeBytes >= range.end;
-  if (covers) return { tag: whole.tag, runs: within([runOf(key, whole)], range) };
-  const layout = await readLayout(bucket, key);
-  if (layout.sizeBytes === undefined) throw new ObjectMissing(key);
-  return { tag: layout.tag, runs: within(runsOf(key, layout), range) };
+  const layout = covers ? { tag: whole.tag, whole, pieces: [] } : await readLayout(bucket, key);
+  if (!(covers || layout.whole || layout.pieces.length > 0)) throw new ObjectMissing(key);
+  return { tag: layout.tag, runs: runsOf(key, layout, range) };
 }
 
-function runsOf(key: string, { whole, pieces }: Layout): Run[] {
-  const behind = pieces.map(({ name, etag, at, lengthBytes }) => ({
-    ...{ name, etag, at },
-    end: at + lengthBytes,
-  }));
-  return whole ? [runOf(key, whole), ...behind] : behind;
-}
-
-function runOf(key: string, { etag, sizeBytes }: Whole): Run {
-  return { name: key, etag, at: 0, end: sizeBytes };
-}
-
-function within(runs: readonly Run[], { start, end }: ByteRange): Run[] {
-  return start < end ? runs.filter((run) => run.end > start && run.at < end) : [];
+/** The stored objects with bytes of a range. */
+function runsOf(
+  key: string,
+  { whole, pieces }: Pick<Layout, 'whole' | 'pieces'>,
+  range: ByteRange,
+): Run[] {
+  const first = whole ? [{ name: key, etag: whole.etag, at: 0, end: whole.sizeBytes }] : [];
+  const runs = [
+    ...first,
+    ...pieces.map((piece) => ({ ...piece, end: piece.at + piece.lengthBytes })),
+  ];
+  if (range.start >= range.end) return [];
+  return runs.filter(({ at, end }) => end > range.start && at < range.end);
 }
 
 async function* bytesOf(
@@ -85,14 +80,14 @@ async function* bytesOf(
       fruitless += 1;
       if (fruitless > FRUITLESS_MAX) throw error;
       const now = await locate(bucket, key, { start: at, end: range.end });
-      // Bytes of a replaced object must not follow those of the one before.
+      // Never mixes the bytes of two versions of an object.
       if (now.tag !== located.tag && at > range.start) throw error;
       located = now;
     }
   }
 }
 
-/** The runs' bytes one after another, the next ones asked for before the first is through. */
+/** The runs' bytes in order; requests AHEAD runs at a time. */
 async function* runAfterRun(
   bucket: Bucket,
   runs: readonly Run[],
@@ -103,7 +98,7 @@ async function* runAfterRun(
     const start = Math.max(range.start, run.at) - run.at;
     const end = Math.min(range.end, run.end) - run.at;
     const body = getRange(bucket, run, { start, end });
-    body.catch(() => 'told where the body is awaited');
+    body.catch(() => 'thrown where it is awaited');
     return body;
   };
   try {
@@ -121,5 +116,5 @@ async function* runAfterRun(
 }
 
 function closeQuietly(body: Readable): void {
-  body.on('error', () => 'nobody reads it any more').destroy();
+  body.on('error', () => 'it is no longer read').destroy();
 }

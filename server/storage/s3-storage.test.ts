@@ -6,15 +6,19 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ceph, hasCeph, startCeph } from '#testing/ceph.ts';
 import { openStorage } from './open-storage.ts';
-import { BATCH_BYTES } from './s3-batches.ts';
-import { type Bucket, openBucket, type S3Settings } from './s3-client.ts';
-import { listPieces } from './s3-layout.ts';
-import { pieceName } from './s3-names.ts';
-import { createObject, headObject, putObject } from './s3-requests.ts';
-import { S3Storage } from './s3-storage.ts';
+import {
+  type Bucket,
+  createObject,
+  headObject,
+  openBucket,
+  putObject,
+  type S3Settings,
+} from './s3-bucket.ts';
+import { listPieces, pieceName } from './s3-layout.ts';
+import { BATCH_BYTES, S3Storage } from './s3-storage.ts';
 import { describeStorage } from './storage.conformance.ts';
-import { OffsetConflict, StorageFull } from './storage.errors.ts';
 import { bytes, keysOf, objectsOf, pieces, textOf } from './storage.fixture.ts';
+import { OffsetConflict, StorageFull } from './storage.ts';
 
 const KEY = 'rec/a/video.webm';
 

@@ -1,26 +1,42 @@
-// Storage in an S3 bucket: a whole object under its key, appended pieces as objects of their own, so that a second of
-// video is durable long before the 5 MiB of a multipart upload's part have come. Any number of servers may share it.
+// Storage in an S3 bucket: a whole object under its key, appended pieces as objects of their own. A second of video is
+// durable long before the 5 MiB of a multipart upload's part. Several servers may share one bucket.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sourceErrorOf, takeFrom } from './byte-source.ts';
 import { KeyQueue } from './key-queue.ts';
-import { inBatches } from './s3-batches.ts';
-import { checkBucket } from './s3-check.ts';
-import { type Bucket, openBucket, type S3Settings } from './s3-client.ts';
-import { joinPieces, spentPieces } from './s3-compaction.ts';
-import { ObjectEnds } from './s3-ends.ts';
-import { isFull } from './s3-faults.ts';
-import { listPieces } from './s3-layout.ts';
-import { PieceWriter } from './s3-piece-writer.ts';
+import {
+  type Bucket,
+  checkBucket,
+  createObject,
+  headObject,
+  isFull,
+  listObjects,
+  openBucket,
+  removeObject,
+  removeObjects,
+  type S3Settings,
+} from './s3-bucket.ts';
+import { listPieces, ObjectEnds, pieceName } from './s3-layout.ts';
 import { openRange } from './s3-reader.ts';
-import { headObject, listObjects, removeObject, removeObjects } from './s3-requests.ts';
-import { abortUnfinished, writeWhole } from './s3-whole.ts';
-import { OffsetConflict, StorageFull } from './storage.errors.ts';
-import type { AppendRequest, ByteRange, ByteSource, Storage, StoredObject } from './storage.ts';
-import { isKey, isUnder, parseKey } from './storage-key.ts';
+import { abortUnfinished, joinPieces, spentPieces, writeWhole } from './s3-whole.ts';
+import {
+  type AppendRequest,
+  type ByteRange,
+  type ByteSource,
+  isKey,
+  isUnder,
+  OffsetConflict,
+  parseKey,
+  type Storage,
+  StorageFull,
+  type StoredObject,
+} from './storage.ts';
 
-/** A storage in one bucket; its objects are the only truth, nothing is kept between two calls but hints. */
+/** One request: above the 5 MiB from which the service copies a piece when pieces are joined. Two are in memory. */
+export const BATCH_BYTES = 8 * 1024 * 1024;
+
+/** A storage in one bucket. The bucket alone says what is stored; memory holds hints. */
 export class S3Storage implements Storage {
   readonly #bucket: Bucket;
   readonly #ends: ObjectEnds;
@@ -45,21 +61,13 @@ export class S3Storage implements Storage {
       const isLikely = guess?.sizeBytes === request.offset;
       const { tag, sizeBytes = 0 } = isLikely ? guess : await this.#ends.find(key);
       if (request.offset !== sizeBytes) throw new OffsetConflict(key, request.offset, sizeBytes);
-      const writer = new PieceWriter({
-        bucket: this.#bucket,
-        ends: this.#ends,
-        key,
-        tag,
-        position: sizeBytes,
-        onBytes: request.onBytes,
-      });
-      const signal = request.signal ? AbortSignal.any([request.signal, deleted]) : deleted;
-      const maxBytes = request.maxBytes ?? Number.POSITIVE_INFINITY;
+      const { onBytes } = request;
+      const growing = { bucket: this.#bucket, ends: this.#ends, key, tag, onBytes, sizeBytes };
       try {
-        await writer.writeAll(takeFrom(request.source, { signal, maxBytes }));
-        return writer.position;
+        await appendAll(growing, takeFrom(request, deleted));
+        return growing.sizeBytes;
       } catch (error) {
-        throw sourceErrorOf(key, writer.position, error);
+        throw sourceErrorOf(key, growing.sizeBytes, error);
       }
     });
   }
@@ -67,7 +75,7 @@ export class S3Storage implements Storage {
   async put(key: string, content: Uint8Array | ByteSource): Promise<number> {
     parseKey(key);
     const source = content instanceof Uint8Array ? Readable.from([content]) : content;
-    // A new tag: pieces of the object before no longer count from the moment the new one is there.
+    // Pieces with the tag before no longer count as soon as the new object is there.
     const target = { key, tag: randomUUID().replaceAll('-', '') };
     try {
       const sizeBytes = await writeWhole(this.#bucket, target, inBatches(source));
@@ -114,10 +122,10 @@ export class S3Storage implements Storage {
     await removeObjects(this.#bucket, this.#namesUnder(`${prefix}/`));
   }
 
-  /** A key whose pieces have lost their beginning, as of a half-done delete, is listed with no bytes: to be swept. */
+  /** A key whose first pieces are gone, after half of a delete, is listed with 0 bytes: the sweep removes it. */
   async *list(prefix: string): AsyncGenerator<StoredObject> {
     if (prefix !== '') parseKey(prefix);
-    // Pieces first: one that is joined meanwhile is among the whole objects then.
+    // Pieces first: a piece that is joined meanwhile is among the whole objects.
     const inPieces = new Set<string>();
     for await (const { key } of listPieces(this.#bucket, prefix)) inPieces.add(key);
     for (const key of inPieces) yield { key, sizeBytes: (await this.size(key)) ?? 0 };
@@ -129,7 +137,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Pieces, the whole object under the key, and what was being written of it. */
+  /** Removes pieces, the whole object under the key, and its unfinished uploads. */
   async #remove(key: string, isMeant: (key: string) => boolean): Promise<void> {
     const names: string[] = [];
     for await (const piece of listPieces(this.#bucket, key)) {
@@ -137,7 +145,7 @@ export class S3Storage implements Storage {
       this.#ends.forget(piece.key);
       names.push(piece.name);
     }
-    await removeObjects(this.#bucket, Readable.from(names));
+    await removeObjects(this.#bucket, names);
     await removeObject(this.#bucket, key);
     await abortUnfinished(this.#bucket, key);
   }
@@ -145,4 +153,78 @@ export class S3Storage implements Storage {
   async *#namesUnder(folder: string): AsyncGenerator<string> {
     for await (const { name } of listObjects(this.#bucket, folder)) yield name;
   }
+}
+
+/** An object that one append extends. */
+interface Growing {
+  bucket: Bucket;
+  ends: ObjectEnds;
+  key: string;
+  tag: string;
+  onBytes: AppendRequest['onBytes'];
+  /** Grows with each stored piece. */
+  sizeBytes: number;
+}
+
+/**
+ * Appends a source in pieces: gathers the next batch while one is being stored. An error of the source is thrown after
+ * everything before it is stored.
+ * @throws {OffsetConflict} another server appended at the same offset
+ * @throws {StorageFull}
+ */
+async function appendAll(object: Growing, source: ByteSource): Promise<void> {
+  let storing = Promise.resolve();
+  try {
+    for await (const batch of inBatches(source)) {
+      await storing;
+      storing = appendPiece(object, batch);
+      storing.catch(() => 'thrown where it is awaited');
+    }
+  } finally {
+    await storing;
+  }
+}
+
+/** Stores one piece, then reads the object's end: another server may have written there, or joined pieces meanwhile. */
+async function appendPiece(object: Growing, bytes: Uint8Array): Promise<void> {
+  const { bucket, ends, key, tag, sizeBytes: at } = object;
+  const name = pieceName({ key, tag, at });
+  const isOurs = await createObject(bucket, name, bytes).catch((error: unknown) => {
+    throw isFull(error) ? new StorageFull(key, at, error) : error;
+  });
+  const end = await ends.find(key);
+  const counts = end.tag === tag && (end.sizeBytes ?? 0) >= at + bytes.length;
+  const isJoined = end.whole !== undefined && end.whole.sizeBytes > at;
+  const isStored = async () =>
+    (await buffer(await openRange(bucket, key, { start: at, end: at + bytes.length }))).equals(
+      bytes,
+    );
+  if (!(isOurs && counts && (!isJoined || (await isStored())))) {
+    if (isOurs) await removeObject(bucket, name);
+    throw new OffsetConflict(key, at, end.sizeBytes ?? 0);
+  }
+  object.sizeBytes += bytes.length;
+  await object.onBytes?.(bytes);
+}
+
+/** Batches of exactly BATCH_BYTES and a shorter last one; when the source breaks, first what arrived. */
+async function* inBatches(source: ByteSource): AsyncGenerator<Uint8Array> {
+  let chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of source) {
+      let rest = chunk;
+      while (sizeBytes + rest.length >= BATCH_BYTES) {
+        const free = BATCH_BYTES - sizeBytes;
+        yield Buffer.concat([...chunks, rest.subarray(0, free)]);
+        [chunks, sizeBytes, rest] = [[], 0, rest.subarray(free)];
+      }
+      chunks.push(rest);
+      sizeBytes += rest.length;
+    }
+  } catch (error) {
+    if (sizeBytes > 0) yield Buffer.concat(chunks);
+    throw error;
+  }
+  if (sizeBytes > 0) yield Buffer.concat(chunks);
 }

@@ -1,4 +1,6 @@
-// Writes a whole object in one step: readers see the old one until the last part is there.
+// Writes a whole object in one step: readers see the old one until the last part is there. `put` uses it, and the
+// job that joins the pieces of a recording.
+import { buffer } from 'node:stream/consumers';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -7,89 +9,87 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import type { Bucket } from './s3-client.ts';
-import { putObject } from './s3-requests.ts';
-import type { ByteRange } from './storage.ts';
-import { isUnder } from './storage-key.ts';
+import { type Bucket, headObject, putObject, removeObjects } from './s3-bucket.ts';
+import { type Layout, listPieces, readLayout } from './s3-layout.ts';
+import { openRange } from './s3-reader.ts';
+import { type ByteRange, isUnder } from './storage.ts';
 
-/** The next bytes of an object: sent by us, or copied by the service from another object. */
-export type Part = Uint8Array | { name: string; etag: string; range: ByteRange };
+/** Smallest part of a multipart upload except the last (Amazon S3 User Guide, "multipart upload limits"). */
+const PART_MIN_BYTES = 5 * 1024 * 1024;
+/** Read into memory at a time when the service can't copy. */
+const PART_BYTES = 8 * 1024 * 1024;
+/** One copy ends within the request timeout, also on a slow disk. */
+export const COPY_MAX_BYTES = 256 * 1024 * 1024;
+
+/** A part that the service copies from the stored object `name`. */
+type Copy = { name: string; etag: string; range: ByteRange };
+/** The next bytes of an object. */
+type Part = Uint8Array | Copy;
+/** The next part of a joined object: a copy, or bytes of the object itself that are read and sent. */
+export type PartPlan = ({ kind: 'copy' } & Copy) | { kind: 'read'; range: ByteRange };
 
 interface Target {
   key: string;
   tag: string;
 }
 
-/** Writes the parts as one object; resolves with its size. Whatever the parts throw leaves the old object. */
+/** Writes the parts as one object; resolves with its size. When the parts throw, the old object stays. */
 export async function writeWhole(
   bucket: Bucket,
   target: Target,
   parts: AsyncGenerator<Part>,
 ): Promise<number> {
   const first = await parts.next();
-  if (first.done) return await writeAtOnce(bucket, target, new Uint8Array());
-  const second = await parts.next();
-  if (second.done && first.value instanceof Uint8Array) {
-    return await writeAtOnce(bucket, target, first.value);
+  const second = first.done ? first : await parts.next();
+  if (second.done && (first.done || first.value instanceof Uint8Array)) {
+    const bytes = first.done ? new Uint8Array() : (first.value as Uint8Array);
+    await putObject(bucket, target, bytes);
+    return bytes.length;
   }
-  return await writeInParts(bucket, target, joined(first.value, second, parts));
-}
-
-async function writeAtOnce(bucket: Bucket, target: Target, bytes: Uint8Array): Promise<number> {
-  await putObject(bucket, target, bytes);
-  return bytes.length;
-}
-
-async function* joined(
-  first: Part,
-  second: IteratorResult<Part, unknown>,
-  rest: AsyncGenerator<Part>,
-): AsyncGenerator<Part> {
-  yield first;
-  if (second.done) return;
-  yield second.value;
-  yield* rest;
+  const begun = [first, second].flatMap((step) => (step.done ? [] : [step.value]));
+  return await writeInParts(bucket, target, { begun, rest: parts });
 }
 
 async function writeInParts(
   { client, name: Bucket }: Bucket,
   { key: Key, tag }: Target,
-  parts: AsyncIterable<Part>,
+  { begun, rest }: { begun: Part[]; rest: AsyncIterable<Part> },
 ): Promise<number> {
-  const { UploadId } = await client.send(
-    new CreateMultipartUploadCommand({ Bucket, Key, Metadata: { tag } }),
-  );
+  const create = new CreateMultipartUploadCommand({ Bucket, Key, Metadata: { tag } });
+  const upload = { Bucket, Key, UploadId: (await client.send(create)).UploadId };
+  const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
+  let sizeBytes = 0;
+  const add = async (part: Part) => {
+    const PartNumber = Parts.length + 1;
+    Parts.push({ PartNumber, ETag: await send(client, { ...upload, PartNumber }, part) });
+    sizeBytes += part instanceof Uint8Array ? part.length : part.range.end - part.range.start;
+  };
   try {
-    const Parts: { PartNumber: number; ETag: string | undefined }[] = [];
-    let sizeBytes = 0;
-    for await (const part of parts) {
-      const place = { Bucket, Key, UploadId, PartNumber: Parts.length + 1 };
-      Parts.push({ PartNumber: place.PartNumber, ETag: await send(client, place, part) });
-      sizeBytes += sizeOf(part);
-    }
+    for (let part = begun.shift(); part; part = begun.shift()) await add(part);
+    for await (const part of rest) await add(part);
     await client.send(
-      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }),
     );
     return sizeBytes;
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    await client.send(new AbortMultipartUploadCommand(upload));
     throw error;
   }
 }
 
 async function send(
   client: Bucket['client'],
-  place: { Bucket: string; Key: string; UploadId: string | undefined; PartNumber: number },
+  upload: { Bucket: string; Key: string; UploadId: string | undefined; PartNumber: number },
   part: Part,
 ): Promise<string | undefined> {
   if (part instanceof Uint8Array) {
-    return (await client.send(new UploadPartCommand({ ...place, Body: part }))).ETag;
+    return (await client.send(new UploadPartCommand({ ...upload, Body: part }))).ETag;
   }
   const { CopyPartResult } = await client.send(
     new UploadPartCopyCommand({
-      ...place,
-      // Keys have no character that would have to be encoded here.
-      CopySource: `${place.Bucket}/${part.name}`,
+      ...upload,
+      // Keys have no character that needs encoding here.
+      CopySource: `${upload.Bucket}/${part.name}`,
       CopySourceRange: `bytes=${part.range.start}-${part.range.end - 1}`,
       CopySourceIfMatch: part.etag,
     }),
@@ -97,21 +97,90 @@ async function send(
   return CopyPartResult?.ETag;
 }
 
-function sizeOf(part: Part): number {
-  return part instanceof Uint8Array ? part.length : part.range.end - part.range.start;
-}
-
-/** Removes what writers that were killed had sent of the objects at or below a prefix. */
+/** Removes unfinished multipart uploads of killed servers, for the objects at or below a prefix. */
 export async function abortUnfinished(
   { client, name: Bucket }: Bucket,
-  prefix: string,
+  Prefix: string,
 ): Promise<void> {
-  // A thousand a page; what is beyond goes the next time.
-  const { Uploads } = await client.send(
-    new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }),
-  );
+  // The first 1,000; the next call removes the rest.
+  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   for (const { Key, UploadId } of Uploads ?? []) {
-    if (Key === undefined || !isUnder(Key, prefix)) continue;
+    if (Key === undefined || !isUnder(Key, Prefix)) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   }
+}
+
+/**
+ * Joins the pieces of an object into one. Killed at any point, the object reads as before: the whole one appears in
+ * one step, and pieces below its end no longer count.
+ * @param signal ends it between two parts, with its reason as the error.
+ */
+export async function joinPieces(bucket: Bucket, key: string, signal: AbortSignal): Promise<void> {
+  const layout = await readLayout(bucket, key);
+  if (layout.pieces.length > 0) {
+    await abortUnfinished(bucket, key);
+    const parts = partsOf(bucket, { key, layout, signal });
+    await writeWhole(bucket, { key, tag: layout.tag }, parts);
+  }
+  await removeObjects(bucket, spentPieces(bucket, key));
+}
+
+/** Names of the pieces that no longer count beside the whole object. */
+export async function* spentPieces(bucket: Bucket, key: string): AsyncGenerator<string> {
+  const whole = await headObject(bucket, key);
+  if (!whole) return;
+  for await (const piece of listPieces(bucket, key)) {
+    if (piece.key !== key) continue;
+    if (piece.tag !== whole.tag || piece.at < whole.sizeBytes) yield piece.name;
+  }
+}
+
+async function* partsOf(
+  bucket: Bucket,
+  { key, layout, signal }: { key: string; layout: Layout; signal: AbortSignal },
+): AsyncGenerator<Part> {
+  for (const plan of planParts(key, layout)) {
+    signal.throwIfAborted();
+    if (plan.kind === 'copy') yield plan;
+    else yield await buffer(await openRange(bucket, key, plan.range));
+  }
+  signal.throwIfAborted();
+}
+
+/** Parts that together are the object, in order; the service copies what is large enough. */
+export function planParts(key: string, { whole, pieces, sizeBytes = 0 }: Layout): PartPlan[] {
+  const runs = [
+    ...(whole ? [{ name: key, etag: whole.etag, at: 0, lengthBytes: whole.sizeBytes }] : []),
+    ...pieces,
+  ];
+  const parts: PartPlan[] = [];
+  let at = 0;
+  while (at < sizeBytes) {
+    const run = runs.find((one) => one.at <= at && at < one.at + one.lengthBytes);
+    const left = run ? run.at + run.lengthBytes - at : 0;
+    if (run && left > PART_MIN_BYTES) {
+      parts.push(...copies(run, { start: at - run.at, end: run.lengthBytes }));
+      at += left;
+    } else {
+      const end = Math.min(at + PART_BYTES, sizeBytes);
+      parts.push({ kind: 'read', range: { start: at, end } });
+      at = end;
+    }
+  }
+  return parts;
+}
+
+/** Equal shares: none is below the smallest part. */
+function copies(
+  { name, etag }: { name: string; etag: string },
+  { start, end }: ByteRange,
+): PartPlan[] {
+  const count = Math.ceil((end - start) / COPY_MAX_BYTES);
+  const cut = (index: number) => start + Math.floor(((end - start) * index) / count);
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'copy',
+    name,
+    etag,
+    range: { start: cut(index), end: cut(index + 1) },
+  }));
 }

@@ -1,12 +1,12 @@
-// The storage of media bytes: the one interface between what arrives or is watched and the disk or bucket below.
+// The storage of media bytes: the interface, its keys, and the errors that callers handle.
 import type { Readable } from 'node:stream';
 
-/** Bytes as they come: an HTTP body, a stored stream, a list of buffers. Chunks must not be reused by their producer. */
+/** Bytes as they come: an HTTP body, a stored stream, a list of buffers. The producer must not reuse a chunk. */
 export type ByteSource = AsyncIterable<Uint8Array>;
 
-/** One append: where it starts, what is added, and who wants to see the bytes that were stored. */
+/** One append: its offset, its bytes, and a listener for the bytes that were stored. */
 export type AppendRequest = {
-  /** Byte at which the source begins; must be the object's size. */
+  /** Byte at which the source begins; must equal the object's size. */
   offset: number;
   source: ByteSource;
   /** Stops waiting for the source; what arrived until then stays. */
@@ -14,8 +14,8 @@ export type AppendRequest = {
   /** Most bytes to take from the source. */
   maxBytes?: number;
   /**
-   * Called in order with every run of bytes once it is in the object and the storage has no more use for it. The
-   * next run waits for what it answers. Throwing ends the append with that error.
+   * Called in order with each run of bytes once it is in the object and the storage no longer uses it. The next run
+   * waits for its promise. An error that it throws ends the append.
    */
   onBytes?: (bytes: Uint8Array) => void | Promise<void>;
 };
@@ -26,12 +26,12 @@ export type ByteRange = { start: number; end: number };
 export type StoredObject = { key: string; sizeBytes: number };
 
 /**
- * Objects under keys as `parseKey` of `storage-key.ts` allows them. A key is never the folder of another key.
+ * Objects under keys that `parseKey` takes. A key is never the folder of another key.
  * Every implementation passes `describeStorage` of `storage.conformance.ts`.
  */
 export interface Storage {
   /**
-   * Adds a source's bytes to an object (made by its first byte) and resolves with the new size when they are on
+   * Adds a source's bytes to an object, which its first byte creates, and resolves with the new size when they are on
    * stable storage. Appends to one key run one after another.
    * @throws {OffsetConflict} the offset is not the object's size; nothing was read or written
    * @throws {AppendInterrupted} the source broke, the signal fired or the object was deleted; `sizeBytes` is kept
@@ -47,12 +47,12 @@ export interface Storage {
   /** The number of bytes on stable storage, or undefined when there is no such object. */
   size(key: string): Promise<number | undefined>;
   /**
-   * A stream of the range's bytes, cut at the end of the object; its chunks belong to the reader.
+   * A stream of the range's bytes, cut at the end of the object; the reader may keep its chunks.
    * @throws {ObjectMissing}
    */
   read(key: string, range: ByteRange): Promise<Readable>;
   /**
-   * The same bytes for a reader that is done with each chunk before it asks for the next: its memory is used again.
+   * The same bytes in reused memory: a chunk is valid until the reader asks for the next.
    * @throws {ObjectMissing} with the first chunk
    */
   chunks(key: string, range: ByteRange): AsyncIterable<Uint8Array>;
@@ -62,14 +62,101 @@ export interface Storage {
    */
   readBytes(key: string, start: number, length: number): Promise<Uint8Array>;
   /**
-   * Makes an object that was appended in many pieces quick to read. Its bytes stay, readers notice nothing, appends
-   * to it wait; no error when it doesn't exist. Killed half-way it can be called again.
+   * Joins the pieces of an object that was appended in many, without a change for readers; appends to it wait. No error
+   * when it doesn't exist. Can be repeated after a crash.
    */
   compact(key: string): Promise<void>;
-  /** Removes an object and ends a running append to it; no error when it doesn't exist. */
+  /** Removes an object and ends a running append; no error when it doesn't exist. */
   delete(key: string): Promise<void>;
   /** Removes the object `prefix` and every object below `prefix/`; never the whole storage. */
   deleteAll(prefix: string): Promise<void>;
-  /** Every object that is `prefix` or below `prefix/`, in no certain order; all of them for the empty prefix. */
+  /** Every object that is `prefix` or below `prefix/`, in any order; all objects for the empty prefix. */
   list(prefix: string): AsyncIterable<StoredObject>;
+}
+
+/** An append or put that didn't happen as asked. */
+class Incomplete extends Error {
+  /** Bytes of the object on stable storage. */
+  readonly sizeBytes: number;
+  constructor(message: string, sizeBytes: number, cause?: unknown) {
+    super(message, { cause });
+    this.sizeBytes = sizeBytes;
+  }
+}
+
+/** The append doesn't begin where the object ends. */
+export class OffsetConflict extends Incomplete {
+  override readonly name = 'OffsetConflict';
+  constructor(key: string, offset: number, sizeBytes: number) {
+    super(`${key} has ${sizeBytes} bytes; an append at ${offset} doesn't fit`, sizeBytes);
+  }
+}
+
+/** The source ended before it was complete. */
+export class AppendInterrupted extends Incomplete {
+  override readonly name = 'AppendInterrupted';
+  constructor(key: string, sizeBytes: number, cause: unknown) {
+    super(`the source of ${key} broke; ${sizeBytes} bytes are kept`, sizeBytes, cause);
+  }
+}
+
+/** The source has more bytes than the append may take. */
+export class AppendTooLarge extends Incomplete {
+  override readonly name = 'AppendTooLarge';
+  constructor(key: string, sizeBytes: number) {
+    super(`the source of ${key} is too long; ${sizeBytes} bytes are kept`, sizeBytes);
+  }
+}
+
+/** The disk or the quota is full. */
+export class StorageFull extends Incomplete {
+  override readonly name = 'StorageFull';
+  constructor(key: string, sizeBytes: number, cause: unknown) {
+    super(`no space left for ${key}; ${sizeBytes} bytes are kept`, sizeBytes, cause);
+  }
+}
+
+/** The object was never stored, or is deleted. */
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing';
+  constructor(key: string) {
+    super(`there is no object ${key}`);
+  }
+}
+
+/** A programming error: keys are made of ids, never of what people type. */
+export class InvalidKey extends Error {
+  override readonly name = 'InvalidKey';
+  constructor(key: string) {
+    super(`not a storage key: ${JSON.stringify(key)}`);
+  }
+}
+
+const KEY = /^[a-z0-9-]+(\/[a-zA-Z0-9._-]+)*$/;
+// The longest key that S3 takes; file systems allow longer paths.
+const MAX_KEY_LENGTH = 1024;
+// The longest file name of ext4, XFS, APFS and NTFS.
+const MAX_SEGMENT_LENGTH = 255;
+
+/**
+ * Splits a key into its segments, e.g. `recordings/0190…/video.webm`.
+ * @throws {InvalidKey} for anything that could leave the root or collide with temporary names
+ */
+export function parseKey(key: string): string[] {
+  if (!isKey(key)) throw new InvalidKey(key);
+  return key.split('/');
+}
+
+/** Whether `parseKey` takes a name. */
+export function isKey(name: string): boolean {
+  return KEY.test(name) && name.length <= MAX_KEY_LENGTH && name.split('/').every(isPlainSegment);
+}
+
+function isPlainSegment(segment: string): boolean {
+  return segment !== '.' && segment !== '..' && segment.length <= MAX_SEGMENT_LENGTH;
+}
+
+/** Whether a key is the prefix itself or lies below it; every key lies below the empty prefix. */
+export function isUnder(key: string, prefix: string): boolean {
+  return prefix === '' || key === prefix || key.startsWith(`${prefix}/`);
 }

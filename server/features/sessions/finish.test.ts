@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
-import { StorageFull } from '#server/storage/storage.errors.ts';
+import { StorageFull } from '#server/storage/storage.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { imagePart, MULTIPART, multipart, videoPart } from '#testing/bad-input/multipart.ts';
 import type { Answer, TestClient } from '#testing/client.ts';

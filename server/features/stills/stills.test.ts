@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { StartedSession } from '#contract/sessions.ts';
 import { stills } from '#contract/stills.api.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
-import { StorageFull } from '#server/storage/storage.errors.ts';
+import { StorageFull } from '#server/storage/storage.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
