@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The sources are TypeScript that Node runs by itself; this is the release line it is tested on. */
+/** The sources are TypeScript that Node runs without a build; this is the release line it is tested on. */
 const NODE_MAJOR = 24;
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -68,7 +68,7 @@ const SOURCE = [
   ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
 ];
 const MADE = [
-  // As Safari: no frame refers to a later one; every fragment says where it begins by itself.
+  // As Safari: no frame refers to a later one; every fragment holds its own start time.
   {
     name: 'h264-aac',
     options: ['-bf', '0', '-movflags', 'frag_keyframe+empty_moov+default_base_moof'],

@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the server until it is told to stop.
+// `npm start`: installs and builds what is missing, then runs the server until a signal stops it.
 import { spawn } from 'node:child_process';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -16,7 +16,7 @@ function serve(node) {
     cwd: root,
     env: projectEnvironment(),
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A group of its own: Ctrl-C reaches this script (and npm) alone, the server is told once.
+    // A group of its own: Ctrl-C reaches this script (and npm) alone, the server gets one signal.
     detached: true,
   });
   let told = false;

@@ -1,0 +1,50 @@
+// Plain words: what the texts, comments and messages of the repository do not use, and what to write instead.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** A pattern and the plain form. `nobody` in quotes is the user of that name on Unix. */
+const unplain: [RegExp, string][] = [
+  [/\bwhoever\b/i, 'name the role: the caller, the participant, the owner'],
+  [/(?<![`'"])\bnobody\b(?![`'"])/i, 'no one, or a sentence about what does happen'],
+  [/\bsome(?:body|one)\b/i, 'a person, a member, a participant'],
+  [/\banew\b/i, 'again'],
+  [/\b(?:is|are|was|were|be|been|being) told\b/i, 'hears, receives, gets a message'],
+  [/\bby itself\b/i, 'automatically, without a reload, alone'],
+  [/\bproduct description\b/i, 'the rule: that document is not in the repository'],
+];
+
+/** Folders whose every text is plain; others follow. */
+const PLAIN = ['docs/decisions/*.md', 'insight/**/*.ts', 'scripts/**/*.mjs'];
+/** Quotes the specification. */
+const QUOTES = ['docs/specification.md'];
+
+function unplainIn(text: string, file: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      unplain
+        .filter(([pattern]) => pattern.test(line))
+        .map(([, instead]) => `${file}:${index + 1}: ${line.trim()} (${instead})`),
+    );
+}
+
+it.each(PLAIN)('%s is written in plain words', (glob) => {
+  const files = globSync(glob, { cwd: ROOT }).filter((file) => !QUOTES.includes(file));
+  expect(files.length).toBeGreaterThan(0);
+  const found = files.flatMap((file) => unplainIn(readFileSync(join(ROOT, file), 'utf8'), file));
+  expect(found).toEqual([]);
+});
+
+it.each(['// Whoever calls', 'Nobody waits', 'The page is told of changes', 'is made anew'])(
+  'a planted line is found: %s',
+  (line) => {
+    expect(unplainIn(line, 'planted.ts')).toHaveLength(1);
+  },
+);
+
+it('the Unix user keeps its name', () => {
+  expect(unplainIn('runs as `nobody`', 'planted.md')).toEqual([]);
+});
