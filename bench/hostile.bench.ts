@@ -217,7 +217,7 @@ function rowsOf(runs: readonly HostileRun[]): Row[] {
   return [
     ...runs.flatMap(rowsOfRun),
     alone({
-      name: `bytes lost that were acknowledged, of ${megabytes.toFixed(0)} MB`,
+      name: `bytes lost that were acknowledged (of ${megabytes.toFixed(0)} MB)`,
       ours: lost,
       unit: 'bytes',
       aim: '0',

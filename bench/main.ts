@@ -1,5 +1,5 @@
 // Runs the benchmarks one after the other on this machine, over loopback alone, and prints their rows.
-// npm run bench [-- name …] [-- --write]: all or some; --write also puts them into docs/performance.md.
+// npm run bench [-- name …] [-- --write]: all or some; --write puts the figures into docs/performance.md.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
@@ -11,7 +11,7 @@ import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
 import { run as participantLongTasks } from './participant-long-tasks.bench.ts';
 import { run as playback } from './playback.bench.ts';
-import { tableOf, writeTable } from './report.ts';
+import { tableOf, writeFigures } from './report.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
@@ -47,9 +47,10 @@ async function main(): Promise<void> {
   for (const [name, bench] of names.map((each) => [each, benches[each]] as const)) {
     const startedAt = Date.now();
     try {
-      const table = tableOf((await bench?.()) ?? []);
-      console.info(`${name}, ${Math.round((Date.now() - startedAt) / 1000)} s\n\n${table}\n`);
-      if (values.write) await writeTable(page, name, `${machine}\n\n${table}`);
+      const rows = (await bench?.()) ?? [];
+      const seconds = Math.round((Date.now() - startedAt) / 1000);
+      console.info(`${name}, ${seconds} s\n\n${tableOf(rows)}\n`);
+      if (values.write) await writeFigures(page, { name, rows, machine });
     } catch (error) {
       // The others don't depend on it, and take long.
       console.error(`${name} failed:`, error);
