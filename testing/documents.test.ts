@@ -20,7 +20,6 @@ const CURRENT = [
   'docs/tour.md',
   'docs/glossary.md',
   'docs/operate.md',
-  'docs/performance.md',
   'docs/security.md',
 ];
 
