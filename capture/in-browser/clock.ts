@@ -6,8 +6,12 @@ export const CLOCK_BITS = 14;
 export const CLOCK_CELL_PX = 40;
 export const CLOCK_STEP_MS = 50;
 
-/** Paints the time since a start into the page, and beside it something that is hard to encode. */
-export function showClockSince(startMs: number): void {
+/**
+ * Paints the time since a start into the page, and beside it something that is hard to encode.
+ * @returns every time that it painted, in ms since the start; grows while the page lives
+ */
+export function showClockSince(startMs: number): readonly number[] {
+  const paintedAtMs: number[] = [];
   const canvas = document.createElement('canvas');
   canvas.width = 1000;
   canvas.height = 600;
@@ -16,7 +20,9 @@ export function showClockSince(startMs: number): void {
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');
   const paint = () => {
-    const steps = Math.floor((performance.now() - startMs) / CLOCK_STEP_MS);
+    const nowMs = performance.now() - startMs;
+    paintedAtMs.push(nowMs);
+    const steps = Math.floor(nowMs / CLOCK_STEP_MS);
     const gray = steps ^ (steps >> 1);
     for (let bit = 0; bit < CLOCK_BITS; bit += 1) {
       context.fillStyle = (gray >> (CLOCK_BITS - 1 - bit)) & 1 ? '#fff' : '#000';
@@ -29,4 +35,5 @@ export function showClockSince(startMs: number): void {
     requestAnimationFrame(paint);
   };
   paint();
+  return paintedAtMs;
 }

@@ -13,6 +13,7 @@ const devices = new DeviceCheck();
 let run: CaptureRun | null = null;
 let pending: PendingUploads | null = null;
 let startedAtMs = 0;
+let clockPaintsMs: readonly number[] = [];
 
 /** Everything appended is appended to a second spool too, which nothing ever leaves. */
 async function copyingSpool(): Promise<Spool> {
@@ -88,7 +89,12 @@ async function startRun(session: NewSession, options: RunOptions = {}): Promise<
 
 /** The recording's time as a picture in the page. */
 function showClock(): void {
-  showClockSince(startedAtMs);
+  clockPaintsMs = showClockSince(startedAtMs);
+}
+
+/** When that picture was painted, in ms of the recording. */
+function clockPaints(): readonly number[] {
+  return clockPaintsMs;
 }
 
 /** A second start while recording. */
@@ -168,6 +174,7 @@ const page = {
   startRun,
   startAgain,
   showClock,
+  clockPaints,
   shareScreen,
   openDevices,
   openTracks,

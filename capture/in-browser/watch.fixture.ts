@@ -8,10 +8,18 @@ import type { NewSession } from '../spool/spool.ts';
 import { CLOCK_BITS, CLOCK_CELL_PX, CLOCK_STEP_MS } from './clock.ts';
 
 export interface WatchedVideo {
-  /** Seeks to a share of the whole; answers where it asked for and what the picture's clock says. */
-  clockAt(share: number): Promise<{ soughtMs: number; clockMs: number }>;
-  /** Heights of the pictures at the places sought so far. */
-  sizes(): Promise<number[]>;
+  /** The frame at a share of the whole, which lies behind the one asked for last. */
+  frameAt(share: number): Promise<SeenFrame>;
+}
+
+/** The frame that a seek shows. */
+export interface SeenFrame {
+  /** The frame's own time in the file. */
+  frameMs: number;
+  /** What the clock in its picture says. */
+  clockMs: number;
+  /** Height of the picture in pixels. */
+  height: number;
 }
 
 interface Creator {
@@ -45,35 +53,46 @@ export async function watchVideo(
   );
   await page.goto(`${origin}/watch.html`);
   await page.waitForFunction(() => (document.querySelector('video')?.duration ?? 0) > 0);
-  const heights: number[] = [];
-  return {
-    clockAt: async (share) => {
-      const seen = await seek(page, share);
-      heights.push(seen.height);
-      return seen;
-    },
-    sizes: async () => heights,
-  };
+  return { frameAt: (share) => seek(page, share) };
 }
 
-async function seek(page: Page, share: number) {
-  const clock = { bits: CLOCK_BITS, cellPx: CLOCK_CELL_PX, stepMs: CLOCK_STEP_MS, share };
-  return await page.evaluate(async ({ bits, cellPx, stepMs, share: part }) => {
+const FRAME_TIMEOUT_MS = 30_000;
+
+async function seek(page: Page, share: number): Promise<SeenFrame> {
+  const how = {
+    bits: CLOCK_BITS,
+    cellPx: CLOCK_CELL_PX,
+    stepMs: CLOCK_STEP_MS,
+    share,
+    timeoutMs: FRAME_TIMEOUT_MS,
+  };
+  return await page.evaluate(async ({ bits, cellPx, stepMs, share: part, timeoutMs }) => {
     const video = document.querySelector('video');
     if (!video) throw new Error('no video');
-    const sought = new Promise((resolve, reject) => {
-      video.addEventListener('seeked', resolve, { once: true });
-      video.addEventListener('error', () => reject(video.error), { once: true });
-    });
+    const before = video.currentTime;
     const seconds = video.duration * part;
-    video.currentTime = seconds;
-    await sought;
     const canvas = document.createElement('canvas');
-    canvas.width = 1280;
-    canvas.height = (1280 * video.videoHeight) / video.videoWidth;
+    const frameSeconds = await new Promise<number>((resolve, reject) => {
+      const failed = () => reject(new Error(`no frame for ${seconds} s: ${video.error?.message}`));
+      video.addEventListener('error', failed, { once: true });
+      const timer = setTimeout(failed, timeoutMs);
+      const look: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+        // A frame of the place before may be composited after the seek began.
+        if (mediaTime <= before) {
+          video.requestVideoFrameCallback(look);
+          return;
+        }
+        clearTimeout(timer);
+        canvas.width = 1280;
+        canvas.height = (1280 * video.videoHeight) / video.videoWidth;
+        canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height);
+        resolve(mediaTime);
+      };
+      video.requestVideoFrameCallback(look);
+      video.currentTime = seconds;
+    });
     const context = canvas.getContext('2d');
     if (!context) throw new Error('no canvas');
-    context.drawImage(video, 0, 0, canvas.width, canvas.height);
     let gray = 0;
     for (let bit = 0; bit < bits; bit += 1) {
       const [red = 0] = context.getImageData((bit + 0.5) * cellPx, cellPx / 2, 1, 1).data;
@@ -81,6 +100,10 @@ async function seek(page: Page, share: number) {
     }
     let steps = 0;
     for (let rest = gray; rest > 0; rest >>= 1) steps ^= rest;
-    return { soughtMs: seconds * 1000, clockMs: steps * stepMs, height: video.videoHeight };
-  }, clock);
+    return {
+      frameMs: frameSeconds * 1000,
+      clockMs: steps * stepMs,
+      height: video.videoHeight,
+    };
+  }, how);
 }
