@@ -66,7 +66,7 @@ export function sendPiece(
 export function sendForm(
   client: TestClient,
   { uniqueId, _id }: TestIds,
-  { form, session }: { form: FormData; session?: StartedSession | null },
+  { form, session }: { form: FormData; session?: Pick<StartedSession, 'token'> | null },
 ): Promise<Answer> {
   const headers = session ? bearer(session) : {};
   const address = `/api/link/upload/${uniqueId}/${_id}/x/y`;

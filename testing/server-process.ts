@@ -10,7 +10,7 @@ import { startSignIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
 import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
 
 export interface ServerProcess {
   origin: string;
@@ -30,13 +30,18 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
+export const TEST_SECRET = 'a secret for tests only';
+
 /** How long a start may take on a machine that does other work too. */
 const START_LIMIT_MS = 20_000;
 
-/** Starts the server with a database and a folder of its own. */
-export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tryout-process-'));
-  const database = await cloneDatabase();
+/** Starts the server with a new database and a new folder, or with those given, which it removes at the end too. */
+export async function startServerProcess(
+  env: Record<string, string> = {},
+  given: { database?: TestDatabase; dataDir?: string } = {},
+): Promise<ServerProcess> {
+  const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-process-')));
+  const database = given.database ?? (await cloneDatabase());
   const port = await claimPort();
   const origin = `http://127.0.0.1:${port}`;
   const variables = {
@@ -45,7 +50,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     // Machines that run tests may have little free.
     FREE_SPACE_FLOOR_BYTES: '0',
     DATABASE_URL: addressOf(database.connection),
-    SESSION_SECRET: 'a secret for tests only',
+    SESSION_SECRET: TEST_SECRET,
     SAMPLE_PORT: '0',
     LOG_LEVEL: 'warn',
     ...env,
@@ -96,7 +101,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /** The address of a database that the tests know by its parts; a folder is a socket's. */
-function addressOf({ connectionString, host, user, database }: PoolConfig): string {
+export function addressOf({ connectionString, host, user, database }: PoolConfig): string {
   if (connectionString) return connectionString;
   const socket = encodeURIComponent(String(host));
   return `postgresql://${user}@localhost/${database}?host=${socket}`;
