@@ -2,14 +2,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { signInQuery } from './entities/account/sign-in.query.ts';
+import { queryClient } from './entities/query-client.ts';
 import { BarFrame } from './features/shell/bar-frame.tsx';
-import { FailedRoute, FailedScreen } from './features/shell/failed-route.tsx';
+import { FailedPage, FailedRoute } from './features/shell/failed-route.tsx';
 import { NotFoundPage } from './features/shell/not-found.page.tsx';
 import { RequireSignIn } from './features/shell/require-sign-in.tsx';
 import { RootFrame } from './features/shell/root-frame.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
-import { queryClient } from './lib/query-client.ts';
-import { signInQuery } from './lib/sign-in.query.ts';
 import { type Route, routes } from './routes.tsx';
 import { LoadingPage } from './ui/loading-page.tsx';
 
@@ -35,7 +35,7 @@ const router = createBrowserRouter([
         Component: BarFrame,
         children: [
           {
-            ErrorBoundary: FailedScreen,
+            ErrorBoundary: FailedPage,
             children: [
               ...framed.filter((route) => !route.signedIn).map(routeObject),
               {

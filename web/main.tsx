@@ -8,7 +8,7 @@ import { ErrorPage } from './ui/error-page.tsx';
 import { LoadingPage } from './ui/loading-page.tsx';
 import './styles/main.css';
 
-/** `/tryout/{uniqueId}` (screens.participate). */
+/** `/tryout/{uniqueId}` (pages.participate). */
 const uniqueId = /^\/tryout\/([^/]+)\/?$/.exec(location.pathname)?.[1];
 
 const element = document.getElementById('root');

@@ -1,6 +1,6 @@
-// Every screen: its address (from lib/screens.ts), its page (loaded when needed), its frame.
+// Every page: its address (from lib/pages.ts), its component (loaded when needed), its frame.
 import type { ComponentType } from 'react';
-import { type ScreenName, screens } from './lib/pages.ts';
+import { type PageName, pages } from './lib/pages.ts';
 
 export interface Route {
   path: string;
@@ -14,83 +14,83 @@ export interface Route {
 const open = { frame: 'bar', signedIn: false } as const;
 const creator = { frame: 'bar', signedIn: true } as const;
 
-/** Screens behind the router. The participant page stands alone, see main.tsx. */
-export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> = {
+/** Pages behind the router. The participant page stands alone, see main.tsx. */
+export const routes: Partial<Record<Exclude<PageName, 'participate'>, Route>> = {
   landing: {
-    path: screens.landing.path,
+    path: pages.landing.path,
     page: async () => (await import('./features/landing/landing.page.tsx')).LandingPage,
     frame: 'own',
     signedIn: false,
   },
   dashboard: {
-    path: screens.dashboard.path,
+    path: pages.dashboard.path,
     page: async () => (await import('./features/dashboard/dashboard.page.tsx')).DashboardPage,
     ...creator,
   },
   createTest: {
-    path: screens.createTest.path,
+    path: pages.createTest.path,
     page: async () => (await import('./features/test-form/create-test.page.tsx')).CreateTestPage,
     ...creator,
   },
   editTest: {
-    path: screens.editTest.path,
+    path: pages.editTest.path,
     page: async () => (await import('./features/test-form/edit-test.page.tsx')).EditTestPage,
     ...creator,
   },
   createCompany: {
-    path: screens.createCompany.path,
+    path: pages.createCompany.path,
     page: async () =>
       (await import('./features/test-form/create-company.page.tsx')).CreateCompanyPage,
     ...creator,
   },
   test: {
-    path: screens.test.path,
+    path: pages.test.path,
     page: async () => (await import('./features/test-detail/test.page.tsx')).TestPage,
     ...creator,
   },
   recording: {
-    path: screens.recording.path,
+    path: pages.recording.path,
     page: async () => (await import('./features/review/recording.page.tsx')).RecordingPage,
     ...creator,
   },
   settings: {
-    path: screens.settings.path,
+    path: pages.settings.path,
     page: async () => (await import('./features/settings/settings.page.tsx')).SettingsPage,
     ...creator,
   },
   signedInAgain: {
-    path: screens.signedInAgain.path,
+    path: pages.signedInAgain.path,
     page: async () => (await import('./features/shell/signed-in-again.page.tsx')).SignedInAgainPage,
     ...open,
   },
   emailChange: {
-    path: screens.emailChange.path,
+    path: pages.emailChange.path,
     page: async () =>
       (await import('./features/mailed-links/email-change.page.tsx')).EmailChangePage,
     ...open,
   },
   emailUndo: {
-    path: screens.emailUndo.path,
+    path: pages.emailUndo.path,
     page: async () => (await import('./features/mailed-links/email-undo.page.tsx')).EmailUndoPage,
     ...open,
   },
   invitation: {
-    path: screens.invitation.path,
+    path: pages.invitation.path,
     page: async () => (await import('./features/mailed-links/invitation.page.tsx')).InvitationPage,
     ...open,
   },
   terms: {
-    path: screens.terms.path,
+    path: pages.terms.path,
     page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,
     ...open,
   },
   privacy: {
-    path: screens.privacy.path,
+    path: pages.privacy.path,
     page: async () => (await import('./features/legal/privacy.page.tsx')).PrivacyPage,
     ...open,
   },
   contact: {
-    path: screens.contact.path,
+    path: pages.contact.path,
     page: async () => (await import('./features/legal/contact.page.tsx')).ContactPage,
     ...open,
   },
@@ -99,7 +99,7 @@ export const routes: Partial<Record<Exclude<ScreenName, 'participate'>, Route>> 
 
 function designRoute(): Route {
   return {
-    path: screens.design.path,
+    path: pages.design.path,
     page: async () => (await import('./features/design/design.page.tsx')).DesignPage,
     ...open,
   };

@@ -14,8 +14,8 @@ import { signInAtIssuer } from '#testing/sign-in.ts';
 import { safeHeaders } from './security-headers.ts';
 
 /** Read, not imported: the server's side knows nothing of the app's code. */
-const screenTable = await readFile(join(import.meta.dirname, '../../web/lib/pages.ts'), 'utf8');
-const screenPaths = [...screenTable.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
+const pageTable = await readFile(join(import.meta.dirname, '../../web/lib/pages.ts'), 'utf8');
+const pagePaths = [...pageTable.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
 const participantPath = '/tryout/:uniqueId';
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -88,7 +88,7 @@ describe('calls', () => {
 });
 
 describe('pages', () => {
-  it.each(screenPaths)('%s', async (path) => {
+  it.each(pagePaths)('%s', async (path) => {
     const address = path.replace(':uniqueId', shareId).replace(/:\w+/g, 'x');
     const answer = await app.anyone.get(address, { accept: browser });
     expect([answer.status, answer.body]).toEqual([200, expect.stringContaining('the app')]);
@@ -96,7 +96,7 @@ describe('pages', () => {
   });
 
   it('are all there', () => {
-    expect(screenPaths).toEqual(expect.arrayContaining(['/', '/settings', participantPath]));
+    expect(pagePaths).toEqual(expect.arrayContaining(['/', '/settings', participantPath]));
   });
 
   it('only the participant page may record; a page that only looks like it may not', async () => {

@@ -32,7 +32,7 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return isRefusal(error) ? serverSentenceOf(error, otherwise) : otherwise;
 }
 
-/** Codes whose sentence is our own, or says less than the screen can. */
+/** Codes whose sentence is our own, or says less than the page can. */
 const withoutSentence = new Set<string>(['unreachable', 'unexpected_answer', 'internal']);
 
 /** As `sentenceOf`, where the server's word comes first even when it failed (section 8). */

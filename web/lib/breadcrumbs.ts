@@ -1,6 +1,6 @@
-// The trail in the top bar: Home, then what the screen in view adds.
+// The trail in the top bar: Home, then what the page in view adds.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { screens } from './pages.ts';
+import { pages } from './pages.ts';
 
 export interface Breadcrumb {
   label: string;
@@ -8,7 +8,7 @@ export interface Breadcrumb {
 }
 
 /** What every trail starts with (section 2). */
-const home: readonly Breadcrumb[] = [{ label: 'Home', href: screens.dashboard.href() }];
+const home: readonly Breadcrumb[] = [{ label: 'Home', href: pages.dashboard.href() }];
 
 let trail = home;
 const listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export function useTrail(): readonly Breadcrumb[] {
   return useSyncExternalStore(subscribe, () => trail);
 }
 
-/** A screen's own links behind Home, for as long as it is shown. */
+/** A page's own links behind Home, for as long as it is shown. */
 export function useBreadcrumbs(links: readonly Breadcrumb[]): void {
   const text = JSON.stringify(links);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// Every screen's address: the pattern it is matched by, and how a link to it is made.
+// Every page's address: the pattern it is matched by, and how a link to it is made.
 import {
   EMAIL_CHANGE_PAGE,
   EMAIL_UNDO_PAGE,
@@ -9,7 +9,7 @@ import {
   recordingPath,
 } from '#contract/paths.ts';
 
-export const screens = {
+export const pages = {
   landing: {
     path: '/',
     /** @param next where to go after signing in; the sign-in dialog opens by itself. */
@@ -41,4 +41,4 @@ export const screens = {
   design: { path: '/design', href: () => '/design' },
 } as const;
 
-export type ScreenName = keyof typeof screens;
+export type PageName = keyof typeof pages;

@@ -4,7 +4,7 @@ import { ErrorView } from './error-view.tsx';
 
 interface ErrorPageProps {
   error: unknown;
-  /** `div` in the place of one screen, where the main part of the page already stands around it. */
+  /** `div` in the place of one page, where the main part of the page already stands around it. */
   as?: 'main' | 'div';
 }
 

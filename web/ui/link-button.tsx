@@ -1,4 +1,4 @@
-// A link to another screen that looks like a button.
+// A link to another page that looks like a button.
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { type ButtonSize, type ButtonVariant, buttonStyle } from './button.style.ts';

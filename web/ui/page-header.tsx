@@ -1,4 +1,4 @@
-// Title of a screen with its actions.
+// Title of a page with its actions.
 import type { ReactNode } from 'react';
 
 interface PageHeaderProps {

@@ -1,8 +1,8 @@
 // Asks for the company's name as long as the workspace has none; it can wait.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useCompanyForm } from '#web/lib/set-company.ts';
-import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';

@@ -1,8 +1,8 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { Plus } from 'lucide-react';
+import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { SpaceNotice } from '#web/lib/space-notice.tsx';
+import { pages } from '#web/lib/pages.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyPrompt } from './company-prompt.tsx';
@@ -23,7 +23,7 @@ export function DashboardPage() {
           <>
             <SearchBox text={text} onTextChange={setText} />
             <LinkButton
-              to={screens.createTest.href()}
+              to={pages.createTest.href()}
               icon={<Plus aria-hidden className="size-4" />}
               className="h-11 max-sm:w-full"
             >

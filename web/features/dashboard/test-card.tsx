@@ -1,9 +1,9 @@
 // One test in the list: a link to its page, with its menu.
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
+import { TestMarks } from '#web/entities/test/test-marks.tsx';
 import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/pages.ts';
-import { TestMarks } from '#web/lib/test-marks.tsx';
+import { pages } from '#web/lib/pages.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { lastActivityMs } from './last-activity.ts';
@@ -22,7 +22,7 @@ export function TestCard({ test, onDelete }: TestCardProps) {
         <h2 className="min-w-0 grow text-lg leading-6 [overflow-wrap:anywhere]">
           {/* Its area is the whole card; only the menu lies above it. */}
           <Link
-            to={screens.test.href(test._id)}
+            to={pages.test.href(test._id)}
             className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-lg"
           >
             <Name>{test.name}</Name>

@@ -1,7 +1,7 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeleteTest } from '#web/lib/delete-test.tsx';
-import { screens } from '#web/lib/pages.ts';
+import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { pages } from '#web/lib/pages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
@@ -63,7 +63,7 @@ function NoTests() {
     <EmptyState
       illustration={<BlankIllustration />}
       title="No tests yet? No problem!"
-      action={<LinkButton to={screens.createTest.href()}>Create test</LinkButton>}
+      action={<LinkButton to={pages.createTest.href()}>Create test</LinkButton>}
     >
       Give people a task and a link to your prototype, and watch how they get on.
     </EmptyState>

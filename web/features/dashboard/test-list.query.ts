@@ -2,8 +2,8 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
+import { testsKey } from '#web/entities/test/tests.query.ts';
 import { call } from '#web/lib/api.ts';
-import { testsKey } from '#web/lib/tests.query.ts';
 
 /** Full rows in two and in three columns. */
 const PAGE_TESTS = 24;

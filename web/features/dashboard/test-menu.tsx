@@ -3,7 +3,7 @@ import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { Test } from '#contract/tests.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { copyText } from '#web/ui/copy-text.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -37,7 +37,7 @@ export function TestMenu({ test, onDelete }: TestMenuProps) {
           id: 'edit',
           label: 'Edit',
           icon: <Pencil aria-hidden className="size-4" />,
-          onSelect: () => void navigate(screens.editTest.href(test._id)),
+          onSelect: () => void navigate(pages.editTest.href(test._id)),
         },
         {
           id: 'delete',

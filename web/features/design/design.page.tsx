@@ -1,7 +1,7 @@
 // Every piece of ui/ on one page, to look at them in both themes; development only.
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ActionSamples } from './action-samples.tsx';
 import { DataSamples } from './data-samples.tsx';
@@ -11,7 +11,7 @@ import { TokenSamples } from './token-samples.tsx';
 
 export function DesignPage() {
   usePageTitle('Design');
-  useBreadcrumbs([{ label: 'Design', href: screens.design.href() }]);
+  useBreadcrumbs([{ label: 'Design', href: pages.design.href() }]);
   return (
     <>
       <PageHeader title="Design system">Tokens and pieces, as they are in web/ui.</PageHeader>

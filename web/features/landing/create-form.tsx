@@ -7,11 +7,11 @@ import { useNavigate } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { system } from '#contract/system.api.ts';
 import type { TestForm } from '#contract/tests.ts';
-import { aboutQuery } from '#web/lib/about.query.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
-import { testDraft } from '#web/lib/storage-keys.ts';
-import { TestFields } from '#web/lib/test-fields.tsx';
+import { aboutQuery } from '#web/entities/about.query.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { testDraft } from '#web/entities/storage-keys.ts';
+import { TestFields } from '#web/entities/test/test-fields.tsx';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const examples = {
@@ -29,7 +29,7 @@ export function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
   const navigate = useNavigate();
   const goOn = async (draft: TestForm) => {
     testDraft.write(draft);
-    if (signIn.data) await navigate(screens.createTest.href());
+    if (signIn.data) await navigate(pages.createTest.href());
     else onSignInNeeded();
   };
   return (

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type TestForm, testForm } from '#contract/tests.ts';
-import { testDraft } from '#web/lib/storage-keys.ts';
+import { testDraft } from '#web/entities/storage-keys.ts';
 import { CreateForm } from './create-form.tsx';
 import { ParticipantPreview } from './participant-preview.tsx';
 import { SectionHeading } from './section-heading.tsx';

@@ -1,12 +1,12 @@
 // The landing page's last lines.
 import { Link } from 'react-router';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Logo } from '#web/ui/logo.tsx';
 
 const links = [
-  { to: screens.terms.href(), label: 'Terms' },
-  { to: screens.privacy.href(), label: 'Privacy' },
-  { to: screens.contact.href(), label: 'Contact' },
+  { to: pages.terms.href(), label: 'Terms' },
+  { to: pages.privacy.href(), label: 'Privacy' },
+  { to: pages.contact.href(), label: 'Contact' },
 ];
 
 export function Footer() {

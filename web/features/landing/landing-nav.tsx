@@ -1,7 +1,7 @@
 // Navbar of the landing page: anchors, theme, and the way in.
 import { useQuery } from '@tanstack/react-query';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -38,7 +38,7 @@ export function LandingNav({ onLogin }: { onLogin: () => void }) {
         </nav>
         <ThemeToggle {...useTheme()} />
         {signIn.data ? (
-          <LinkButton to={screens.dashboard.href()}>Dashboard</LinkButton>
+          <LinkButton to={pages.dashboard.href()}>Dashboard</LinkButton>
         ) : (
           <Button onClick={onLogin}>Login / Signup</Button>
         )}

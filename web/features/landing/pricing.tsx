@@ -1,6 +1,6 @@
 // The one plan (section 9).
 import { PLAN_PRICE_USD } from '#contract/limits.ts';
-import { PLAN_INCLUDES } from '#web/lib/plan.ts';
+import { PLAN_INCLUDES } from '#web/entities/workspace/plan.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { CheckList } from '#web/ui/check-list.tsx';
 import { SectionHeading } from './section-heading.tsx';

@@ -1,7 +1,7 @@
 // Whether the sign-in dialog is open, for what, and where to go afterwards.
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 
 export interface SignInPrompt {
   kind: 'login' | 'create-account';
@@ -19,13 +19,13 @@ export function useSignInPrompt() {
   const [open, setOpen] = useState<SignInPrompt | null>(
     next === null && cause === null
       ? null
-      : { kind: 'login', next: next ?? screens.dashboard.href(), cause },
+      : { kind: 'login', next: next ?? pages.dashboard.href(), cause },
   );
   const ask = (kind: SignInPrompt['kind'], to: string) => setOpen({ kind, next: to, cause: null });
   return {
     open,
-    askToLogIn: () => ask('login', next ?? screens.dashboard.href()),
-    askToCreateAccount: () => ask('create-account', screens.createTest.href()),
+    askToLogIn: () => ask('login', next ?? pages.dashboard.href()),
+    askToCreateAccount: () => ask('create-account', pages.createTest.href()),
     close: () => {
       setOpen(null);
       if (params.size > 0) setParams({}, { replace: true, preventScrollReset: true });

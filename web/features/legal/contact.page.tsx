@@ -1,5 +1,5 @@
 // Whom to write to, by what it is about.
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection } from './legal-page.tsx';
 import { SupportAddress } from './support-address.tsx';
 
@@ -7,7 +7,7 @@ export function ContactPage() {
   return (
     <LegalPage
       title="Contact"
-      href={screens.contact.href()}
+      href={pages.contact.href()}
       intro="Three kinds of questions, three people who can answer them."
     >
       <LegalSection title="About a test you were invited to">

@@ -1,5 +1,5 @@
 // What is stored, for how long, and who sees it.
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection } from './legal-page.tsx';
 import { SupportAddress } from './support-address.tsx';
 
@@ -7,7 +7,7 @@ export function PrivacyPage() {
   return (
     <LegalPage
       title="Privacy"
-      href={screens.privacy.href()}
+      href={pages.privacy.href()}
       intro="What this installation of Tryout stores about you, what for, and how it goes away again."
     >
       <LegalSection title="If you take part in a test">

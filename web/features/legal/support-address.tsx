@@ -1,6 +1,6 @@
 // The installation's support address as a link, once it is known.
 import { useQuery } from '@tanstack/react-query';
-import { aboutQuery } from '#web/lib/about.query.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
 
 export function SupportAddress() {
   const about = useQuery(aboutQuery);

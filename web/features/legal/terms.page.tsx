@@ -1,5 +1,5 @@
 // Terms of use.
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection } from './legal-page.tsx';
 import { SupportAddress } from './support-address.tsx';
 
@@ -7,7 +7,7 @@ export function TermsPage() {
   return (
     <LegalPage
       title="Terms"
-      href={screens.terms.href()}
+      href={pages.terms.href()}
       intro="Tryout is open-source software that its operator runs on a server of their own. These terms are between you and that operator."
     >
       <LegalSection title="Your account">

@@ -2,13 +2,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { emailChangeToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
-import { emailChangeToken } from '#web/lib/storage-keys.ts';
-import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
@@ -29,7 +29,7 @@ export function EmailChangePage() {
 }
 
 function EmailChange({ token }: { token: string }) {
-  const page = screens.emailChange.href();
+  const page = pages.emailChange.href();
   const queryClient = useQueryClient();
   const change = useQuery({
     queryKey: ['email-change', token],
@@ -80,7 +80,7 @@ function EmailChange({ token }: { token: string }) {
           <Button busy={confirming.isPending} onClick={() => confirming.mutate()}>
             Use this address
           </Button>
-          <LinkButton variant="secondary" to={screens.settings.href()}>
+          <LinkButton variant="secondary" to={pages.settings.href()}>
             Not now
           </LinkButton>
         </>
@@ -98,7 +98,7 @@ function Changed({ message }: { message: string }) {
   return (
     <LinkOver
       title="Your new address is in use"
-      action={<LinkButton to={screens.settings.href()}>Go to settings</LinkButton>}
+      action={<LinkButton to={pages.settings.href()}>Go to settings</LinkButton>}
     >
       <span className="[overflow-wrap:anywhere]">{message}</span> The previous address got a mail
       that can undo this for {EMAIL_UNDO_DAYS} days.

@@ -2,12 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts';
+import { emailUndoToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { emailUndoToken } from '#web/lib/storage-keys.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
@@ -52,7 +52,7 @@ function EmailUndo({ token }: { token: string }) {
           <Button busy={undoing.isPending} onClick={() => undoing.mutate()}>
             Bring the address back
           </Button>
-          <LinkButton variant="secondary" to={screens.landing.href()}>
+          <LinkButton variant="secondary" to={pages.landing.href()}>
             Leave it changed
           </LinkButton>
         </>

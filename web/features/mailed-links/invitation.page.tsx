@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { invitations } from '#contract/invitations.api.ts';
 import type { Invitation, OpenedInvitation } from '#contract/invitations.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
+import { invitationToken } from '#web/entities/storage-keys.ts';
+import { useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { call } from '#web/lib/api.ts';
-import { InvitationQuestion } from '#web/lib/invitation-question.tsx';
-import { useOpenWorkspace } from '#web/lib/open-workspace.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
-import { invitationToken } from '#web/lib/storage-keys.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
 import { invitationEnds } from './invitation-ends.ts';
@@ -53,7 +53,7 @@ function MailedInvitation({ token }: { token: string }) {
   if (signIn.data === null) return <SignInFirst invitation={invitation} />;
   const leave = () => {
     invitationToken.clear();
-    void navigate(screens.dashboard.href());
+    void navigate(pages.dashboard.href());
   };
   return (
     <div className="mx-auto grid max-w-xl gap-4">
@@ -81,7 +81,7 @@ function OtherAddress({ email }: { email: string }) {
 
 function SignInFirst({ invitation }: { invitation: Invitation }) {
   return (
-    <SignInAndBack page={screens.invitation.href()} title="You are invited to a team">
+    <SignInAndBack page={pages.invitation.href()} title="You are invited to a team">
       <span className="[overflow-wrap:anywhere]">
         {invitation.ownerEmail} invites {invitation.email}. Sign in to see the invitation and to
         answer it. You join only when you say so.

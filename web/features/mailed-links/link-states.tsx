@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
 import { addressOf } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
@@ -55,7 +55,7 @@ export function LinkOver({ title, children, action }: NoticeProps & { action?: R
       title={title}
       action={
         action ?? (
-          <LinkButton to={isSignedIn ? screens.dashboard.href() : screens.landing.href()}>
+          <LinkButton to={isSignedIn ? pages.dashboard.href() : pages.landing.href()}>
             {isSignedIn ? 'Go to your tests' : 'Go to the start page'}
           </LinkButton>
         )

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Invitation } from '#contract/invitations.ts';
-import { InvitationQuestion } from '#web/lib/invitation-question.tsx';
-import { invitationsQuery } from '#web/lib/invitations.query.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
+import { invitationsQuery } from '#web/entities/invitation/invitations.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkNotAsked, LinkOver, SignInAndBack } from './link-states.tsx';
@@ -17,7 +17,7 @@ export function WaitingList() {
   if (signIn.data === undefined) return <LinkNotAsked onRetry={() => void signIn.refetch()} />;
   if (signIn.data === null) {
     return (
-      <SignInAndBack page={screens.invitation.href()} title="Sign in to see your invitations">
+      <SignInAndBack page={pages.invitation.href()} title="Sign in to see your invitations">
         You see the ones that were sent to the address you sign in with.
       </SignInAndBack>
     );
@@ -41,7 +41,7 @@ function Waiting() {
       </LinkOver>
     );
   }
-  const leave = () => void navigate(screens.dashboard.href());
+  const leave = () => void navigate(pages.dashboard.href());
   return (
     <div className="mx-auto max-w-xl">
       <PageHeader title="Invitations" />

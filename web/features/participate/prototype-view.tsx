@@ -1,6 +1,6 @@
 // The embedded prototype or page, under a transparent layer that shows where it was pressed.
 import { useEffect, useRef } from 'react';
-import { iframeDimensions } from '#web/lib/storage-keys.ts';
+import { iframeDimensions } from '#web/entities/storage-keys.ts';
 import { ClickDots } from './click-dots.tsx';
 import type { Participation } from './participation.ts';
 

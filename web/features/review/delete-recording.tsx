@@ -6,13 +6,13 @@ import { useNavigate } from 'react-router';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { recordingQuery } from '#web/entities/recording/recording.query.ts';
 import { call } from '#web/lib/api.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
-import { recordingQuery } from './recording.query.ts';
 
 interface DeleteRecordingProps {
   recording: RecordingDetail;
@@ -62,7 +62,7 @@ function useDeletion(address: RecordingAddress) {
     onSuccess: async () => {
       toast.success('Recording deleted successfully');
       // First away, then forgotten: the page in view would ask for what is no longer there.
-      await navigate(`${screens.test.href(testId)}?tab=recordings`, { replace: true });
+      await navigate(`${pages.test.href(testId)}?tab=recordings`, { replace: true });
       queryClient.removeQueries({ queryKey: recordingQuery(address).queryKey });
       await queryClient.invalidateQueries();
     },

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { heatmapsQuery } from '#web/entities/recording/recording.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,7 +17,6 @@ import { HeatView } from './heat-view.tsx';
 import { MissingImages } from './missing-images.tsx';
 import { NoImagesNote } from './no-images-note.tsx';
 import { PrototypeStateNote } from './prototype-state-note.tsx';
-import { heatmapsQuery } from './recording.query.ts';
 import { UnplacedNote } from './unplaced-note.tsx';
 
 interface HeatmapsTabProps {

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';
+import { testQuery } from '#web/entities/test/tests.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatRelative } from '#web/lib/format-time.ts';
-import { testQuery } from '#web/lib/tests.query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { screensWithoutImage } from './heat-pictures.ts';

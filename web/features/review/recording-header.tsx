@@ -5,7 +5,7 @@ import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Name } from '#web/ui/name.tsx';
@@ -93,7 +93,7 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
   const name = `${label}: ${isolated(to.participantName)}`;
   return (
     <Link
-      to={screens.recording.href({ ...address, userTimestamp: to.userTimestamp })}
+      to={pages.recording.href({ ...address, userTimestamp: to.userTimestamp })}
       aria-label={name}
       title={name}
       className="grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"

@@ -4,6 +4,7 @@ import { type CSSProperties, useMemo, useState } from 'react';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -15,7 +16,6 @@ import { useArrivedVideo } from './arrived-video.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
-import { isAwaited, knownVideoQuery } from './recording.query.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {

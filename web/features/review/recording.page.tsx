@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { recordingQuery, videoQuery } from '#web/entities/recording/recording.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
@@ -16,7 +17,6 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { Player } from './player.ts';
-import { recordingQuery, videoQuery } from './recording.query.ts';
 import { readRecordingAddress } from './recording-address.ts';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingSkeleton } from './recording-skeleton.tsx';
@@ -34,8 +34,8 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
   const participant = query.data?.participantName ?? address.userTimestamp.replace(/_\d+$/, '');
   usePageTitle(query.data ? participant : null);
   useBreadcrumbs([
-    { label: query.data?.test.name ?? address.testName, href: screens.test.href(address.testId) },
-    { label: participant, href: screens.recording.href(address) },
+    { label: query.data?.test.name ?? address.testName, href: pages.test.href(address.testId) },
+    { label: participant, href: pages.recording.href(address) },
   ]);
   if (query.isPending) return <RecordingSkeleton />;
   // Also when it was deleted while it was in view.
@@ -64,7 +64,7 @@ function MissingRecording() {
       illustration={<NothingFoundIllustration />}
       heading="h1"
       title="This recording does not exist"
-      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+      action={<LinkButton to={pages.dashboard.href()}>Go to your tests</LinkButton>}
     >
       It may have been deleted, or it belongs to another workspace.
     </EmptyState>

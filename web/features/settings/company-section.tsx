@@ -1,6 +1,6 @@
 // The workspace's company name; the owner's to change (reading 13).
 import type { UserInfo } from '#contract/accounts.ts';
-import { useCompanyForm } from '#web/lib/set-company.ts';
+import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { toast } from '#web/ui/toast.store.ts';

@@ -1,11 +1,11 @@
 // The person's and the workspace's settings: General, Team, Subscription (section 2).
 import { useQuery } from '@tanstack/react-query';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { userInfoQuery } from '#web/lib/user-info.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -17,7 +17,7 @@ import { TeamTab } from './team-tab.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
-  useBreadcrumbs([{ label: 'Settings', href: screens.settings.href() }]);
+  useBreadcrumbs([{ label: 'Settings', href: pages.settings.href() }]);
   const [tab, setTab] = useTabParam(['general', 'team', 'subscription']);
   const info = useQuery(userInfoQuery);
   const unsaved = useHasUnsavedChanges();

@@ -1,9 +1,9 @@
 // How much the workspace has stored, and of how much; for owner and members.
 import { useQuery } from '@tanstack/react-query';
 import type { WorkspaceStorage } from '#contract/workspaces.ts';
+import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
+import { storageQuery } from '#web/entities/workspace/storage.query.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
-import { SpaceNotice } from '#web/lib/space-notice.tsx';
-import { storageQuery } from '#web/lib/storage.query.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

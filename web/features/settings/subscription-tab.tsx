@@ -1,8 +1,8 @@
 // The one plan and its active subscription (section 9); nothing is wired to a payment service.
 import type { Role } from '#contract/accounts.ts';
 import { PLAN_PRICE_USD } from '#contract/limits.ts';
+import { PLAN_INCLUDES } from '#web/entities/workspace/plan.ts';
 import { formatDate } from '#web/lib/format-time.ts';
-import { PLAN_INCLUDES } from '#web/lib/plan.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CheckList } from '#web/ui/check-list.tsx';

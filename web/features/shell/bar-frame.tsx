@@ -1,4 +1,4 @@
-// The frame of the creator's screens: skip link, top bar, the screen, all in one measure.
+// The frame of the creator's pages: skip link, top bar, the page, all in one measure.
 import { Outlet } from 'react-router';
 import { SkipLink } from '#web/ui/skip-link.tsx';
 import { TopBar } from './top-bar.tsx';

@@ -1,4 +1,4 @@
-// In the place of a screen that threw or whose code did not load.
+// In the place of a page that threw or whose code did not load.
 import { useRouteError } from 'react-router';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 
@@ -8,6 +8,6 @@ export function FailedRoute() {
 }
 
 /** Below the top bar, which stays. */
-export function FailedScreen() {
+export function FailedPage() {
   return <ErrorPage as="div" error={useRouteError()} />;
 }

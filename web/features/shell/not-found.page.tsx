@@ -1,6 +1,6 @@
 // An address that leads nowhere.
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -12,7 +12,7 @@ export function NotFoundPage() {
       illustration={<NothingFoundIllustration />}
       heading="h1"
       title="This page does not exist"
-      action={<LinkButton to={screens.landing.href()}>Go to the start page</LinkButton>}
+      action={<LinkButton to={pages.landing.href()}>Go to the start page</LinkButton>}
     >
       The address may be mistyped, or what it led to was deleted.
     </EmptyState>

@@ -1,9 +1,9 @@
-// Guards the creator's screens: whoever is not signed in is sent to sign in, and back afterwards.
+// Guards the creator's pages: sends a person who is not signed in to sign in, and back afterwards.
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
-import { useUpdates } from '#web/lib/updates/use-updates.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { useUpdates } from '#web/entities/updates/use-updates.ts';
+import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { LoadingPage } from '#web/ui/loading-page.tsx';
 
@@ -23,8 +23,7 @@ export function RequireSignIn() {
       </ErrorView>
     );
   }
-  if (signIn.data === null)
-    return <Navigate to={screens.landing.href(pathname + search)} replace />;
+  if (signIn.data === null) return <Navigate to={pages.landing.href(pathname + search)} replace />;
   return <SignedIn />;
 }
 

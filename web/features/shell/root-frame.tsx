@@ -1,4 +1,4 @@
-// Around every screen of the router: scrolling, toasts, the questions that any screen may ask, and a thin line while the next page loads.
+// Around every page of the router: scrolling, toasts, the questions that any page may ask, and a thin line while the next page loads.
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { addressOf } from '#web/lib/api.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { answerSignInAgain, useSignInAgain } from '#web/lib/sign-in-again.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 const signInHref = addressOf(accounts.signIn, {
-  query: { again: '1', next: screens.signedInAgain.href() },
+  query: { again: '1', next: pages.signedInAgain.href() },
 });
 
 export function SignInAgainDialog() {

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { tellSignedInAgain } from '#web/lib/sign-in-again.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -44,7 +44,7 @@ export function SignedInAgainPage() {
       action={
         <a
           href={addressOf(accounts.signIn, {
-            query: { again: '1', next: screens.signedInAgain.href() },
+            query: { again: '1', next: pages.signedInAgain.href() },
           })}
           className={buttonStyle('primary')}
         >

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
@@ -22,7 +22,7 @@ export function TopBar() {
     <header className="sticky top-0 z-30 border-line border-b bg-canvas">
       <div className="creator-measure flex h-16 items-center gap-2 px-4 sm:gap-5 sm:px-6">
         <Link
-          to={signIn.data ? screens.dashboard.href() : screens.landing.href()}
+          to={signIn.data ? pages.dashboard.href() : pages.landing.href()}
           aria-label="Tryout"
           className="flex shrink-0 rounded-sm"
         >
@@ -45,7 +45,7 @@ function SignedInActions() {
     <>
       <WorkspaceSwitcher />
       <LinkButton
-        to={screens.settings.href()}
+        to={pages.settings.href()}
         variant="quiet"
         size="sm"
         icon={<Settings aria-hidden className="size-4" />}
@@ -68,7 +68,7 @@ function SignedInActions() {
 function SignedOutActions({ pending }: { pending: boolean }) {
   if (pending) return null;
   return (
-    <LinkButton to={screens.landing.href()} size="sm" className="ml-2">
+    <LinkButton to={pages.landing.href()} size="sm" className="ml-2">
       Login
     </LinkButton>
   );

@@ -1,4 +1,4 @@
-// Asks before a page with unsaved changes is left for another one; stands once around all screens.
+// Asks before a page with unsaved changes is left for another one; stands once around all pages.
 import { useBlocker } from 'react-router';
 import { hasUnsavedChanges, useWaitingLeave } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Mail } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { workspaces } from '#contract/workspaces.api.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitations.query.ts';
+import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { call } from '#web/lib/api.ts';
-import { invitationsQuery } from '#web/lib/invitations.query.ts';
-import { nameOf, useOpenWorkspace } from '#web/lib/open-workspace.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -53,7 +53,7 @@ export function WorkspaceSwitcher() {
             </span>
           ),
           icon: <Mail aria-hidden className="size-4 text-accent" />,
-          onSelect: () => void navigate(screens.invitation.href()),
+          onSelect: () => void navigate(pages.invitation.href()),
         })),
       ]}
     />

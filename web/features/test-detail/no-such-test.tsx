@@ -1,5 +1,5 @@
 // The address of a test that is gone, or somebody else's.
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -10,7 +10,7 @@ export function NoSuchTest() {
       illustration={<NothingFoundIllustration />}
       heading="h1"
       title="This test does not exist"
-      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+      action={<LinkButton to={pages.dashboard.href()}>Go to your tests</LinkButton>}
     >
       It may have been deleted, or it belongs to another workspace.
     </EmptyState>

@@ -3,7 +3,7 @@ import { splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
 import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
-import { screens } from '#web/lib/pages.ts';
+import { pages } from '#web/lib/pages.ts';
 
 export interface RecordingEntry {
   id: string;
@@ -41,7 +41,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     name: parts.participantName,
     date: formatDate(parts.timestampMs),
     time: formatTime(parts.timestampMs),
-    link: screens.recording.href({
+    link: pages.recording.href({
       uniqueId: test.uniqueId,
       testId: test._id,
       company: test.company,

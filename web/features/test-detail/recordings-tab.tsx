@@ -1,6 +1,7 @@
 // Who has taken the test: one row a recording (section 2).
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Test } from '#contract/tests.ts';
+import { recordingsQuery } from '#web/entities/recording/recordings.query.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,7 +13,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useDeleteRecording } from './delete-recording.tsx';
 import { recordingEntries } from './recording-entry.ts';
 import { RecordingRow } from './recording-row.tsx';
-import { recordingsQuery } from './recordings.query.ts';
 
 export function RecordingsTab({ test }: { test: Test }) {
   const list = useInfiniteQuery(recordingsQuery(test._id));

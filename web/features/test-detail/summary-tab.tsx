@@ -2,7 +2,7 @@
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Test } from '#contract/tests.ts';
-import { useLinkHint } from '#web/lib/link-hint.ts';
+import { useLinkHint } from '#web/entities/test/link-hint.ts';
 import { Card } from '#web/ui/card.tsx';
 import { MoodText } from '#web/ui/mood-text.tsx';
 import { Name } from '#web/ui/name.tsx';

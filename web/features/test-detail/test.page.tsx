@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import type { Test } from '#contract/tests.ts';
+import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { TestMarks } from '#web/entities/test/test-marks.tsx';
+import { testQuery } from '#web/entities/test/tests.query.ts';
+import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
-import { useDeleteTest } from '#web/lib/delete-test.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { SpaceNotice } from '#web/lib/space-notice.tsx';
+import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
-import { TestMarks } from '#web/lib/test-marks.tsx';
-import { testQuery } from '#web/lib/tests.query.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -33,7 +33,7 @@ export function TestPage() {
   // Also when it was deleted while it was in view.
   const missing = isRefusal(test.error);
   usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
-  useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: screens.test.href(id) }]);
+  useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: pages.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
   if (missing) return <NoSuchTest />;
   // What is known already stays in view when a later refresh fails.
@@ -109,11 +109,11 @@ function SettingsLabel() {
 
 function TestActions({ test }: { test: Test }) {
   const navigate = useNavigate();
-  const deletion = useDeleteTest(() => navigate(screens.dashboard.href()));
+  const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   return (
     <>
       <LinkButton
-        to={screens.editTest.href(test._id)}
+        to={pages.editTest.href(test._id)}
         variant="secondary"
         icon={<Pencil aria-hidden className="size-4" />}
       >

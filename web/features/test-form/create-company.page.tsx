@@ -1,11 +1,11 @@
 // Asks for the workplace before the first test, or to change it; goes on to /create-test (section 2).
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { useCompanyForm } from '#web/lib/set-company.ts';
-import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
@@ -19,7 +19,7 @@ const title = 'Where do you work?';
 
 export function CreateCompanyPage() {
   usePageTitle(title);
-  useBreadcrumbs([{ label: title, href: screens.createCompany.href() }]);
+  useBreadcrumbs([{ label: title, href: pages.createCompany.href() }]);
   const info = useQuery(userInfoQuery);
   if (info.isPending) return <FormSkeleton />;
   if (info.isError) {
@@ -42,7 +42,7 @@ function CompanyForm({ current }: { current: string }) {
   const navigate = useNavigate();
   const form = useCompanyForm({
     current,
-    onSaved: () => navigate(screens.createTest.href()),
+    onSaved: () => navigate(pages.createTest.href()),
   });
   return (
     <form
@@ -77,7 +77,7 @@ function OwnersOnly({ company }: { company: string }) {
       illustration={<PeopleIllustration />}
       heading="h1"
       title="The owner names the company"
-      action={<LinkButton to={screens.dashboard.href()}>Go to your tests</LinkButton>}
+      action={<LinkButton to={pages.dashboard.href()}>Go to your tests</LinkButton>}
     >
       {company === '' ? (
         'This workspace has no company name yet. Ask its owner to set one; then you can create tests.'

@@ -6,12 +6,12 @@ import { useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { companyName, testDraft } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { companyName, testDraft } from '#web/lib/storage-keys.ts';
-import { userInfoQuery } from '#web/lib/user-info.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -24,7 +24,7 @@ const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
 export function CreateTestPage() {
   usePageTitle(createTexts.title);
-  useBreadcrumbs([{ label: createTexts.title, href: screens.createTest.href() }]);
+  useBreadcrumbs([{ label: createTexts.title, href: pages.createTest.href() }]);
   const info = useQuery(userInfoQuery);
   if (info.isPending) return <FormSkeleton />;
   if (info.isError) {
@@ -39,7 +39,7 @@ export function CreateTestPage() {
     );
   }
   const company = info.data.company || companyName.read();
-  if (!company) return <Navigate to={screens.createCompany.href()} replace />;
+  if (!company) return <Navigate to={pages.createCompany.href()} replace />;
   return <CreateTest company={company} mayRename={info.data.role === 'owner'} />;
 }
 
@@ -59,7 +59,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
             <>
               {' · '}
               <Link
-                to={screens.createCompany.href()}
+                to={pages.createCompany.href()}
                 className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
               >
                 Change company
@@ -73,7 +73,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
         texts={createTexts}
         send={(input) => call(tests.create, { body: { ...input, company } })}
         onSaved={testDraft.clear}
-        cancelTo={screens.dashboard.href()}
+        cancelTo={pages.dashboard.href()}
         isDraftKept
       >
         <SampleOffer form={form} />
@@ -82,7 +82,7 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
   );
 }
 
-/** Whatever is typed survives a reload and the way to the company screen and back. */
+/** Whatever is typed survives a reload and the way to the company page and back. */
 function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>): void {
   const { subscribe } = form;
   useEffect(

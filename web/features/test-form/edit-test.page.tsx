@@ -5,12 +5,12 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type Test, type TestForm, testForm } from '#contract/tests.ts';
+import { testQuery } from '#web/entities/test/tests.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { screens } from '#web/lib/pages.ts';
-import { testQuery } from '#web/lib/tests.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -22,15 +22,15 @@ export function EditTestPage() {
   usePageTitle(updateTexts.title);
   const test = useQuery(testQuery(id));
   useBreadcrumbs([
-    ...(test.data ? [{ label: test.data.name, href: screens.test.href(id) }] : []),
-    { label: updateTexts.title, href: screens.editTest.href(id) },
+    ...(test.data ? [{ label: test.data.name, href: pages.test.href(id) }] : []),
+    { label: updateTexts.title, href: pages.editTest.href(id) },
   ]);
   if (test.isPending) return <FormSkeleton />;
   // What is being typed stays when a later refresh fails.
   if (test.isError && (test.data === undefined || isRefusal(test.error))) {
     return isRefusal(test.error) ? (
       // Its page says that it does not exist.
-      <Navigate to={screens.test.href(id)} replace />
+      <Navigate to={pages.test.href(id)} replace />
     ) : (
       <ErrorView
         heading="h1"
@@ -66,7 +66,7 @@ function EditTest({ test }: { test: Test }) {
           })
         }
         canSubmit={form.formState.isDirty}
-        cancelTo={screens.test.href(test._id)}
+        cancelTo={pages.test.href(test._id)}
       />
     </>
   );

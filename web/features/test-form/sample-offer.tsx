@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import type { TestForm } from '#contract/tests.ts';
-import { aboutQuery } from '#web/lib/about.query.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function SampleOffer({ form }: { form: UseFormReturn<TestForm> }) {

@@ -3,10 +3,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
+import { testQuery, testsKey } from '#web/entities/test/tests.query.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { showFieldErrors } from '#web/lib/form-errors.ts';
-import { screens } from '#web/lib/pages.ts';
-import { testQuery, testsKey } from '#web/lib/tests.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/ui/toast.store.ts';
 import type { TestTexts } from './test-texts.ts';
 
@@ -27,7 +27,7 @@ export function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       onSaved?.();
       queryClient.setQueryData(testQuery(test._id).queryKey, test);
       toast.success(texts.done);
-      await navigate(screens.dashboard.href());
+      await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: [...testsKey, 'list'] });
     },
     onError: (error) => {

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Test, TestForm } from '#contract/tests.ts';
+import { TestFields } from '#web/entities/test/test-fields.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
-import { TestFields } from '#web/lib/test-fields.tsx';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

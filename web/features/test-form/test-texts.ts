@@ -1,4 +1,4 @@
-// What the create and the edit screen say (section 8).
+// What the create and the edit page say (section 8).
 
 export interface TestTexts {
   title: string;

@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
+import { companyName } from '#web/entities/storage-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { pages } from '#web/lib/pages.ts';
+import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { toast } from '#web/ui/toast.store.ts';
-import { call } from './api.ts';
-import { sentenceOf } from './api-error.ts';
-import { screens } from './pages.ts';
-import { companyName } from './storage-keys.ts';
-import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 export function useOpenWorkspace() {
   return useMutation({
@@ -17,7 +17,7 @@ export function useOpenWorkspace() {
     onSuccess: (_, { company }) => {
       discardUnsavedChanges();
       companyName.write(company);
-      window.location.assign(screens.dashboard.href());
+      window.location.assign(pages.dashboard.href());
     },
     onError: (error) => toast.error(sentenceOf(error, 'Something went wrong')),
   });

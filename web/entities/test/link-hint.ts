@@ -1,7 +1,7 @@
 // What a form says about a pasted link, at once and without holding anything back (reading 23).
 import { useQuery } from '@tanstack/react-query';
 import { type LinkHost, parseLink, refusedLinks } from '#contract/prototypes.ts';
-import { aboutQuery } from './about.query.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
 
 export interface LinkHint {
   tone: 'plain' | 'good' | 'caution';

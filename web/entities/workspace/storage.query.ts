@@ -1,7 +1,7 @@
 // What the workspace has stored, and whether new recordings may begin.
 import { queryOptions } from '@tanstack/react-query';
 import { workspaces } from '#contract/workspaces.api.ts';
-import { call } from './api.ts';
+import { call } from '#web/lib/api.ts';
 
 /** The server adds up as often. */
 const FRESH_MS = 5000;

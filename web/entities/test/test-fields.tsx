@@ -4,10 +4,10 @@ import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
+import { keepWithin } from '#web/lib/keep-within.ts';
 import { MoodText } from '#web/ui/mood-text.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { keepWithin } from './keep-within.ts';
 import { useLinkHint } from './link-hint.ts';
 
 interface TestFieldsProps {

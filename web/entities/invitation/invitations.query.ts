@@ -1,7 +1,7 @@
 // Invitations that wait for the signed-in person's answer.
 import { queryOptions } from '@tanstack/react-query';
 import { invitations } from '#contract/invitations.api.ts';
-import { call } from './api.ts';
+import { call } from '#web/lib/api.ts';
 
 export const invitationsQuery = queryOptions({
   queryKey: ['invitations'],

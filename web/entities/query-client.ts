@@ -1,7 +1,7 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError } from './api-error.ts';
-import { signInQuery } from './sign-in.query.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { signInQuery } from './account/sign-in.query.ts';
 
 /** Lists may change by participants at any time; going back and forth within this is instant. */
 const STALE_MS = 10_000;
@@ -25,7 +25,7 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * The sign-in ended elsewhere: screens behind the guard leave for the landing page. It is asked first: a
+ * The sign-in ended elsewhere: pages behind the guard leave for the landing page. It is asked first: a
  * call that was on its way while the person signed in again came with the former token.
  */
 function noticeLostSignIn(error: unknown): void {

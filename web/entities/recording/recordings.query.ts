@@ -1,8 +1,8 @@
 // A test's recordings, newest first, a page at a time.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { recordings } from '#contract/recordings.api.ts';
+import { testQuery } from '#web/entities/test/tests.query.ts';
 import { call } from '#web/lib/api.ts';
-import { testQuery } from '#web/lib/tests.query.ts';
 
 /** A screenful or two. */
 const PAGE_RECORDINGS = 30;

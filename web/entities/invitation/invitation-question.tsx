@@ -4,16 +4,16 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
 import type { Invitation, InvitationKey } from '#contract/invitations.ts';
+import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
+import { call } from '#web/lib/api.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
-import { call } from './api.ts';
-import { serverSentenceOf } from './api-error.ts';
-import { formatDate } from './format-time.ts';
 import { invitationsQuery } from './invitations.query.ts';
-import { nameOf, useOpenWorkspace } from './open-workspace.ts';
 
 interface InvitationQuestionProps {
   invitation: Invitation;

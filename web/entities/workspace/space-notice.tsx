@@ -1,8 +1,8 @@
 // Says to creators that no new recording can begin, and what helps; nothing while there is room.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { pages } from '#web/lib/pages.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { screens } from './pages.ts';
 import { storageQuery } from './storage.query.ts';
 
 interface SpaceNoticeProps {
@@ -30,7 +30,7 @@ export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
           you no longer need to make room.{' '}
           {!noLink && (
             <Link
-              to={screens.settings.href()}
+              to={pages.settings.href()}
               className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
             >
               See what is used

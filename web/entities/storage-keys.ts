@@ -1,6 +1,6 @@
 // Everything the pages keep in the browser, with its key and shape (section 3).
 import { z } from 'zod';
-import { localValue, sessionText, sessionValue } from './local-store.ts';
+import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
 
 /** The create form's draft, kept across the sign-in. */
 export const testDraft = sessionValue(

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
+import { call } from '#web/lib/api.ts';
+import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
-import { call } from './api.ts';
 import { testQuery, testsKey } from './tests.query.ts';
-import { discardUnsavedChanges } from './unsaved-changes.ts';
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {

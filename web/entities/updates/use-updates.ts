@@ -2,10 +2,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
+import { clearKept } from '#web/entities/account/forget-sign-in.ts';
+import { signInQuery } from '#web/entities/account/sign-in.query.ts';
 import { readCookie } from '#web/lib/cookies.ts';
-import { clearKept } from '#web/lib/forget-sign-in.ts';
-import { screens } from '#web/lib/pages.ts';
-import { signInQuery } from '#web/lib/sign-in.query.ts';
+import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
 
@@ -31,13 +31,13 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   const signedIn = await isSignedIn(client);
   if (signedIn) {
     clearKept();
-    window.location.assign(screens.dashboard.href());
+    window.location.assign(pages.dashboard.href());
   } else if (signedIn === false && !isMember && readCookie(EMAIL_COOKIE) !== null) {
-    window.location.assign(screens.landing.removedHref());
+    window.location.assign(pages.landing.removedHref());
   }
 }
 
-/** Asks anew, null without an answer; the guard of the creator's screens acts when nobody is (require-sign-in.tsx). */
+/** Asks anew, null without an answer; the guard of the creator's pages acts when nobody is (require-sign-in.tsx). */
 async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
     const signIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });

@@ -1,7 +1,7 @@
 // What pages show of this installation: its design tools, its support address.
 import { queryOptions } from '@tanstack/react-query';
 import { system } from '#contract/system.api.ts';
-import { call } from './api.ts';
+import { call } from '#web/lib/api.ts';
 
 export const aboutQuery = queryOptions({
   queryKey: ['about'],

@@ -1,5 +1,5 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
-import { screens } from './pages.ts';
+
 import {
   companyName,
   emailChangeToken,
@@ -7,13 +7,14 @@ import {
   invitationsPutOff,
   invitationToken,
   testDraft,
-} from './storage-keys.ts';
-import { discardUnsavedChanges } from './unsaved-changes.ts';
+} from '#web/entities/storage-keys.ts';
+import { pages } from '#web/lib/pages.ts';
+import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 
 /** Loads the landing page anew, so that nothing of the person stays in memory either. */
 export function forgetSignIn(): void {
   clearKept();
-  location.assign(screens.landing.href());
+  location.assign(pages.landing.href());
 }
 
 /** What this tab keeps beyond a reload, and what was being changed on it. */

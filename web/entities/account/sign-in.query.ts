@@ -1,11 +1,11 @@
-// Who is signed in; every screen asks here.
+// Who is signed in; every page asks here.
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { call } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { readCookie } from './cookies.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { readCookie } from '#web/lib/cookies.ts';
 
 export type SignIn = AnswerOf<typeof accounts.check>;
 

@@ -3,12 +3,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { workspaces } from '#contract/workspaces.api.ts';
-import { call } from './api.ts';
-import { serverSentenceOf } from './api-error.ts';
-import { companyName } from './storage-keys.ts';
-import { testsKey } from './tests.query.ts';
-import { useUnsavedChanges } from './unsaved-changes.ts';
-import { userInfoQuery } from './user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { companyName } from '#web/entities/storage-keys.ts';
+import { testsKey } from '#web/entities/test/tests.query.ts';
+import { call } from '#web/lib/api.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 
 interface CompanyFormOptions {
   /** The stored name; empty when there is none yet. */
