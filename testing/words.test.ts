@@ -17,7 +17,7 @@ const unplain: [RegExp, string][] = [
 ];
 
 /** Folders whose every text is plain; others follow. */
-const PLAIN = ['docs/decisions/*.md', 'insight/**/*.ts', 'scripts/**/*.mjs'];
+const PLAIN = ['*.md', 'docs/**/*.md', 'insight/**/*.ts', 'scripts/**/*.mjs'];
 /** Quotes the specification. */
 const QUOTES = ['docs/specification.md'];
 
