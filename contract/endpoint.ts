@@ -1,6 +1,7 @@
-// The shape of one row of the endpoint table, and the types derived from it.
+// The shape of one row of the endpoint table, the types derived from it, and the address of a call.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import { pathSegment } from './paths.ts';
 
 /**
  * Who may call: anyone; a member or owner (sign-in cookie); the owner alone; a participant
@@ -62,3 +63,25 @@ export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
 export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
   (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
   (E extends { body: infer S } ? (S extends z.ZodType ? { body: Input<S> } : unknown) : unknown);
+
+/** An argument that may be left out when nothing in it is required. */
+export type Argument<T> = object extends T ? [input?: T] : [input: T];
+
+/**
+ * Address of a call below the origin: `addressOf(stills.poster, { params: { sessionId } })`. The one
+ * place that fills in a row's path; the web app, capture and the server's answers use it.
+ * @param input params: each becomes one percent-encoded segment. query: undefined values are left out.
+ */
+export function addressOf<E extends Endpoint>(
+  row: E,
+  ...[input]: Argument<Omit<CallInput<E>, 'body'>>
+): string {
+  const { params = {}, query = {} }: { params?: Values; query?: Values } = input ?? {};
+  const path = row.path.replace(/:(\w+)/g, (_, name: string) => pathSegment(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+type Values = Record<string, unknown>;

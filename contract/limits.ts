@@ -70,10 +70,10 @@ export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
 export const EVENTS_RATE = { messages: EVENTS_MAX, bytes: 8 * 1024 ** 2, perSeconds: 30 } as const;
 /** Raw prototype messages in one call. */
 export const EVENTS_PER_CALL_MAX = 1000;
-/** What measures a participant's line, in one call: two seconds at 1 Mbit/s. */
-export const LINE_MEASURE_MAX_BYTES = 256 * 1024;
+/** Padding that measures a participant's connection, in one call: two seconds at 1 Mbit/s. */
+export const CONNECTION_MEASURE_MAX_BYTES = 256 * 1024;
 /** Such calls of one session: two measure it, and a reload does so again. */
-export const LINE_MEASURE_RATE = { calls: 6, perSeconds: 3600 } as const;
+export const CONNECTION_MEASURE_RATE = { calls: 6, perSeconds: 3600 } as const;
 /** JSON bodies: the longest form comes to 25 kB when a client escapes every character. */
 export const BODY_MAX_BYTES = 64 * 1024;
 /** EVENTS_PER_CALL_MAX messages of twice the ordinary size (460 bytes). */

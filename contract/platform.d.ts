@@ -1,9 +1,12 @@
-// The one platform class that browser and Node share and contract/ uses: URL (WHATWG URL Standard).
+// The platform's classes that browser and Node share and contract/ uses: the WHATWG URL Standard's.
 export {};
 
 declare global {
   class URLSearchParams {
+    readonly size: number;
     get(name: string): string | null;
+    set(name: string, value: string): void;
+    toString(): string;
   }
 
   class URL {

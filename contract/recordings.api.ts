@@ -9,7 +9,7 @@ import { screenId } from './screens.ts';
 const recordingParams = z.object({
   uniqueId,
   testId,
-  companyName: decoration,
+  company: decoration,
   testName: decoration,
   userTimestamp: z.string(),
 });
@@ -27,7 +27,7 @@ export const recordings = {
   }),
   get: endpoint({
     method: 'GET',
-    path: '/api/tests/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    path: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'One recording with its clicks, visits and screens.',
     permission: 'member',
     params: recordingParams,
@@ -36,7 +36,7 @@ export const recordings = {
   }),
   video: endpoint({
     method: 'GET',
-    path: '/api/recording_data/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    path: '/api/recording_data/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary:
       'The video, seekable, with byte ranges and HEAD: WebM, or MP4 from a browser that records that. ' +
       '`?download=1` as recording.webm or recording.mp4.',
@@ -48,7 +48,7 @@ export const recordings = {
   }),
   heatmaps: endpoint({
     method: 'GET',
-    path: '/api/recording_data/heatmaps/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    path: '/api/recording_data/heatmaps/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'Addresses of the heatmap images of a recording.',
     permission: 'member',
     params: recordingParams,

@@ -5,11 +5,11 @@ import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import {
+  CONNECTION_MEASURE_MAX_BYTES,
+  CONNECTION_MEASURE_RATE,
   EVENTS_BODY_MAX_BYTES,
   EVENTS_PER_CALL_MAX,
   HEATMAPS_RATE,
-  LINE_MEASURE_MAX_BYTES,
-  LINE_MEASURE_RATE,
   PARTICIPANT_RATE,
   SLOT_RATE,
 } from './limits.ts';
@@ -98,16 +98,17 @@ export const sessions = {
       'storage_full',
     ],
   }),
-  measureLine: endpoint({
+  measureConnection: endpoint({
     method: 'POST',
-    path: '/api/sessions/:sessionId/line',
-    summary: 'Takes padding and drops it: its sender learns how quick the way here is.',
+    path: '/api/sessions/:sessionId/connection',
+    summary:
+      'Takes padding and drops it: its sender learns how many bits a second the connection carries.',
     permission: 'participant',
     params: participant,
-    body: z.object({ padding: z.string().max(LINE_MEASURE_MAX_BYTES) }),
-    bodyMaxBytes: LINE_MEASURE_MAX_BYTES + 1024,
+    body: z.object({ padding: z.string().max(CONNECTION_MEASURE_MAX_BYTES) }),
+    bodyMaxBytes: CONNECTION_MEASURE_MAX_BYTES + 1024,
     answer: z.object({ receivedCharacters: z.int() }),
-    rate: LINE_MEASURE_RATE,
+    rate: CONNECTION_MEASURE_RATE,
     errors: ['not_found'],
   }),
   abandon: endpoint({

@@ -47,6 +47,8 @@ export const stills = {
     summary: 'The poster of a recording.',
     permission: 'member',
     params: z.object({ sessionId }),
+    /** Its time; another address for another picture, since browsers keep one for a day. */
+    query: z.object({ at: stillTime.optional().catch(undefined) }),
     answer: 'image',
     errors: ['not_found'],
   }),

@@ -3,7 +3,7 @@
 import type { RawEvent } from '#contract/events.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError } from '../upload/call.ts';
-import { sendHeatmaps } from '../upload/heatmaps-call.ts';
+import { sendHeatmaps } from '../upload/session-calls.ts';
 import { HeatmapPainter } from './heatmap-painter.ts';
 import { planLoaded } from './make-heatmaps.ts';
 import type { ScreenImages } from './screen-images.ts';

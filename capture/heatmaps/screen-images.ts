@@ -1,4 +1,5 @@
 // Images and geometry of the prototype's screens, fetched once each while the recording runs.
+import { addressOf } from '#contract/endpoint.ts';
 import { screens } from '#contract/screens.api.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import type { SpooledSession } from '../spool/spool.ts';
@@ -59,5 +60,5 @@ export class ScreenImages {
 export function screenshotAddress(owner: ScreenOwner, screenId: string): string {
   const { figmaUrl, company, testName, uniqueId } = owner;
   const query = { figmaUrl, screenId, originalFigmaUrl: figmaUrl, company, testName, uniqueId };
-  return `/api/take-screenshot?${new URLSearchParams(query)}`;
+  return addressOf(screens.takeScreenshot, { query });
 }

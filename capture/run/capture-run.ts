@@ -12,10 +12,10 @@ import { type ReleaseLock, tryLock } from '../spool/session-lock.ts';
 import { type NewSession, newlySpooled, type Spool, type SpooledSession } from '../spool/spool.ts';
 import { Stills } from '../stills/stills.ts';
 import { type Observable, Store } from '../store.ts';
-import { abandonSession } from '../upload/abandon-call.ts';
 import { isGone } from '../upload/call.ts';
+import { type ConnectionMeasure, measureConnection } from '../upload/connection-measure.ts';
 import { EventUpload } from '../upload/event-upload.ts';
-import { type LineMeasure, measureLine } from '../upload/line-measure.ts';
+import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 import { clickedScreen } from './clicked-screen.ts';
 import { type KeptSlot, keepSlot } from './kept-place.ts';
@@ -72,7 +72,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #presses = new Store<RawEvent | null>(null);
   #stopListening: () => void = () => undefined;
   /** Bits a second that the way to the server carries, once it is known; else null. */
-  readonly #line: LineMeasure;
+  readonly #line: ConnectionMeasure;
   readonly #place: KeptSlot;
   #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export class CaptureRun implements Observable<RunState> {
       quality: BEST_QUALITY,
       durable: spool.durable,
     });
-    this.#line = measureLine(session, this.#abort.signal);
+    this.#line = measureConnection(session, this.#abort.signal);
     this.#place = keepSlot(session);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());

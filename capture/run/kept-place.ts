@@ -1,5 +1,7 @@
 // Keeps a session's place while its participant gets ready: a sign of life now and then, while the page is in view.
+import { addressOf } from '#contract/endpoint.ts';
 import { SLOT_BEAT_MS } from '#contract/limits.ts';
+import { sessions } from '#contract/sessions.api.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError, send } from '../upload/call.ts';
 
@@ -19,7 +21,7 @@ export function keepSlot(session: Pick<SpooledSession, 'sessionId' | 'token'>): 
   const abort = new AbortController();
   const beat = () => {
     if (document.visibilityState !== 'visible') return;
-    send(`/api/sessions/${session.sessionId}/slot`, {
+    send(addressOf(sessions.keepSlot, { params: session }), {
       method: 'POST',
       token: session.token,
       timeoutMs: TIMEOUT_MS,

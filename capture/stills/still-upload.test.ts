@@ -25,7 +25,6 @@ it.each<[string, Partial<UploadState>, boolean]>([
 });
 
 describe('StillUpload', () => {
-  const session = { sessionId: 's', token: 't' } as ConstructorParameters<typeof StillUpload>[0];
   const image = new Blob(['x'], { type: 'image/webp' });
   let answers: ((response: Response | Error) => void)[];
   let sent: string[];
@@ -34,7 +33,7 @@ describe('StillUpload', () => {
     answers = [];
     sent = [];
     vi.stubGlobal('fetch', (address: string) => {
-      sent.push(address.slice('/api/sessions/s/'.length));
+      sent.push(address);
       return new Promise<Response>((resolve, reject) => {
         answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
       });
@@ -54,8 +53,8 @@ describe('StillUpload', () => {
   const stored = () => new Response('{}');
 
   it('sends one after the other, and nothing before the video has room', async () => {
-    const upload = new StillUpload(session);
-    for (const path of ['a', 'b', 'c']) upload.add({ path, image });
+    const upload = new StillUpload('token');
+    for (const address of ['a', 'b', 'c']) upload.add({ address, image });
     expect(sent).toEqual([]);
     upload.videoMoved(streaming);
     expect(sent).toEqual(['a']);
@@ -70,10 +69,10 @@ describe('StillUpload', () => {
   });
 
   it('tries once more when the line comes back, then leaves it out', async () => {
-    const upload = new StillUpload(session);
+    const upload = new StillUpload('token');
     upload.videoMoved(streaming);
-    upload.add({ path: 'a', image });
-    upload.add({ path: 'b', image });
+    upload.add({ address: 'a', image });
+    upload.add({ address: 'b', image });
     await answer(new TypeError('lost'));
     expect(sent).toEqual(['a']);
     upload.videoMoved(streaming);
@@ -84,19 +83,19 @@ describe('StillUpload', () => {
   });
 
   it('takes a refusal for an answer, and goes on with the next', async () => {
-    const upload = new StillUpload(session);
+    const upload = new StillUpload('token');
     upload.videoMoved(streaming);
-    upload.add({ path: 'a', image });
-    upload.add({ path: 'b', image });
+    upload.add({ address: 'a', image });
+    upload.add({ address: 'b', image });
     const refusal = { code: 'wrong_media', message: 'Not an image.' };
     await answer(Response.json(refusal, { status: 415 }));
     expect(sent).toEqual(['a', 'b']);
   });
 
   it('leaves out what the server would refuse, and what is too much to keep', async () => {
-    const upload = new StillUpload(session);
-    upload.add({ path: 'large', image: new Blob([new Uint8Array(256 * 1024 + 1)]) });
-    for (let number = 0; number < 100; number += 1) upload.add({ path: `${number}`, image });
+    const upload = new StillUpload('token');
+    upload.add({ address: 'large', image: new Blob([new Uint8Array(256 * 1024 + 1)]) });
+    for (let number = 0; number < 100; number += 1) upload.add({ address: `${number}`, image });
     upload.videoMoved(streaming);
     while (answers.length > 0) await answer(stored());
     expect([sent.length, sent[0], sent.at(-1)]).toEqual([70, '0', '69']);

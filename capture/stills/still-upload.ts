@@ -1,12 +1,11 @@
 // Stills → server, behind the video: while it keeps up with the recording, or once it is stored.
 import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
-import type { SpooledSession } from '../spool/spool.ts';
 import { CallError, send } from '../upload/call.ts';
 import type { UploadState } from '../upload/session-upload.ts';
 
 export interface StillImage {
-  /** `poster` or `stills/{number}`, with when it was taken: below the session's address. */
-  path: string;
+  /** Where it is stored: `stills.storePoster` or `stills.storeSheet`. */
+  address: string;
   image: Blob;
 }
 
@@ -26,13 +25,14 @@ const never = new AbortController().signal;
 
 /** Best effort: what is refused, or fails twice, is left out. One image at a time. */
 export class StillUpload {
-  readonly #session: Pick<SpooledSession, 'sessionId' | 'token'>;
+  readonly #token: string;
   readonly #waiting: (StillImage & { tries: number })[] = [];
   #isSending = false;
   #hasSpace = false;
 
-  constructor(session: Pick<SpooledSession, 'sessionId' | 'token'>) {
-    this.#session = session;
+  /** @param token the session's. */
+  constructor(token: string) {
+    this.#token = token;
   }
 
   add(still: StillImage): void {
@@ -60,11 +60,10 @@ export class StillUpload {
       });
   }
 
-  async #send({ path, image }: StillImage): Promise<void> {
-    const { sessionId, token } = this.#session;
-    await send(`/api/sessions/${sessionId}/${path}`, {
+  async #send({ address, image }: StillImage): Promise<void> {
+    await send(address, {
       method: 'PUT',
-      token,
+      token: this.#token,
       headers: { 'content-type': image.type },
       body: image,
       timeoutMs: TIMEOUT_MS,

@@ -1,4 +1,6 @@
 // Stills of one recording: the shared screen every two seconds, in sheets, and a poster; all best effort.
+import { addressOf } from '#contract/endpoint.ts';
+import { stills } from '#contract/stills.api.ts';
 import {
   POSTER_SIDE_MAX_PX,
   SHEETS_MAX,
@@ -36,7 +38,7 @@ export class Stills {
 
   constructor(options: StillsOptions) {
     this.#options = options;
-    this.#upload = new StillUpload(options.session);
+    this.#upload = new StillUpload(options.session.token);
   }
 
   /** Takes stills from now on; a browser that can't goes without. */
@@ -103,7 +105,12 @@ export class Stills {
     this.#sheets += 1;
     const made = await sheet.make();
     if (made === null) return;
-    this.#upload.add({ path: `stills/${number}?timesMs=${made.timesMs}`, image: made.image });
+    const params = { sessionId: this.#options.session.sessionId, sheet: String(number) };
+    const query = { timesMs: String(made.timesMs) };
+    this.#upload.add({
+      address: addressOf(stills.storeSheet, { params, query }),
+      image: made.image,
+    });
   }
 
   /**
@@ -120,7 +127,8 @@ export class Stills {
     const image = await canvas.encode();
     if (image.size < this.#posterBytes / 2) return;
     this.#posterBytes = image.size;
-    this.#upload.add({ path: `poster?timeMs=${timeMs}`, image });
+    const call = { params: this.#options.session, query: { timeMs } };
+    this.#upload.add({ address: addressOf(stills.storePoster, call), image });
   }
 
   #end(): void {

@@ -33,6 +33,8 @@ export interface CallOptions {
   token: string | null;
   headers?: Record<string, string>;
   body?: BodyInit;
+  /** A JSON body, in place of `body`. */
+  json?: unknown;
   timeoutMs: number;
   /** For what is sent beside the video. */
   aside?: Pick<RequestInit, 'priority' | 'keepalive'>;
@@ -44,12 +46,16 @@ export interface CallOptions {
  * @throws CallError for everything else; the signal's reason once it is aborted.
  */
 export async function send(address: string, options: CallOptions): Promise<Response> {
-  const { method, token, headers, body, timeoutMs, aside, signal } = options;
+  const { method, token, json, timeoutMs, aside, signal } = options;
+  const headers = new Headers(options.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const body = json === undefined ? options.body : JSON.stringify(json);
   let response: Response;
   try {
     response = await fetch(address, {
       method,
-      headers: { ...headers, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
+      headers,
       cache: 'no-store',
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

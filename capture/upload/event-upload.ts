@@ -1,10 +1,9 @@
 // Raw events → spool and server in batches while recording; what is left goes with the last call.
 import type { RawEvent } from '#contract/events.ts';
 import { EVENTS_PER_CALL_MAX } from '#contract/limits.ts';
-import { sessions } from '#contract/sessions.api.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
-import { send } from './call.ts';
 import { isPassing, Patience } from './patience.ts';
+import { sendEvents } from './session-calls.ts';
 
 /** As often as pieces of the video are kept: both lose the same at most when the tab is lost. */
 const SPOOL_EVERY_MS = 1000;
@@ -12,8 +11,6 @@ const SPOOL_EVERY_MS = 1000;
 const SEND_EVERY_MS = 2000;
 /** Stopping waits no longer for what can go with the last call as well. */
 const LAST_SEND_MS = 5000;
-/** A batch is a few kB. */
-const TIMEOUT_MS = 15_000;
 
 export interface EventUploadOptions {
   spool: Spool;
@@ -158,26 +155,6 @@ export async function sendMissing(
     stored = next.stored;
   }
   return Math.min(stored, events.length);
-}
-
-/**
- * Sends a batch; an empty one asks only.
- * @returns how many events the server has, counted from the first without a gap, and whether it takes no more.
- */
-export async function sendEvents(
-  session: SpooledSession,
-  events: readonly RawEvent[],
-  signal: AbortSignal,
-): Promise<{ stored: number; full: boolean }> {
-  const response = await send(`/api/sessions/${session.sessionId}/events`, {
-    method: 'POST',
-    token: session.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ events }),
-    timeoutMs: TIMEOUT_MS,
-    signal,
-  });
-  return sessions.events.answer.parse(await response.json());
 }
 
 function pause(durationMs: number, signal: AbortSignal): Promise<void> {

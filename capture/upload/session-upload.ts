@@ -2,10 +2,9 @@
 import type { RawEvent } from '#contract/events.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
-import { abandonSession } from './abandon-call.ts';
 import { CallError, type Failure, isGone, PROXY_LIMIT } from './call.ts';
-import { finishSession } from './finish-call.ts';
 import { isPassing, Patience } from './patience.ts';
+import { abandonSession, finishSession } from './session-calls.ts';
 import { VideoUpload } from './video-upload.ts';
 
 export interface UploadState {

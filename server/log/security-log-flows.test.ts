@@ -129,7 +129,7 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   keep(session.token);
   await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
   for (let call = 0; call < 8; call += 1) {
-    await app.anyone.send(`/api/sessions/${session._id}/line`, {
+    await app.anyone.send(`/api/sessions/${session._id}/connection`, {
       method: 'POST',
       headers: { ...bearer(session), 'content-type': 'application/json' },
       body: JSON.stringify({ padding: 'x' }),

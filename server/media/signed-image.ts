@@ -1,6 +1,8 @@
 // Signed addresses of screen images: an <img> of a participant or creator loads them without headers.
+import { addressOf } from '#contract/endpoint.ts';
 import type { ScreenImageId } from '#contract/ids.ts';
 import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
+import { screens } from '#contract/screens.api.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 const HOUR_MS = 3_600_000;
@@ -9,7 +11,8 @@ const HOUR_MS = 3_600_000;
 export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string {
   const expires = (Math.ceil(Date.now() / HOUR_MS) + SIGNED_IMAGE_HOURS) * HOUR_MS;
   const signature = secrets.sign('screen-image', `${id}:${expires}`);
-  return `/api/screens/${id}/image?expires=${expires}&signature=${signature}`;
+  const params = { screenImageId: id };
+  return addressOf(screens.image, { params, query: { expires, signature } });
 }
 
 /** Whether an address is one of ours and not too old. */

@@ -48,7 +48,7 @@ const heatmaps = (headers: Record<string, string>, as: Caller = 'running') =>
     headers,
   });
 const measure = (padding: unknown, as: Caller = 'running') =>
-  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/line`, {
+  ask('POST', ({ sessions }) => `/api/sessions/${sessions.running._id}/connection`, {
     as,
     json: { padding },
   });
@@ -201,22 +201,27 @@ export const sessionCases: BadInput[] = [
     heatmaps({ 'content-type': 'multipart/form-data' }),
     refused('malformed_body'),
   ],
-  ['sessions.measureLine', 'anyone', measure('x', 'anyone'), noToken],
-  ['sessions.measureLine', "another session's token", measure('x', 'other'), refused('not_found')],
+  ['sessions.measureConnection', 'anyone', measure('x', 'anyone'), noToken],
   [
-    'sessions.measureLine',
+    'sessions.measureConnection',
+    "another session's token",
+    measure('x', 'other'),
+    refused('not_found'),
+  ],
+  [
+    'sessions.measureConnection',
     'no padding',
     measure(undefined),
     badFields({ padding: 'This is required.' }),
   ],
   [
-    'sessions.measureLine',
+    'sessions.measureConnection',
     'a list for padding',
     measure(['x']),
     badFields({ padding: 'This must be one text.' }),
   ],
   [
-    'sessions.measureLine',
+    'sessions.measureConnection',
     'more padding than a measurement takes',
     measure('x'.repeat(256 * 1024 + 1)),
     badFields({ padding: 'This can have at most 262144 characters.' }),

@@ -49,8 +49,9 @@ export const participantRows: RoleRow[] = [
     cells: ofSession(),
   },
   {
-    call: 'sessions.measureLine',
-    request: ({ session }) => json('POST', `/api/sessions/${session._id}/line`, { padding: 'x' }),
+    call: 'sessions.measureConnection',
+    request: ({ session }) =>
+      json('POST', `/api/sessions/${session._id}/connection`, { padding: 'x' }),
     cells: ofSession(),
   },
   {

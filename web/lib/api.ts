@@ -1,8 +1,13 @@
 // The browser's side of the endpoint table: `call(tests.create, { body })`.
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import type { AnswerOf, CallInput, Endpoint } from '#contract/endpoint.ts';
+import {
+  type AnswerOf,
+  type Argument,
+  addressOf,
+  type CallInput,
+  type Endpoint,
+} from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
-import { pathSegment } from '#contract/paths.ts';
 import { ApiError } from './api-error.ts';
 import { readCookie } from './cookies.ts';
 import { askToSignInAgain } from './sign-in-again.ts';
@@ -10,12 +15,6 @@ import { askToSignInAgain } from './sign-in-again.ts';
 interface CallOptions {
   signal?: AbortSignal;
 }
-
-/** The input may be left out when nothing in it is required. */
-type Input<E> =
-  object extends CallInput<E>
-    ? [input?: CallInput<E> & CallOptions]
-    : [input: CallInput<E> & CallOptions];
 
 interface LooseInput extends CallOptions {
   params?: Record<string, unknown>;
@@ -28,24 +27,16 @@ interface LooseInput extends CallOptions {
  * waits for it, and is sent again.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0).
  */
-export async function call<E extends Endpoint>(row: E, ...[input]: Input<E>): Promise<AnswerOf<E>> {
+export async function call<E extends Endpoint>(
+  row: E,
+  ...[input]: Argument<CallInput<E> & CallOptions>
+): Promise<AnswerOf<E>> {
   const loose: LooseInput = input ?? {};
   const response = await accepted(row, loose);
   if (typeof row.answer === 'string') return undefined as AnswerOf<E>;
   const parsed = row.answer.safeParse(await readJson(response));
   if (!parsed.success) throw unexpected(response, parsed.error);
   return parsed.data as AnswerOf<E>;
-}
-
-/** Address of a call, every parameter percent-encoded as one segment; for `<img>` and `<video>` too. */
-export function addressOf<E extends Endpoint>(row: E, ...[input]: Input<E>): string {
-  const { params = {}, query = {} }: LooseInput = input ?? {};
-  const path = row.path.replace(/:(\w+)/g, (_, name: string) => pathSegment(String(params[name])));
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(name, String(value));
-  }
-  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 /** @throws ApiError when the call is refused. */
@@ -63,7 +54,7 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
-    return await fetch(addressOf<Endpoint>(row, input as never), {
+    return await fetch(addressOf<Endpoint>(row, input), {
       method: row.method,
       credentials: 'same-origin',
       headers,

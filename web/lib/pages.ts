@@ -23,7 +23,7 @@ export const pages = {
   createCompany: { path: '/create-company', href: () => '/create-company' },
   test: { path: '/api/tests/:id', href: (id: string) => `/api/tests/${pathSegment(id)}` },
   recording: {
-    path: '/api/tests/:uniqueId/:testId/:companyName/:testName/:userTimestamp',
+    path: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
     href: (address: RecordingAddress) => `/api/tests/${recordingPath(address)}`,
   },
   settings: { path: '/settings', href: () => '/settings' },

@@ -1,7 +1,9 @@
 // A recording's row as the contract answers it, in a test's list and on its own page alike.
+import { addressOf } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
+import { stills } from '#contract/stills.api.ts';
 
 /** Columns of `sessions` and `recordings`; a time within JSON of the database is a text. */
 interface RecordingInfoRow {
@@ -34,5 +36,6 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
 
 /** Another address for another picture: browsers keep what they have of one for a day. */
 function posterUrlOf({ id, poster_at_ms }: RecordingInfoRow): string | null {
-  return poster_at_ms === null ? null : `/api/recordings/${id}/poster?at=${poster_at_ms}`;
+  if (poster_at_ms === null) return null;
+  return addressOf(stills.poster, { params: { sessionId: id }, query: { at: poster_at_ms } });
 }

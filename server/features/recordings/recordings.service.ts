@@ -1,11 +1,14 @@
 // Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
 import { createHash } from 'node:crypto';
 import type { PageQuery } from '#contract/answers.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
 import { PAGE_SIZE } from '#contract/limits.ts';
-import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { stills } from '#contract/stills.api.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
@@ -85,13 +88,15 @@ export async function readDetail(
       task: row.task,
       company: row.company,
     },
-    videoUrl: `/api/recording_data/${recordingPath({
-      uniqueId: row.unique_id,
-      testId: row.test_id,
-      company: row.company,
-      testName: row.name,
-      userTimestamp: info.userTimestamp,
-    })}`,
+    videoUrl: addressOf(recordings.video, {
+      params: {
+        uniqueId: row.unique_id,
+        testId: row.test_id,
+        company: row.company,
+        testName: row.name,
+        userTimestamp: info.userTimestamp,
+      },
+    }),
     stills: await readStills(parts, ref),
     place: await placeOf(parts, row),
     ...(await readClicks(parts, ref, row)),
@@ -104,7 +109,7 @@ async function readStills(
 ): Promise<RecordingDetail['stills']> {
   const sheets = await listSheets(parts.db, ref);
   return sheets.map(({ sheet, width, height, times_ms }) => ({
-    url: `/api/recordings/${ref.sessionId}/stills/${sheet}`,
+    url: addressOf(stills.sheet, { params: { sessionId: ref.sessionId, sheet: String(sheet) } }),
     width,
     height,
     timesMs: times_ms,
@@ -131,8 +136,8 @@ export async function heatmapAddresses(
   ref: Authorized<RecordingRef>,
 ): Promise<string[]> {
   const screenIds = await listHeatmaps(parts.db, ref);
-  return screenIds.map(
-    (id) => `/api/recordings/${ref.sessionId}/heatmaps/${encodeURIComponent(id)}`,
+  return screenIds.map((screenId) =>
+    addressOf(recordings.heatmapImage, { params: { sessionId: ref.sessionId, screenId } }),
   );
 }
 

@@ -39,7 +39,7 @@ export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
       await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);
       return { message: 'Heatmaps stored.' };
     },
-    measureLine: async ({ caller, body }) => {
+    measureConnection: async ({ caller, body }) => {
       await authorizeSession(parts.db, caller);
       return { receivedCharacters: body.padding.length };
     },

@@ -1,5 +1,6 @@
 // A session's life on the server: shown, started, fed with raw messages, abandoned, closed when quiet.
 import { v7 as uuidv7 } from 'uuid';
+import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
@@ -11,6 +12,7 @@ import {
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { NoSpace, SharedTest, StartedSession } from '#contract/sessions.ts';
+import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import {
   deleteSession,
@@ -198,7 +200,7 @@ export async function startSession(
     participantName: input.name,
     token: sessionToken(parts.secrets, id),
     uploadId,
-    uploadUrl: `/api/uploads/${uploadId}`,
+    uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
   };
 }
 

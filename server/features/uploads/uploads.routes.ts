@@ -1,5 +1,7 @@
 // Answers the tus protocol 1.0.0 for a session's one upload: OPTIONS, creation, HEAD, PATCH.
 import type { FastifyReply } from 'fastify';
+import { addressOf } from '#contract/endpoint.ts';
+import { uploads } from '#contract/uploads.api.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { KnownUploads } from './known-uploads.ts';
 import { createNewestRequest } from './newest-request.ts';
@@ -33,7 +35,7 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
       requireTusVersion(request, reply);
       const length = readCreationLength(request);
       const upload = await declareUploadLength(parts, await readUploadState(parts, caller), length);
-      reply.header('location', `/api/uploads/${upload.uploadId}`);
+      reply.header('location', addressOf(uploads.append, { params: upload }));
       return reply.send();
     },
     append: ({ caller, params, request, reply }) =>

@@ -188,7 +188,7 @@ export const answerExamples: Record<string, unknown> = {
   'sessions.keepSlot': said('The session goes on.'),
   'sessions.events': { stored: 1, full: false },
   'sessions.heatmaps': said('Heatmaps stored.'),
-  'sessions.measureLine': { receivedCharacters: 26 },
+  'sessions.measureConnection': { receivedCharacters: 26 },
   'sessions.abandon': said('The session has ended.'),
   'sessions.finish': { ...said('Files uploaded successfully.'), userTimestamp },
   'stills.storePoster': said('Poster stored.'),

@@ -1,6 +1,7 @@
 // What the recording page asks the server: the recording, its video's presence, its heatmaps.
 import { queryOptions } from '@tanstack/react-query';
-import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { call } from '#web/lib/api.ts';
@@ -8,15 +9,10 @@ import { call } from '#web/lib/api.ts';
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const LIVE_REFETCH_MS = 3000;
 
-export function paramsOf(address: RecordingAddress) {
-  const { uniqueId, testId, company, testName, userTimestamp } = address;
-  return { uniqueId, testId, companyName: company, testName, userTimestamp };
-}
-
 export function recordingQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: ['recording', address.testId, address.userTimestamp],
-    queryFn: ({ signal }) => call(recordings.get, { params: paramsOf(address), signal }),
+    queryFn: ({ signal }) => call(recordings.get, { params: address, signal }),
     refetchInterval: ({ state }) =>
       state.data && isGrowing(state.data) && state.status === 'success' ? LIVE_REFETCH_MS : false,
   });
@@ -40,7 +36,7 @@ export function videoQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: ['recording-video', address.testId, address.userTimestamp],
     queryFn: async ({ signal }) => {
-      const response = await fetch(`/api/recording_data/${recordingPath(address)}`, {
+      const response = await fetch(addressOf(recordings.video, { params: address }), {
         method: 'HEAD',
         credentials: 'same-origin',
         signal,
@@ -65,6 +61,6 @@ export function knownVideoQuery(address: RecordingAddress, recording: RecordingD
 export function heatmapsQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: ['recording-heatmaps', address.testId, address.userTimestamp],
-    queryFn: ({ signal }) => call(recordings.heatmaps, { params: paramsOf(address), signal }),
+    queryFn: ({ signal }) => call(recordings.heatmaps, { params: address, signal }),
   });
 }

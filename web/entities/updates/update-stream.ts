@@ -1,11 +1,11 @@
 // The stream of changes (`updates.stream`) by the browser's EventSource, opened again for as long as it is
 // wanted: the browser does so after a break, but not after a refusal or on a connection that fell silent.
 
+import { addressOf } from '#contract/endpoint.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS } from '#contract/limits.ts';
 import { updates } from '#contract/updates.api.ts';
 import { type PageUpdate, pageUpdate, updatesEnded, updatesOpened } from '#contract/updates.ts';
-import { addressOf } from '#web/lib/api.ts';
 
 interface StreamHandlers {
   /** It tells of that workspace from now on; what happened before it does not. */

@@ -1,6 +1,6 @@
 // Login, or Create Account after the create form: both continue with Google (section 2).
 import { accounts } from '#contract/accounts.api.ts';
-import { addressOf } from '#web/lib/api.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';

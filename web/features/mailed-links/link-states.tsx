@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { signInQuery } from '#web/entities/account/sign-in.query.ts';
-import { addressOf } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';

@@ -1,8 +1,8 @@
 // Asks for a sign-in when a call needs a recent one; it opens in a tab of its own, and the call goes on here.
 import { useEffect, useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { addressOf } from '#web/lib/api.ts';
 import { pages } from '#web/lib/pages.ts';
 import { answerSignInAgain, useSignInAgain } from '#web/lib/sign-in-again.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';
-import { addressOf } from '#web/lib/api.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { tellSignedInAgain } from '#web/lib/sign-in-again.ts';

@@ -1,20 +1,22 @@
-// A short measurement of the way to the server, while the participant checks camera and microphone.
-import { LINE_MEASURE_MAX_BYTES } from '#contract/limits.ts';
+// A short measurement of the connection to the server, while the participant checks camera and microphone.
+import { addressOf } from '#contract/endpoint.ts';
+import { CONNECTION_MEASURE_MAX_BYTES } from '#contract/limits.ts';
+import { sessions } from '#contract/sessions.api.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError, send } from './call.ts';
 
-export interface LineMeasure {
+export interface ConnectionMeasure {
   /** Ends the measuring; answers bits a second, null when nothing is known yet. */
   end: () => number | null;
 }
 
 /** The first opens the connection and says whether more is worth sending. */
-const SIZES_BYTES = [32 * 1024, LINE_MEASURE_MAX_BYTES] as const;
-/** A line this slow carries the lowest quality at best. */
+const SIZES_BYTES = [32 * 1024, CONNECTION_MEASURE_MAX_BYTES] as const;
+/** A connection this slow carries the lowest quality at best. */
 const TIMEOUT_MS = 20_000;
 
 /** Starts at once; never disturbs anything. */
-export function measureLine(session: SpooledSession, signal: AbortSignal): LineMeasure {
+export function measureConnection(session: SpooledSession, signal: AbortSignal): ConnectionMeasure {
   let bitsPerSecond: number | null = null;
   const end = new AbortController();
   const both = AbortSignal.any([signal, end.signal]);
@@ -25,7 +27,7 @@ export function measureLine(session: SpooledSession, signal: AbortSignal): LineM
   };
   run().catch((error) => {
     if (both.aborted || error instanceof CallError) return;
-    console.warn('The line could not be measured.', error);
+    console.warn('The connection could not be measured.', error);
   });
   return {
     end: () => {
@@ -41,11 +43,10 @@ async function measureOnce(
   signal: AbortSignal,
 ): Promise<number> {
   const startedAtMs = performance.now();
-  await send(`/api/sessions/${session.sessionId}/line`, {
+  await send(addressOf(sessions.measureConnection, { params: session }), {
     method: 'POST',
     token: session.token,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ padding: 'x'.repeat(sizeBytes) }),
+    json: { padding: 'x'.repeat(sizeBytes) },
     timeoutMs: TIMEOUT_MS,
     signal,
   });

@@ -1,0 +1,109 @@
+// The calls of a session beside its video: messages, heatmaps, and the two ways to end it.
+import { addressOf } from '#contract/endpoint.ts';
+import type { RawEvent } from '#contract/events.ts';
+import { HEATMAPS_MAX } from '#contract/limits.ts';
+import { linkNodeId } from '#contract/prototypes.ts';
+import { sessions } from '#contract/sessions.api.ts';
+import type { SpooledHeatmap, SpooledSession } from '../spool/spool.ts';
+import { CallError, send } from './call.ts';
+
+/** A batch of messages is a few kB. */
+const EVENTS_TIMEOUT_MS = 15_000;
+/** One heatmap of a long screen over a slow connection; later it goes with the last call. */
+const HEATMAPS_TIMEOUT_MS = 30_000;
+/** Dozens of heatmaps over a slow connection. */
+const FINISH_TIMEOUT_MS = 120_000;
+const ABANDON_TIMEOUT_MS = 15_000;
+
+const never = new AbortController().signal;
+
+/**
+ * Sends a batch of raw messages; an empty one only asks.
+ * @returns how many messages the server has, counted from the first without a gap, and whether it takes no more.
+ */
+export async function sendEvents(
+  session: SpooledSession,
+  events: readonly RawEvent[],
+  signal: AbortSignal,
+): Promise<{ stored: number; full: boolean }> {
+  const response = await send(addressOf(sessions.events, { params: session }), {
+    method: 'POST',
+    token: session.token,
+    json: { events },
+    timeoutMs: EVENTS_TIMEOUT_MS,
+    signal,
+  });
+  return sessions.events.answer.parse(await response.json());
+}
+
+/** Stores heatmaps of a session that goes on. @throws CallError */
+export async function sendHeatmaps(
+  session: SpooledSession,
+  heatmaps: readonly SpooledHeatmap[],
+  signal: AbortSignal,
+): Promise<void> {
+  const form = new FormData();
+  appendHeatmaps(form, heatmaps);
+  await send(addressOf(sessions.heatmaps, { params: session }), {
+    method: 'POST',
+    token: session.token,
+    body: form,
+    timeoutMs: HEATMAPS_TIMEOUT_MS,
+    signal,
+  });
+}
+
+/**
+ * Finishes the session (specification, section 7); the same call again gets the same answer.
+ * @param parts what goes with the upload's id.
+ * @throws CallError
+ */
+export async function finishSession(
+  session: SpooledSession,
+  parts: { events: readonly RawEvent[]; heatmaps: readonly SpooledHeatmap[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const form = new FormData();
+  form.set('upload', session.uploadId);
+  form.set('name', session.participantName);
+  form.set('events', JSON.stringify(parts.events));
+  appendHeatmaps(form, parts.heatmaps.slice(0, HEATMAPS_MAX));
+  const response = await send(addressOf(sessions.finish, { params: session }), {
+    method: 'POST',
+    token: session.token,
+    body: form,
+    timeoutMs: FINISH_TIMEOUT_MS,
+    signal,
+  });
+  sessions.finish.answer.parse(await response.json());
+}
+
+/**
+ * Ends a session in which nothing was recorded, so that its slot is free; may run while the page goes away.
+ * @returns whether the server answered; when not, it does the same after a while without a sign of life.
+ */
+export async function abandonSession(
+  session: Pick<SpooledSession, 'sessionId' | 'token'>,
+): Promise<boolean> {
+  try {
+    await send(addressOf(sessions.abandon, { params: session }), {
+      method: 'POST',
+      token: session.token,
+      timeoutMs: ABANDON_TIMEOUT_MS,
+      aside: { keepalive: true },
+      signal: never,
+    });
+    return true;
+  } catch (error) {
+    const status = error instanceof CallError ? error.failure.status : 0;
+    return status > 0 && status < 500;
+  }
+}
+
+/** One PNG a screen, named by the screen's id as links write it. */
+function appendHeatmaps(form: FormData, heatmaps: readonly SpooledHeatmap[]): void {
+  for (const { screenId, png } of heatmaps) {
+    const name = linkNodeId(screenId);
+    form.append(name, png, `${name}.png`);
+  }
+}
