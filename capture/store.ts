@@ -1,6 +1,7 @@
-// A value that can be watched; every long-lived object of capture/ shows its state through one.
+// A value that can be watched: the one observable of capture and the web app. Components read it by
+// `useStore` (web/lib/use-store.ts), or in web/ui by `useSyncExternalStore`.
 
-/** What `useSyncExternalStore` (or any other watcher) needs. Snapshots are never changed in place. */
+/** Snapshots are replaced, never changed in place. */
 export interface Observable<T> {
   subscribe: (listener: () => void) => () => void;
   getSnapshot: () => T;
@@ -28,7 +29,7 @@ export class Store<T> implements Observable<T> {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Changes some fields of an object value; nothing is told when none differs. */
+  /** Changes some fields of an object value; listeners are not called when none differs. */
   merge(part: Partial<T>): void {
     const now = this.#value;
     const keys = Object.keys(part) as (keyof T)[];

@@ -1,9 +1,9 @@
 // Step 1: camera and microphone, with preview and level.
-import { useSyncExternalStore } from 'react';
 import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceEntry } from '#capture/devices/device-list.ts';
 import { permissionHelp } from '#capture/devices/permission-help.ts';
 import { blockedHelp, deviceSentences } from '#capture/devices/problem-sentences.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,7 +15,7 @@ import { StepHeading } from './step-heading.tsx';
 
 export function DeviceStep({ participation }: { participation: Participation }) {
   const { devices } = participation;
-  const state = useSyncExternalStore(devices.subscribe, devices.getSnapshot);
+  const state = useStore(devices);
   const isReady = state.phase === 'ready';
   const allow = () => {
     devices.open().catch((error) => console.error('The devices could not be opened.', error));

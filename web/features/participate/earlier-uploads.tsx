@@ -1,7 +1,8 @@
 // What an earlier visit left in this browser is being sent: says so, above everything else.
-import { use, useSyncExternalStore } from 'react';
+import { use } from 'react';
 import type { PendingUpload, PendingUploads } from '#capture/run/pending-uploads.ts';
 import { isGone } from '#capture/upload/call.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { UploadBar } from './upload-bar.tsx';
@@ -9,7 +10,7 @@ import { refusalText } from './upload-status.ts';
 
 export function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }) {
   const pending = use(uploads);
-  const entries = useSyncExternalStore(pending.subscribe, pending.getSnapshot);
+  const entries = useStore(pending);
   const retry = () => {
     pending.retry().catch((error) => console.error('Trying again failed.', error));
   };

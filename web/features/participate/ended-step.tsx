@@ -1,8 +1,9 @@
 // After the recording: the upload's status, by bytes, until it is safe to close.
 import { CircleCheck, CircleX } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { StopReason } from '#capture/record/recorder.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,7 +22,7 @@ const endings: Partial<Record<StopReason, string>> = {
 
 export function EndedStep({ participation }: { participation: Participation }) {
   const { run } = participation;
-  const { recorder, upload } = useSyncExternalStore(run.subscribe, run.getSnapshot);
+  const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
   const { title, text, tone, canRetry } = uploadStatus(upload, { isLongLost, isRetrying });

@@ -1,13 +1,13 @@
 // The microphone's level as a bar that moves with the voice.
 import { Mic } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import type { LevelMeter } from '#capture/devices/level-meter.ts';
+import { Store } from '#capture/store.ts';
+import { useStore } from '#web/lib/use-store.ts';
 
-const silent = { subscribe: () => () => undefined, getSnapshot: () => 0 };
+const silent = new Store(0);
 
 export function LevelBar({ meter }: { meter: LevelMeter | null }) {
-  const { subscribe, getSnapshot } = meter ?? silent;
-  const level = useSyncExternalStore(subscribe, getSnapshot);
+  const level = useStore(meter ?? silent);
   return (
     <div className="flex w-full max-w-56 items-center gap-2.5 text-muted">
       <Mic aria-hidden className="size-4.5 shrink-0" />

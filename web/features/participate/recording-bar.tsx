@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import type { Participation } from './participation.ts';
-import { usePart } from './use-part.ts';
 
 interface RecordingBarProps {
   participation: Participation;
@@ -16,7 +16,7 @@ interface RecordingBarProps {
 
 export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   const { run, link } = participation;
-  const phase = usePart(run, ({ recorder }) => recorder.phase);
+  const phase = useStore(run, ({ recorder }) => recorder.phase);
   const heading = useFocusOnce(!isCovered && phase === 'recording');
   const isStopping = phase === 'stopping';
   const stop = () => {
@@ -65,7 +65,7 @@ function useFocusOnce(isReached: boolean): RefObject<HTMLHeadingElement | null> 
 }
 
 function Elapsed({ run }: { run: CaptureRun }) {
-  const seconds = usePart(run, ({ recorder }) => Math.floor(recorder.elapsedMs / 1000));
+  const seconds = useStore(run, ({ recorder }) => Math.floor(recorder.elapsedMs / 1000));
   return <span className="text-muted text-sm tabular-nums">{formatDuration(seconds * 1000)}</span>;
 }
 

@@ -2,8 +2,8 @@
 import type { ScreenShareState } from '#capture/devices/screen-share.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
 import { RECORDING_MAX_MS } from '#contract/limits.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import type { Participation } from './participation.ts';
-import { usePart } from './use-part.ts';
 
 /** Less than this behind is an ordinary hiccup. */
 const BEHIND_BYTES = 5 * 1024 ** 2;
@@ -12,8 +12,8 @@ const LAST_MS = 60_000;
 
 export function RecordingNotice({ participation }: { participation: Participation }) {
   const { run, share } = participation;
-  const isAnotherTab = usePart(share, (state) => state.isAnotherTab);
-  const text = usePart(run, (state) => recordingNotice(state, { isAnotherTab }));
+  const isAnotherTab = useStore(share, (state) => state.isAnotherTab);
+  const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
   // Stands there while empty, so that a screen reader hears what comes into it.
   return (
     <div role="status" className="bg-warning-soft text-sm text-text">

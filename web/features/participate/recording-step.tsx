@@ -1,11 +1,11 @@
 // Step 3: the prototype at full height under a thin bar, with self-view and dots. Renders when the
 // stage changes; what changes every second renders by itself, so that the prototype is left alone.
+import { useStore } from '#web/lib/use-store.ts';
 import { CameraCircle } from './camera-circle.tsx';
 import type { Participation } from './participation.ts';
 import { PrototypeView } from './prototype-view.tsx';
 import { RecordingBar } from './recording-bar.tsx';
 import { RecordingNotice } from './recording-notice.tsx';
-import { usePart } from './use-part.ts';
 
 interface RecordingStepProps {
   participation: Participation;
@@ -27,8 +27,8 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
 }
 
 function SelfView({ participation: { devices } }: { participation: Participation }) {
-  const stream = usePart(devices, (state) => state.stream);
-  const hasCamera = usePart(devices, (state) => state.hasCamera);
+  const stream = useStore(devices, (state) => state.stream);
+  const hasCamera = useStore(devices, (state) => state.hasCamera);
   if (!hasCamera) return null;
   return (
     <CameraCircle

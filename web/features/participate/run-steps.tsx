@@ -1,5 +1,5 @@
 // Which of the steps 1 to 3 is shown, and the countdown over the last.
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#web/lib/use-store.ts';
 import { Countdown } from './countdown.tsx';
 import { DeviceStep } from './device-step.tsx';
 import { EndedStep } from './ended-step.tsx';
@@ -9,8 +9,7 @@ import { RecordingStep } from './recording-step.tsx';
 import { ShareStep } from './share-step.tsx';
 
 export function RunSteps({ participation }: { participation: Participation }) {
-  const { subscribe, getSnapshot } = participation;
-  const { stage, countdown, startFailed } = useSyncExternalStore(subscribe, getSnapshot);
+  const { stage, countdown, startFailed } = useStore(participation);
   switch (stage) {
     case 'devices':
       return (

@@ -1,7 +1,7 @@
 // Step 2: the screen.
 import { MonitorUp } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { type Sentence, screenSentences } from '#capture/devices/problem-sentences.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -21,7 +21,7 @@ const startFailure: Sentence = {
 
 export function ShareStep({ participation, startFailed }: ShareStepProps) {
   const { share } = participation;
-  const state = useSyncExternalStore(share.subscribe, share.getSnapshot);
+  const state = useStore(share);
   const isOtherTab = state.phase === 'shared' && state.isAnotherTab;
   const problem = startFailed ? startFailure : problemOf(state);
   const start = () => {
