@@ -1,9 +1,10 @@
 // A creator with a list of tests on the real server, as the dashboard asks for it.
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
+import { LIST_MAX } from '#contract/limits.ts';
 import { findSignIn } from '#server/access/sign-ins.ts';
 import type { Database } from '#server/db/database.ts';
-import { listTests } from '#server/features/tests/tests.service.ts';
+import { selectTestsWithRecordings } from '#server/domain/tests/tests.db.ts';
 import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
 import { TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
@@ -63,5 +64,5 @@ async function addRecordings(db: Database, testId: string): Promise<void> {
 export async function askDatabaseOnce(db: Database, client: TestClient): Promise<void> {
   const signIn = await findSignIn(db, client.cookies.get(SIGN_IN_COOKIE) ?? '');
   if (!signIn) throw new Error('the sign-in is gone');
-  await listTests({ db, publicUrl: client.origin }, signIn);
+  await selectTestsWithRecordings(db, { workspaceId: signIn.workspaceId, limit: LIST_MAX });
 }

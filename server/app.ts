@@ -82,7 +82,11 @@ export async function createApp(
   });
   addSecurityHeaders(app, headers);
   endConnectionsOnClose(app);
-  app.addHook('preClose', async () => parts.updates.endStreams());
+  app.addHook('preClose', async () => {
+    parts.updates.endStreams();
+    // Calls that wait for an image of a screen end with it.
+    await parts.screenshots?.close();
+  });
   app.addHook('onClose', async () => parts.securityLog.flush());
   handleErrors(app, new RefusedBodies(refused));
   requireHost(app);

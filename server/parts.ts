@@ -1,18 +1,35 @@
-// What the app is built from: made by main.ts for production and by testing/ for tests.
+// What the app is built from, opened in one place for main.ts and for tests. All state of the server is in here.
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { PoolConfig } from 'pg';
+import { startSample } from '#sample/sample.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import type { StorageSpace } from './domain/workspaces/storage-space.ts';
-import type { Jobs } from './jobs/jobs.ts';
-import type { SecurityLog } from './log/security-log.ts';
-import type { Mailer } from './mail/mailer.ts';
-import type { Intake } from './media/intake.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
+import { migrate } from './db/migrate.ts';
+import {
+  openStorageSpace,
+  type SpaceProbe,
+  type StorageSpace,
+} from './domain/workspaces/storage-space.ts';
+import { type Jobs, openJobs } from './jobs/jobs.ts';
+import { createLog } from './log/log.ts';
+import { createSecurityLog, type SecurityLog } from './log/security-log.ts';
+import { makeDataFolder } from './machine/data-folder.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { outboxDir } from './mail/outbox.ts';
+import { createIntake, type Intake } from './media/intake.ts';
+import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
-import type { PrototypeHost } from './prototypes/prototype-hosts.ts';
-import type { Rates } from './rates.ts';
-import type { Secrets } from './secrets.ts';
+import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { createRates, type Rates } from './rates.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
+import { keptSecret } from './session-secret.ts';
+import { naming } from './start-failure.ts';
+import { KeyQueue } from './storage/key-queue.ts';
+import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
-import type { Updates } from './updates/updates.ts';
+import { openUpdates, type Updates } from './updates/updates.ts';
 
 export interface Parts {
   config: Config;
@@ -24,6 +41,8 @@ export interface Parts {
   storage: Storage;
   /** Videos on their way in: appends pieces and keeps their index. */
   intake: Intake;
+  /** Runs the ends of one session one after another: the second finds it finished. */
+  sessionEnds: KeyQueue;
   /** Bounds how often calls are made, over all servers on the database. */
   rates: Rates;
   /** Whether a new recording fits into the workspace's quota and on the disk. */
@@ -41,4 +60,102 @@ export interface Parts {
   samplePrototypeUrl: string | null;
   /** Folder of the built web app; null: the calls alone. */
   webRoot: string | null;
+}
+
+/** What tests open in another way. */
+export interface PartsOverrides {
+  log?: Parts['log'];
+  /** A migrated database; its owner closes it. */
+  database?: { connection: PoolConfig; db: Database };
+  /** Puts something between the app and its storage. */
+  storage?: (storage: Storage) => Storage;
+  space?: SpaceProbe;
+  webRoot?: string | null;
+}
+
+const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
+
+/**
+ * Opens everything that the configuration asks for, migrates the database, and serves the sample.
+ * @param config with the port that the app will listen on, not 0
+ * @param closing gets what must be closed, as soon as it is open: disposing it closes in reverse, also half-way
+ * @throws Error with one line that names the variable whose value can't be used
+ */
+export async function openParts(
+  config: Config,
+  closing: AsyncDisposableStack,
+  overrides: PartsOverrides = {},
+): Promise<Parts> {
+  const log = overrides.log ?? createLog(config.logLevel);
+  const publicUrl = config.publicUrl ?? originOf(config);
+  const { connection, db } = overrides.database ?? (await openMigrated(config, closing, log));
+  const jobs = await openJobs(connection, log);
+  closing.defer(() => jobs.stop());
+  const updates = await openUpdates(connection, db, log);
+  closing.defer(() => updates.stop());
+  const opened = await openStorage(config);
+  const storage = overrides.storage?.(opened) ?? opened;
+  const sample = await startSampleIfFree(config, closing, log);
+  const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
+  const screenshots = openScreenshots(config, { publicUrl, prototypeHosts: hosts, log });
+  closing.defer(async () => screenshots?.close());
+  return {
+    config,
+    publicUrl,
+    log,
+    securityLog: createSecurityLog(log),
+    db,
+    storage,
+    intake: createIntake(storage),
+    sessionEnds: new KeyQueue(),
+    rates: createRates(db),
+    space: openStorageSpace({ db, config, log, ...overrides.space }),
+    secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
+    mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
+    jobs,
+    updates,
+    prototypeHosts: hosts,
+    screenshots,
+    samplePrototypeUrl: sample?.prototypeUrl ?? null,
+    webRoot: overrides.webRoot === undefined ? WEB_ROOT : overrides.webRoot,
+  };
+}
+
+/** An IPv6 address stands in brackets (RFC 3986 section 3.2.2). */
+function originOf({ host, port }: Config): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+async function openMigrated(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
+  // With database and storage elsewhere nothing is kept here.
+  if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir, log);
+  const connection = await connect(config, closing, log);
+  const db = openDatabase(connection);
+  closing.defer(() => db.destroy());
+  await (config.databaseUrl ? naming('DATABASE_URL', () => migrate(db)) : migrate(db));
+  return { connection, db };
+}
+
+async function connect(
+  { databaseUrl, dataDir }: Config,
+  closing: AsyncDisposableStack,
+  log: Parts['log'],
+) {
+  if (databaseUrl) return { connectionString: databaseUrl };
+  const database = await startEmbeddedDatabase({ dataDir, log });
+  closing.defer(() => database.stop());
+  return database.connection;
+}
+
+/** The sample is a convenience: when its port is taken the product runs without it. */
+async function startSampleIfFree(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
+  if (config.samplePort === null) return null;
+  try {
+    const sample = await startSample({ port: config.samplePort, host: config.host });
+    closing.defer(() => sample.stop());
+    return sample;
+  } catch (error) {
+    log.warn({ err: error, port: config.samplePort }, 'the sample prototype is not served');
+    return null;
+  }
 }

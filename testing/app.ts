@@ -4,28 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
-import { type Sample, startSample } from '#sample/sample.ts';
 import { startSignIn } from '#server/access/sign-ins.ts';
 import { type AppBounds, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { openStorageSpace } from '#server/domain/workspaces/storage-space.ts';
 import { signInCookie } from '#server/http/cookie-names.ts';
-import { openJobs } from '#server/jobs/jobs.ts';
 import { createLog } from '#server/log/log.ts';
-import { createSecurityLog } from '#server/log/security-log.ts';
-import { createMailer } from '#server/mail/mailer.ts';
-import { outboxDir } from '#server/mail/outbox.ts';
-import { createIntake } from '#server/media/intake.ts';
-import type { Parts } from '#server/parts.ts';
+import { openParts, type Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
-import { openScreenshots } from '#server/prototypes/browser/open-screenshots.ts';
-import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
-import { createRates } from '#server/rates.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { openStorage } from '#server/storage/open-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { openUpdates } from '#server/updates/updates.ts';
 import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
@@ -70,53 +57,34 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = beside ? shared(beside.database) : await cloneDatabase();
   const port = await claimPort();
   const origin = `http://127.0.0.1:${port}`;
-  const config = readConfig({
-    ...{ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' },
-    ...options.env,
-  });
-  const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const sample = options.sample ? await startSample({ port: 0, host: '127.0.0.1' }) : null;
-  const opened = await openStorage(config);
-  const storage = options.storage?.(opened) ?? opened;
-  const jobs = await openJobs(database.connection, log);
-  const updates = await openUpdates(database.connection, database.db, log);
-  const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
-  const parts: Parts = {
-    config,
-    publicUrl: config.publicUrl ?? origin,
-    log,
-    securityLog: createSecurityLog(log),
-    db: database.db,
-    storage,
-    intake: createIntake(storage),
-    rates: createRates(database.db),
-    space: openStorageSpace({
-      ...{ db: database.db, config, log, knownMs: 0 },
-      freeBytes: options.freeBytes ?? muchFree,
+  const config = {
+    ...readConfig({
+      ...{ DATA_DIR: dataDir, PORT: String(port), SESSION_SECRET: 'a secret for tests only' },
+      ...options.env,
     }),
-    secrets: createSecrets('a secret for tests only'),
-    mailer: createMailer({
-      smtpUrl: null,
-      from: config.mail.from,
-      outboxDir: outboxDir(config),
-    }),
-    jobs,
-    updates,
-    prototypeHosts: hosts,
-    screenshots: openScreenshots(config, { publicUrl: origin, prototypeHosts: hosts, log }),
-    samplePrototypeUrl: sample?.prototypeUrl ?? null,
-    webRoot: options.webRoot ?? null,
+    samplePort: options.sample ? 0 : null,
   };
+  const closing = new AsyncDisposableStack();
+  if (!beside) closing.defer(() => rm(dataDir, { recursive: true, force: true }));
+  closing.defer(() => database.drop());
+  const parts = await openParts(config, closing, {
+    log: options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent'),
+    database,
+    ...(options.storage ? { storage: options.storage } : {}),
+    space: { knownMs: 0, freeBytes: options.freeBytes ?? muchFree },
+    webRoot: options.webRoot ?? null,
+  });
   const app = await createApp(parts, options.bounds);
+  closing.defer(() => app.close());
   await app.listen({ port, host: '127.0.0.1' });
-  if (options.jobs) await jobs.work(jobHandlers(parts));
+  if (options.jobs) await parts.jobs.work(jobHandlers(parts));
   return {
     parts,
     database,
     origin,
     anyone: new TestClient(origin),
     signIn: (email, { company } = {}) => signIn(parts, origin, { email, company: company ?? null }),
-    close: () => close({ app, parts, database, sample, dataDir: beside ? null : dataDir }),
+    close: () => closing.disposeAsync(),
   };
 }
 
@@ -126,22 +94,6 @@ const muchFree = async () => Number.MAX_SAFE_INTEGER;
 function shared({ connection }: TestDatabase): TestDatabase {
   const db = openDatabase(connection);
   return { connection, db, drop: () => db.destroy() };
-}
-
-async function close(opened: {
-  app: { close(): Promise<unknown> };
-  parts: Parts;
-  database: { drop(): Promise<void> };
-  sample: Sample | null;
-  dataDir: string | null;
-}): Promise<void> {
-  await opened.parts.screenshots?.close();
-  await opened.app.close();
-  await opened.parts.jobs.stop();
-  await opened.parts.updates.stop();
-  await opened.sample?.stop();
-  await opened.database.drop();
-  if (opened.dataDir) await rm(opened.dataDir, { recursive: true, force: true });
 }
 
 async function signIn(

@@ -14,10 +14,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { attemptCookie, isSecure, SIGN_IN_COOKIE, signInCookie } from './cookie-names.ts';
 
-type SiteParts = Pick<Parts, 'publicUrl'>;
-type CredentialParts = Pick<Parts, 'db' | 'secrets' | 'publicUrl'>;
-
-function cookieOptions({ publicUrl }: SiteParts) {
+function cookieOptions({ publicUrl }: Parts) {
   return {
     path: '/',
     sameSite: 'lax',
@@ -27,13 +24,13 @@ function cookieOptions({ publicUrl }: SiteParts) {
 }
 
 /** The sign-in's token as the browser sends it, under its present or its former name. */
-export function readSignInToken({ publicUrl }: SiteParts, request: FastifyRequest): string | null {
+export function readSignInToken({ publicUrl }: Parts, request: FastifyRequest): string | null {
   return request.cookies[signInCookie(publicUrl)] || request.cookies[SIGN_IN_COOKIE] || null;
 }
 
 /** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
 export async function readSignIn(
-  parts: CredentialParts,
+  parts: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignIn | null> {
@@ -48,11 +45,7 @@ export async function readSignIn(
 }
 
 /** Cookies of a sign-in that has just begun or was extended: its own, and those the page reads. */
-export function setSignInCookies(
-  parts: CredentialParts,
-  reply: FastifyReply,
-  signIn: SignIn,
-): void {
+export function setSignInCookies(parts: Parts, reply: FastifyReply, signIn: SignIn): void {
   const name = signInCookie(parts.publicUrl);
   reply.setCookie(name, signIn.token, { ...cookieOptions(parts), httpOnly: true });
   if (signIn.hasOldCookie && name !== SIGN_IN_COOKIE) {
@@ -64,7 +57,7 @@ export function setSignInCookies(
 }
 
 function renewPageCookies(
-  parts: CredentialParts,
+  parts: Parts,
   request: FastifyRequest,
   { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
 ): void {
@@ -75,7 +68,7 @@ function renewPageCookies(
   }
 }
 
-function pageCookies(parts: CredentialParts, signIn: SignIn): [string, string][] {
+function pageCookies(parts: Parts, signIn: SignIn): [string, string][] {
   const cookies = {
     [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
     [ADMIN_COOKIE]: String(signIn.role === 'owner'),
@@ -88,7 +81,7 @@ function pageCookies(parts: CredentialParts, signIn: SignIn): [string, string][]
  * Takes every cookie of a sign-in back, and what the browser has kept of pictures and recordings. Never
  * its storage: a participant's recording waits there until it has arrived.
  */
-export function clearSignIn(parts: SiteParts, reply: FastifyReply): void {
+export function clearSignIn(parts: Parts, reply: FastifyReply): void {
   const { secure } = cookieOptions(parts);
   const names = [signInCookie(parts.publicUrl), SIGN_IN_COOKIE];
   for (const name of new Set([...names, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE])) {
@@ -101,7 +94,7 @@ export function clearSignIn(parts: SiteParts, reply: FastifyReply): void {
 const ATTEMPT_SECONDS = 900;
 
 /** Keeps what the browser carries to the issuer and back. */
-export function setAttemptCookie(parts: SiteParts, reply: FastifyReply, attempt: string): void {
+export function setAttemptCookie(parts: Parts, reply: FastifyReply, attempt: string): void {
   reply.setCookie(attemptCookie(parts.publicUrl), attempt, {
     ...cookieOptions(parts),
     httpOnly: true,
@@ -110,11 +103,11 @@ export function setAttemptCookie(parts: SiteParts, reply: FastifyReply, attempt:
 }
 
 /** Empty when there is none. */
-export function readAttempt({ publicUrl }: SiteParts, request: FastifyRequest): string {
+export function readAttempt({ publicUrl }: Parts, request: FastifyRequest): string {
   return request.cookies[attemptCookie(publicUrl)] ?? '';
 }
 
-export function clearAttemptCookie(parts: SiteParts, reply: FastifyReply): void {
+export function clearAttemptCookie(parts: Parts, reply: FastifyReply): void {
   const { secure } = cookieOptions(parts);
   reply.clearCookie(attemptCookie(parts.publicUrl), { path: '/', secure });
 }

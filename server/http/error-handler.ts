@@ -140,7 +140,7 @@ const databaseRefusals: Record<string, ErrorCode> = {
 };
 
 /** No file may be opened any more, or the disk is read-only: whoever tries again later may be lucky. */
-const shortages = new Set(['EMFILE', 'ENFILE', 'EROFS']);
+const shortages: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EROFS']);
 
 function isSystemShort(error: Error & { code?: string }): boolean {
   const { code = '' } = (error.cause instanceof Error ? error.cause : error) as { code?: string };

@@ -10,8 +10,8 @@ const VALUES_MAX = 50_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPENERS = new Set([0x5b, 0x7b]);
-const CLOSERS = new Set([0x5d, 0x7d]);
+const OPENERS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSERS: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** @throws AppError malformed_body for one that nests too deep, too_large for one of too many values */
 export function checkJsonShape(text: string): void {

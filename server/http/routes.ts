@@ -44,7 +44,7 @@ export function registerRoutes(
  * HEAD would open a stream that nobody reads or closes, and use up a link that is good for one visit:
  * mail programs try links with it.
  */
-const ANSWERS_WITHOUT_HEAD = new Set<Endpoint['answer']>(['event-stream', 'redirect']);
+const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-stream', 'redirect']);
 
 function registerRoute(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from '#server/machine/loopback.ts';
 
 /** What proxies, load balancers and content networks add to a request; browsers send none of these. */
-const forwardingHeaders = new Set([
+const forwardingHeaders: ReadonlySet<string> = new Set([
   ...['via', 'surrogate-capability', 'front-end-https', 'disguised-host'],
   ...['client-ip', 'true-client-ip', 'proxy-client-ip', 'wl-proxy-client-ip', 'incap-client-ip'],
   ...['ali-cdn-real-ip', 'remote-addr', 'x-client-ip', 'x-proxyuser-ip', 'x-source-ip'],

@@ -28,7 +28,10 @@ export function issuerOf(config: Pick<Config, 'google'>, publicUrl: string): Iss
 }
 
 /** Where a sign-in begins and ends: with the stand-in closed to a caller, so are these. */
-const signInPaths = new Set<string>([api.accounts.signIn.path, api.accounts.signInReturn.path]);
+const signInPaths: ReadonlySet<string> = new Set([
+  api.accounts.signIn.path,
+  api.accounts.signInReturn.path,
+]);
 
 /** Serves the stand-in under its path. It has no passwords, so it answers this machine alone. */
 export async function serveStandInIssuer(

@@ -6,7 +6,7 @@ import { type Mail, mail } from './letter.ts';
 
 /** Queues a mail; it exists exactly if the transaction commits. */
 export async function queueMail(
-  { jobs, secrets }: Pick<Parts, 'jobs' | 'secrets'>,
+  { jobs, secrets }: Parts,
   content: Mail,
   transaction: Database,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function queueMail(
 
 /** Sends what was queued. A mail that another SESSION_SECRET sealed can never be read: it is dropped. */
 export async function sendQueuedMail(
-  { mailer, secrets, log }: Pick<Parts, 'mailer' | 'secrets' | 'log'>,
+  { mailer, secrets, log }: Parts,
   data: JobData<'mail.send'>,
 ): Promise<void> {
   // Queued in clear by a version before sealed mails.

@@ -9,10 +9,7 @@ import type { Parts } from '#server/parts.ts';
  * no flood of others may hold them back.
  * @throws AppError too_many_requests
  */
-export async function countMailTo(
-  { rates, secrets }: Pick<Parts, 'rates' | 'secrets'>,
-  address: string,
-): Promise<void> {
+export async function countMailTo({ rates, secrets }: Parts, address: string): Promise<void> {
   try {
     // Keyed: the count's row does not tell the address.
     await rates.count(

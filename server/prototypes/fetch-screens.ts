@@ -128,7 +128,7 @@ function queryOf({ versionId }: KnownPrototype, parameters: Record<string, strin
 }
 
 /** What can be presented. */
-const SCREEN_TYPES = new Set(['FRAME', 'COMPONENT', 'INSTANCE']);
+const SCREEN_TYPES: ReadonlySet<string> = new Set(['FRAME', 'COMPONENT', 'INSTANCE']);
 /** Sections inside sections, as deep as people nest them. */
 const SECTION_DEPTH = 3;
 

@@ -3,7 +3,7 @@ import { screenId } from '#contract/screens.ts';
 import type { DesignNode } from './design-tool.schema.ts';
 
 /** These present another frame or overlay; scrolling and changes of a variant stay on the screen. */
-const presenting = new Set(['NAVIGATE', 'SWAP', 'OVERLAY']);
+const presenting: ReadonlySet<string> = new Set(['NAVIGATE', 'SWAP', 'OVERLAY']);
 /** A screen has dozens of links at most; hundreds are a menu of a whole catalogue. */
 const DESTINATIONS_MAX = 500;
 

@@ -26,17 +26,21 @@ export interface StorageSpace {
   isDiskLow(): Promise<boolean>;
 }
 
-interface SpaceParts {
+/** How the disk is asked; tests answer themselves. */
+export interface SpaceProbe {
+  /** Bytes free on the disk of the data folder; else asked of the system. */
+  freeBytes?: () => Promise<number>;
+  /** How long an answer counts; else KNOWN_MS. */
+  knownMs?: number;
+}
+
+interface SpaceParts extends SpaceProbe {
   db: Database;
   config: Pick<
     Config,
     'dataDir' | 'databaseUrl' | 's3' | 'workspaceQuotaBytes' | 'freeSpaceFloorBytes'
   >;
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
-  /** Bytes free on the disk of the data folder; else asked of the system. */
-  freeBytes?: () => Promise<number>;
-  /** How long an answer counts; else KNOWN_MS. */
-  knownMs?: number;
 }
 
 /** Recordings bring some megabytes in this time; a flood of starts asks once. */

@@ -1,4 +1,5 @@
 // Answers the calls of people who sign in.
+
 import type { FastifyRequest } from 'fastify';
 import { EMAIL_CHANGE_PAGE, mailedPath } from '#contract/paths.ts';
 import { endSignIn } from '#server/access/sign-ins.ts';
@@ -6,13 +7,8 @@ import { clearSignIn, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import { isLoopback } from '#server/machine/loopback.ts';
-import {
-  type AccountParts,
-  rename,
-  requestDeletion,
-  userInfo,
-  withdrawDeletion,
-} from './accounts.service.ts';
+import type { Parts } from '#server/parts.ts';
+import { rename, requestDeletion, userInfo, withdrawDeletion } from './accounts.service.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import {
   changeEmail,
@@ -23,7 +19,7 @@ import {
 } from './email-change.service.ts';
 import { createSignInFlow } from './sign-in.service.ts';
 
-export function accountHandlers(parts: AccountParts, issuer: IssuerConfig): HandlersOf<'accounts'> {
+export function accountHandlers(parts: Parts, issuer: IssuerConfig): HandlersOf<'accounts'> {
   const flow = createSignInFlow(issuer, parts.secrets);
   return {
     check: async ({ caller }) => ({ email: caller.email, role: caller.role }),

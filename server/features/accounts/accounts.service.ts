@@ -24,17 +24,8 @@ import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
 import { accountDeletionMail } from './accounts.mail.ts';
 
-export type AccountParts = Pick<
-  Parts,
-  'db' | 'jobs' | 'publicUrl' | 'config' | 'secrets' | 'rates' | 'securityLog'
->;
-
 /** Signs an identity in: makes the person, answers the new sign-in's token. Joining a team is asked. */
-export async function signIn(
-  parts: AccountParts,
-  identity: Identity,
-  device: string,
-): Promise<string> {
+export async function signIn(parts: Parts, identity: Identity, device: string): Promise<string> {
   const { userId, workspaceId, token } = await parts.db.transaction().execute(async (db) => {
     const userId = await findOrMakeUser(db, identity);
     const workspaceId = await homeWorkspace(db, userId);
@@ -46,7 +37,7 @@ export async function signIn(
 }
 
 /** The person with their team: the owner first, then members, then open invitations. */
-export async function userInfo(parts: AccountParts, who: SignIn): Promise<UserInfo> {
+export async function userInfo(parts: Parts, who: SignIn): Promise<UserInfo> {
   const person = await readPerson(parts.db, who.userId);
   const members = await readMembers(parts.db, who.workspaceId);
   const invitations = await readInvitations(parts.db, who.workspaceId);
@@ -87,7 +78,7 @@ export async function userInfo(parts: AccountParts, who: SignIn): Promise<UserIn
 }
 
 export async function rename(
-  parts: AccountParts,
+  parts: Parts,
   who: SignIn,
   name: { firstName: string; lastName: string },
 ): Promise<void> {
@@ -96,11 +87,7 @@ export async function rename(
 }
 
 /** Asks for deletion, confirmed by typing the account's own e-mail (reading 15). */
-export async function requestDeletion(
-  parts: AccountParts,
-  who: SignIn,
-  email: string,
-): Promise<void> {
+export async function requestDeletion(parts: Parts, who: SignIn, email: string): Promise<void> {
   if (email !== who.email.toLowerCase()) {
     throw new AppError('bad_input', {
       fields: { email: 'This is not the e-mail of your account.' },
@@ -119,7 +106,7 @@ export async function requestDeletion(
 }
 
 /** @throws AppError not_found when no deletion was asked for. */
-export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promise<void> {
+export async function withdrawDeletion(parts: Parts, who: SignIn): Promise<void> {
   if (!(await setDeletion(parts.db, who.userId, null))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'account.deletion-withdrawn', userId: who.userId });
 }
@@ -128,7 +115,7 @@ export async function withdrawDeletion(parts: AccountParts, who: SignIn): Promis
  * Deletes every account whose time has come, with its workspace and all that is stored for it; and
  * sign-ins and mailed links that have expired.
  */
-export async function deleteDueAccounts(parts: AccountParts): Promise<void> {
+export async function deleteDueAccounts(parts: Parts): Promise<void> {
   const now = new Date();
   for (const userId of await dueDeletions(parts.db, now)) {
     const isDeleted = await parts.db.transaction().execute(async (db) => {

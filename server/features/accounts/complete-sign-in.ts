@@ -1,4 +1,5 @@
 // The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { endSignIn, findSignIn, renewSignIn } from '#server/access/sign-ins.ts';
 import { isOfDomains } from '#server/config/email-domains.ts';
@@ -11,7 +12,8 @@ import {
   setSignInCookies,
 } from '#server/http/credentials.ts';
 import { deviceName } from '#server/http/device-name.ts';
-import { type AccountParts, signIn } from './accounts.service.ts';
+import type { Parts } from '#server/parts.ts';
+import { signIn } from './accounts.service.ts';
 import type { Attempt, SignInFlow } from './sign-in.service.ts';
 
 interface Way {
@@ -21,7 +23,7 @@ interface Way {
 
 /** Goes on to the page that was asked for, or to one that says why not. */
 export async function completeSignIn(
-  parts: AccountParts,
+  parts: Parts,
   flow: SignInFlow,
   { request, reply }: Way,
 ): Promise<FastifyReply> {
@@ -57,17 +59,13 @@ export async function completeSignIn(
 }
 
 /** Who confirms must be who asked: what waits for it was asked for by that person. */
-async function isPerson(
-  parts: AccountParts,
-  { again }: Attempt,
-  identity: Identity,
-): Promise<boolean> {
+async function isPerson(parts: Parts, { again }: Attempt, identity: Identity): Promise<boolean> {
   return (await findUser(parts.db, identity)) === again;
 }
 
 /** The token of the sign-in that goes on, else of a new one in the place of what was there before. */
 async function tokenFor(
-  parts: AccountParts,
+  parts: Parts,
   { attempt, identity, request }: { attempt: Attempt; identity: Identity; request: FastifyRequest },
 ): Promise<string> {
   const before = readSignInToken(parts, request);

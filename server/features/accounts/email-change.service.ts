@@ -21,10 +21,8 @@ import type { Parts } from '#server/parts.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { emailChangedMail, emailChangeMail } from './accounts.mail.ts';
 
-type EmailParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog'>;
-
 /** Mails the link; nothing changes before the person confirms on its page. */
-export async function changeEmail(parts: EmailParts, who: SignIn, email: string): Promise<void> {
+export async function changeEmail(parts: Parts, who: SignIn, email: string): Promise<void> {
   if (email === who.email.toLowerCase()) {
     throw new AppError('same_email', {
       fields: { email: 'New email cannot be the same as the current email.' },
@@ -43,7 +41,7 @@ export async function changeEmail(parts: EmailParts, who: SignIn, email: string)
 }
 
 /** @param who null: not signed in; others than the person learn no address. @throws AppError link_expired */
-export async function lookAtEmailChange(parts: EmailParts, who: SignIn | null, token: string) {
+export async function lookAtEmailChange(parts: Parts, who: SignIn | null, token: string) {
   const change = await findEmailChange(parts.db, hashToken(token));
   if (!change) throw new AppError('link_expired');
   const isYours = who && who.userId === change.user_id;
@@ -56,7 +54,7 @@ export async function lookAtEmailChange(parts: EmailParts, who: SignIn | null, t
 }
 
 /** Takes the new address over and tells the old one. @throws AppError link_expired, wrong_person */
-export async function confirmEmail(parts: EmailParts, who: SignIn, token: string): Promise<string> {
+export async function confirmEmail(parts: Parts, who: SignIn, token: string): Promise<string> {
   const undoToken = randomToken();
   const expiresAt = new Date(Date.now() + EMAIL_UNDO_DAYS * 24 * 3_600_000);
   const changed = await parts.db.transaction().execute(async (db) => {
@@ -79,7 +77,7 @@ export async function confirmEmail(parts: EmailParts, who: SignIn, token: string
 }
 
 /** @throws AppError link_expired */
-export async function lookAtEmailUndo(parts: EmailParts, token: string) {
+export async function lookAtEmailUndo(parts: Parts, token: string) {
   const undo = await findEmailUndo(parts.db, hashToken(token));
   if (!undo) throw new AppError('link_expired');
   return {
@@ -95,11 +93,7 @@ export async function lookAtEmailUndo(parts: EmailParts, token: string) {
  * lost control of the account has only the old mailbox, so its token is enough.
  * @throws AppError link_expired
  */
-export async function undoEmail(
-  parts: EmailParts,
-  who: SignIn | null,
-  token: string,
-): Promise<string> {
+export async function undoEmail(parts: Parts, who: SignIn | null, token: string): Promise<string> {
   const found = await findEmailUndo(parts.db, hashToken(token));
   if (!found) throw new AppError('link_expired');
   const userId = found.user_id as UserId;

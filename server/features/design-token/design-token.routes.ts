@@ -1,13 +1,10 @@
 // Answers the calls of the workspace's own token for the design tool.
-import type { HandlersOf } from '#server/http/handlers.ts';
-import {
-  type DesignTokenParts,
-  removeToken,
-  setToken,
-  tokenState,
-} from './design-token.service.ts';
 
-export function designTokenHandlers(parts: DesignTokenParts): HandlersOf<'designToken'> {
+import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
+import { removeToken, setToken, tokenState } from './design-token.service.ts';
+
+export function designTokenHandlers(parts: Parts): HandlersOf<'designToken'> {
   return {
     get: ({ caller }) => tokenState(parts, caller),
     set: ({ caller, body }) => setToken(parts, caller, body.token),

@@ -19,15 +19,7 @@ import { checkToken } from '#server/prototypes/check-token.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess } from '#server/prototypes/tool-access.ts';
 
-export type DesignTokenParts = Pick<
-  Parts,
-  'config' | 'db' | 'prototypeHosts' | 'screenshots' | 'secrets' | 'securityLog'
->;
-
-export async function tokenState(
-  parts: DesignTokenParts,
-  { workspaceId }: SignIn,
-): Promise<DesignTokenState> {
+export async function tokenState(parts: Parts, { workspaceId }: SignIn): Promise<DesignTokenState> {
   const row = await readToken(parts.db, workspaceId);
   const own = row && {
     setAt: row.set_at.toISOString(),
@@ -50,7 +42,7 @@ export async function tokenState(
  * @throws AppError design_token_refused; what was set before stays
  */
 export async function setToken(
-  parts: DesignTokenParts,
+  parts: Parts,
   who: SignIn,
   token: string,
 ): Promise<DesignTokenState> {
@@ -65,16 +57,13 @@ export async function setToken(
 }
 
 /** @throws AppError not_found */
-export async function removeToken(
-  parts: DesignTokenParts,
-  { workspaceId, userId }: SignIn,
-): Promise<void> {
+export async function removeToken(parts: Parts, { workspaceId, userId }: SignIn): Promise<void> {
   if (!(await deleteToken(parts.db, workspaceId))) throw new AppError('not_found');
   parts.securityLog.write({ event: 'design-token.removed', userId, workspaceId });
 }
 
 async function fileToTry(
-  parts: DesignTokenParts,
+  parts: Parts,
   { workspaceId }: SignIn,
   host: PrototypeHost,
 ): Promise<string | null> {
@@ -84,7 +73,7 @@ async function fileToTry(
 }
 
 /** The one tool that wants a token. */
-function toolOf({ prototypeHosts }: DesignTokenParts): PrototypeHost {
+function toolOf({ prototypeHosts }: Parts): PrototypeHost {
   const tool = prototypeHosts.find(({ isSample }) => !isSample);
   if (!tool) throw new Error('no design tool is configured');
   return tool;

@@ -11,8 +11,6 @@ import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
-type ClickParts = Pick<Parts, 'config' | 'db' | 'prototypeHosts' | 'screenshots' | 'secrets'>;
-
 type ClickFields = Pick<
   RecordingDetail,
   'clicks' | 'clickList' | 'visits' | 'screens' | 'imageSource' | 'prototypeState' | 'unplaced'
@@ -20,7 +18,7 @@ type ClickFields = Pick<
 
 /** Also puts a better reading's number of clicks into the row, for lists. */
 export async function readClicks(
-  parts: ClickParts,
+  parts: Parts,
   ref: Authorized<RecordingRef>,
   row: RecordingRow,
 ): Promise<ClickFields> {
@@ -81,7 +79,7 @@ function spotOf(
 }
 
 async function imageSourceOf(
-  parts: ClickParts,
+  parts: Parts,
   { workspaceId }: Authorized<RecordingRef>,
   figmaUrl: string,
 ): Promise<RecordingDetail['imageSource']> {

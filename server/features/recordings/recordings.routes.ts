@@ -1,4 +1,5 @@
 // Answers the calls of recordings: list, page, video, heatmaps, deletion.
+
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -11,17 +12,17 @@ import type { HandlersOf } from '#server/http/handlers.ts';
 import { isKnown } from '#server/http/if-none-match.ts';
 import { PRIVATE_CACHE, sendPrivateImage } from '#server/http/private-image.ts';
 import { createWatchedVideos } from '#server/media/watched-videos.ts';
+import type { Parts } from '#server/parts.ts';
 import {
   heatmapAddresses,
   pageOfRecordings,
-  type RecordingParts,
   readDetail,
   readHeatmap,
   removeRecording,
 } from './recordings.service.ts';
 import { openVideo, requestedRange, type Video } from './video.service.ts';
 
-export function recordingHandlers(parts: RecordingParts): HandlersOf<'recordings'> {
+export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
   const watched = createWatchedVideos(parts.storage);
   return {
     list: async ({ caller, params, query }) => {

@@ -27,21 +27,8 @@ import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys
 import type { Parts } from '#server/parts.ts';
 import { readClicks } from './clicks.service.ts';
 
-export type RecordingParts = Pick<
-  Parts,
-  | 'config'
-  | 'db'
-  | 'storage'
-  | 'intake'
-  | 'jobs'
-  | 'secrets'
-  | 'prototypeHosts'
-  | 'screenshots'
-  | 'securityLog'
->;
-
 export async function pageOfRecordings(
-  parts: RecordingParts,
+  parts: Parts,
   { testId }: Authorized<TestRef>,
   query: PageQuery,
 ) {
@@ -73,7 +60,7 @@ function beforeOf(cursor: string | undefined): { beforeMs?: number } {
 
 /** A recording with its clicks placed on the screens we have images of. */
 export async function readDetail(
-  parts: RecordingParts,
+  parts: Parts,
   ref: Authorized<RecordingRef>,
 ): Promise<RecordingDetail> {
   const row = await readRecording(parts.db, ref);
@@ -104,7 +91,7 @@ export async function readDetail(
 }
 
 async function readStills(
-  parts: RecordingParts,
+  parts: Parts,
   ref: Authorized<RecordingRef>,
 ): Promise<RecordingDetail['stills']> {
   const sheets = await listSheets(parts.db, ref);
@@ -116,7 +103,7 @@ async function readStills(
   }));
 }
 
-async function placeOf(parts: RecordingParts, row: RecordingRow): Promise<RecordingNeighbours> {
+async function placeOf(parts: Parts, row: RecordingRow): Promise<RecordingNeighbours> {
   const at = { testId: row.test_id as TestId, timestampMs: row.timestamp_ms };
   const { newer, older, ...place } = await readNeighbours(parts.db, at);
   return { ...place, newer: neighbourOf(newer), older: neighbourOf(older) };
@@ -132,7 +119,7 @@ function neighbourOf(
 
 /** Addresses of a recording's heatmap images, one per screen. */
 export async function heatmapAddresses(
-  parts: RecordingParts,
+  parts: Parts,
   ref: Authorized<RecordingRef>,
 ): Promise<string[]> {
   const screenIds = await listHeatmaps(parts.db, ref);
@@ -147,7 +134,7 @@ export async function heatmapAddresses(
  * @throws AppError not_found
  */
 export async function readHeatmap(
-  { storage }: RecordingParts,
+  { storage }: Parts,
   { sessionId }: Authorized<RecordingRef>,
   screenId: string,
 ): Promise<PrivateImage> {
@@ -160,10 +147,7 @@ export async function readHeatmap(
 }
 
 /** Deletes a recording; its stored objects go by a job of the same transaction. */
-export async function removeRecording(
-  parts: RecordingParts,
-  ref: Authorized<RecordingRef>,
-): Promise<void> {
+export async function removeRecording(parts: Parts, ref: Authorized<RecordingRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     await lockSessions(db, { sessionId: ref.sessionId });
     await deleteRecording(db, ref);

@@ -8,7 +8,7 @@ import { CONTAINER_NAMES } from '#server/media/video-container.ts';
 import { rangeChunks } from '#server/media/virtual-file.read.ts';
 import type { VirtualLayout } from '#server/media/virtual-layout.ts';
 import type { WatchedVideos } from '#server/media/watched-videos.ts';
-import type { RecordingParts } from './recordings.service.ts';
+import type { Parts } from '#server/parts.ts';
 
 /** A video ready to be read: layout, validator and whether it still grows. */
 export interface Video {
@@ -31,7 +31,7 @@ export interface InclusiveRange {
 
 /** @throws AppError not_found when nothing watchable has arrived. */
 export async function openVideo(
-  { db, storage }: RecordingParts,
+  { db, storage }: Parts,
   watched: WatchedVideos,
   ref: Authorized<RecordingRef>,
 ): Promise<Video> {

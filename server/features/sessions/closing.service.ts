@@ -8,8 +8,6 @@ import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 
-type ClosingParts = Pick<Parts, 'db' | 'intake' | 'jobs' | 'prototypeHosts'>;
-
 /** A piece may arrive while the video is read; after that the rows promise more than is stored. */
 const ATTEMPTS = 3;
 
@@ -19,7 +17,7 @@ const ATTEMPTS = 3;
  * @throws AppError unreadable_video when no video was received, not_found when it was deleted
  */
 export async function closeRecording(
-  parts: ClosingParts,
+  parts: Parts,
   sessionId: SessionId,
   how: { endedEarly: boolean; quietSince?: Date; also?: (db: Parts['db']) => Promise<void> },
 ): Promise<void> {
@@ -43,7 +41,7 @@ export async function closeRecording(
 
 /** Writes what is known of a closed video and has its pieces joined; messages must be stored before. */
 export async function makeReady(
-  parts: Pick<Parts, 'jobs' | 'prototypeHosts'>,
+  parts: Parts,
   db: Parts['db'],
   recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
 ): Promise<void> {

@@ -64,7 +64,7 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 /** RFC 8259 section 2. */
-const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** Cuts a list into its items, whose own form is left to the JSON parser. UTF-8 keeps ASCII to itself. */
 class ItemReader {

@@ -1,4 +1,5 @@
 // The upload call: finishes a streamed session, or takes a whole video from any client.
+
 import type { FastifyRequest } from 'fastify';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
@@ -27,16 +28,10 @@ import {
   videoKey,
   wholeVideoKey,
 } from '#server/media/object-keys.ts';
-import { KeyQueue } from '#server/storage/key-queue.ts';
+import type { Parts } from '#server/parts.ts';
 import { closeRecording, makeReady } from './closing.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
-import {
-  refusalOf,
-  type SessionParts,
-  sharedTest,
-  takeSession,
-  withQuietSlots,
-} from './sessions.service.ts';
+import { refusalOf, sharedTest, takeSession, withQuietSlots } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
 
 /** Clocks of other machines differ; a timestamp further off is not believed. */
@@ -52,7 +47,7 @@ interface Answer {
  * @param token the session a bearer token speaks for, null without one.
  */
 export async function finishUpload(
-  parts: SessionParts,
+  parts: Parts,
   address: { uniqueId: UniqueId; testId: TestId },
   { token, request }: { token: SessionId | null; request: FastifyRequest },
 ): Promise<Answer> {
@@ -63,17 +58,14 @@ export async function finishUpload(
     : await finishSessionOf(parts, { token, testId: address.testId, request });
 }
 
-/** A session's ends wait for each other: the second one finds it finished. */
-const ends = new KeyQueue();
-
 /** A participant's own session: streamed before, or its whole video now. A second time changes nothing. */
 async function finishSessionOf(
-  parts: SessionParts,
+  parts: Parts,
   { token, testId, request }: { token: SessionId; testId: TestId; request: FastifyRequest },
 ): Promise<Answer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
-  return await ends.run(ref.sessionId, async () => {
+  return await parts.sessionEnds.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) request.raw.unpipe().resume();
     else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
@@ -82,7 +74,7 @@ async function finishSessionOf(
 }
 
 async function takeOwnForm(
-  parts: SessionParts,
+  parts: Parts,
   ref: Authorized<SessionRef>,
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
@@ -102,12 +94,12 @@ async function takeOwnForm(
  * @throws AppError session_over, bad_input, and what the form's images are refused with
  */
 export async function storeHeatmaps(
-  parts: SessionParts,
+  parts: Parts,
   ref: Authorized<SessionRef>,
   request: FastifyRequest,
 ): Promise<void> {
   const { sessionId } = ref;
-  await ends.run(sessionId, async () => {
+  await parts.sessionEnds.run(sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) throw new AppError('session_over');
     await withOwnForm(parts, { sessionId, request }, async (form) => {
@@ -121,7 +113,7 @@ export async function storeHeatmaps(
 
 /** Reads a session's form and has it taken; of a form that is refused nothing stays stored. */
 async function withOwnForm(
-  parts: SessionParts,
+  parts: Parts,
   { sessionId, request }: { sessionId: SessionId; request: FastifyRequest },
   take: (form: UploadForm) => Promise<void>,
 ): Promise<void> {
@@ -137,7 +129,7 @@ async function withOwnForm(
 }
 
 async function insertBrought(
-  db: SessionParts['db'],
+  db: Parts['db'],
   ref: Authorized<SessionRef>,
   form: UploadForm,
 ): Promise<void> {
@@ -146,7 +138,7 @@ async function insertBrought(
 }
 
 /** Images of a refused form; the streamed video stays for the next try. */
-async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId): Promise<void> {
+async function dropUnclaimedHeatmaps(parts: Parts, sessionId: SessionId): Promise<void> {
   const sizes = await heatmapSizes(parts.db, { sessionId });
   const claimed = new Set([...sizes.keys()].map((id) => heatmapKey(sessionId, id)));
   for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
@@ -159,7 +151,7 @@ async function dropUnclaimedHeatmaps(parts: SessionParts, sessionId: SessionId):
  * @throws AppError test_closed, test_full, too_many_requests, workspace_full, server_full
  */
 async function takeWholeVideo(
-  parts: SessionParts,
+  parts: Parts,
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<Answer> {
@@ -178,7 +170,7 @@ async function takeWholeVideo(
 }
 
 async function takeWholeForm(
-  parts: SessionParts,
+  parts: Parts,
   test: SharedTestRow,
   request: FastifyRequest,
 ): Promise<Answer> {
@@ -201,7 +193,7 @@ async function takeWholeForm(
 }
 
 async function storeSubmission(
-  parts: SessionParts,
+  parts: Parts,
   { test, id, form }: { test: SharedTestRow; id: SessionId; form: UploadForm },
 ): Promise<Answer> {
   const name = form.name ?? form.video?.name ?? ANONYMOUS;

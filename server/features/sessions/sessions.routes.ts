@@ -1,19 +1,15 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
+
 import { authorizeSession } from '#server/access/authorized.ts';
 import { showLife } from '#server/domain/sessions/slots.ts';
 import { countedAddress } from '#server/http/caller-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
 import { createEventRate } from './event-rate.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
-import {
-  abandonSession,
-  type SessionParts,
-  showTest,
-  startSession,
-  storeEvents,
-} from './sessions.service.ts';
+import { abandonSession, showTest, startSession, storeEvents } from './sessions.service.ts';
 
-export function sessionHandlers(parts: SessionParts): HandlersOf<'sessions'> {
+export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
   const eventRate = createEventRate();
   return {
     link: ({ params }) => showTest(parts, params.uniqueId),

@@ -44,23 +44,8 @@ import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import { closeRecording } from './closing.service.ts';
 
-export type SessionParts = Pick<
-  Parts,
-  | 'config'
-  | 'db'
-  | 'storage'
-  | 'intake'
-  | 'secrets'
-  | 'publicUrl'
-  | 'rates'
-  | 'space'
-  | 'prototypeHosts'
-  | 'log'
-  | 'jobs'
->;
-
 /** What a participant sees of a test. @throws AppError not_found */
-export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
+export async function showTest(parts: Parts, uniqueId: UniqueId) {
   const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const intake = availabilityOfRow(row);
   const noSpace =
@@ -77,10 +62,7 @@ export async function showTest(parts: SessionParts, uniqueId: UniqueId) {
 }
 
 /** Origins that the participant page of a test may frame: its prototype's, or none. */
-export async function frameSourcesOf(
-  parts: SessionParts,
-  uniqueId: string,
-): Promise<readonly string[]> {
+export async function frameSourcesOf(parts: Parts, uniqueId: string): Promise<readonly string[]> {
   const row = await findSharedTest(parts.db, uniqueId as UniqueId);
   return row ? frameOrigins(row.figma_url, parts.prototypeHosts) : [];
 }
@@ -175,7 +157,7 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 
 /** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */
 export async function startSession(
-  parts: SessionParts,
+  parts: Parts,
   uniqueId: UniqueId,
   input: { name: string; browserKey?: string | undefined; address: string },
 ): Promise<StartedSession> {
@@ -206,7 +188,7 @@ export async function startSession(
 
 /** Stores raw messages and answers how many are in without a gap; after the end nothing is added. */
 export async function storeEvents(
-  parts: SessionParts,
+  parts: Parts,
   ref: Authorized<SessionRef>,
   events: readonly RawEvent[],
 ): Promise<{ stored: number; full: boolean }> {
@@ -218,10 +200,7 @@ export async function storeEvents(
 }
 
 /** Ends a session that will not go on: kept when something was recorded, else its place is free. */
-export async function abandonSession(
-  parts: SessionParts,
-  ref: Authorized<SessionRef>,
-): Promise<void> {
+export async function abandonSession(parts: Parts, ref: Authorized<SessionRef>): Promise<void> {
   const session = await readSession(parts.db, ref);
   if (session.state !== 'started') return;
   await endEarly(parts, ref);
@@ -229,7 +208,7 @@ export async function abandonSession(
 
 /** Gives quiet places back, and closes every session that has sent nothing for the configured quiet time
  * (EMPTY_SESSION_MS when empty). */
-export async function closeQuietSessions(parts: SessionParts): Promise<void> {
+export async function closeQuietSessions(parts: Parts): Promise<void> {
   await giveBackQuietSlots(parts.db);
   const now = Date.now();
   const since = {
@@ -248,7 +227,7 @@ export async function closeQuietSessions(parts: SessionParts): Promise<void> {
 
 /** @param since only if no piece came after it. */
 async function endEarly(
-  parts: SessionParts,
+  parts: Parts,
   session: { sessionId: SessionId; testId: TestId },
   since?: QuietSince,
 ): Promise<void> {
@@ -264,7 +243,7 @@ async function endEarly(
 
 /** Removes a session of which nothing can be watched and gives its place back. */
 async function forgetSession(
-  parts: SessionParts,
+  parts: Parts,
   { sessionId, testId }: { sessionId: SessionId; testId: TestId },
   quietSince: Date | undefined,
 ): Promise<void> {

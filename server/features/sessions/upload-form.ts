@@ -22,8 +22,6 @@ import type { Parts } from '#server/parts.ts';
 import { readEventsField } from './events-field.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
 
-type FormParts = Pick<Parts, 'storage' | 'intake'>;
-
 /** What the form brought; its files are stored already. */
 export interface UploadForm {
   upload: UploadId | null;
@@ -47,7 +45,7 @@ interface FormTarget {
 
 /** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */
 export async function readUploadForm(
-  parts: FormParts,
+  parts: Parts,
   target: FormTarget,
   request: FastifyRequest,
 ): Promise<UploadForm> {
@@ -109,7 +107,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 }
 
 async function readFile(
-  parts: FormParts,
+  parts: Parts,
   form: UploadForm,
   { part, target, request }: { part: MultipartFile; target: FormTarget; request: FastifyRequest },
 ): Promise<void> {
@@ -146,9 +144,13 @@ async function readFile(
 }
 
 /** The bytes decide; a part that names no type is a text by RFC 7578 section 4.4. */
-const HEATMAP_TYPES = new Set(['image/png', 'application/octet-stream', 'text/plain']);
+const HEATMAP_TYPES: ReadonlySet<string> = new Set([
+  'image/png',
+  'application/octet-stream',
+  'text/plain',
+]);
 
-async function storeVideo({ intake }: FormParts, key: string, part: MultipartFile): Promise<void> {
+async function storeVideo({ intake }: Parts, key: string, part: MultipartFile): Promise<void> {
   let isBroken = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
@@ -170,7 +172,7 @@ async function storeVideo({ intake }: FormParts, key: string, part: MultipartFil
 }
 
 async function storeHeatmap(
-  { storage }: FormParts,
+  { storage }: Parts,
   bytes: Buffer,
   key: string,
 ): Promise<{ width: number; height: number }> {

@@ -1,9 +1,11 @@
 // Answers the calls of a person's sign-ins.
+
 import { clearSignIn } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { endOne, endOthers, type SignInParts, signInsOf } from './sign-ins.service.ts';
+import type { Parts } from '#server/parts.ts';
+import { endOne, endOthers, signInsOf } from './sign-ins.service.ts';
 
-export function signInHandlers(parts: SignInParts): HandlersOf<'signIns'> {
+export function signInHandlers(parts: Parts): HandlersOf<'signIns'> {
   return {
     list: ({ caller }) => signInsOf(parts, caller),
     end: async ({ caller, params, reply }) => {

@@ -6,9 +6,7 @@ import type { SignIn } from '#server/access/sign-ins.ts';
 import { deleteSignIns, listSignIns } from '#server/domain/accounts/sign-ins.db.ts';
 import type { Parts } from '#server/parts.ts';
 
-export type SignInParts = Pick<Parts, 'db' | 'publicUrl' | 'securityLog'>;
-
-export async function signInsOf(parts: SignInParts, who: SignIn): Promise<SignInEntry[]> {
+export async function signInsOf(parts: Parts, who: SignIn): Promise<SignInEntry[]> {
   const rows = await listSignIns(parts.db, who.userId);
   const entries = rows.map((row) => ({
     _id: row.id as SignInId,
@@ -21,19 +19,19 @@ export async function signInsOf(parts: SignInParts, who: SignIn): Promise<SignIn
 }
 
 /** @throws AppError not_found when it has ended or is another person's. */
-export async function endOne(parts: SignInParts, who: SignIn, id: SignInId): Promise<void> {
+export async function endOne(parts: Parts, who: SignIn, id: SignInId): Promise<void> {
   const ended = await deleteSignIns(parts.db, who.userId, { only: id });
   if (ended.length === 0) throw new AppError('not_found');
   note(parts, who, ended);
 }
 
 /** @returns how many have ended. */
-export async function endOthers(parts: SignInParts, who: SignIn): Promise<number> {
+export async function endOthers(parts: Parts, who: SignIn): Promise<number> {
   const ended = await deleteSignIns(parts.db, who.userId, { except: who.id });
   note(parts, who, ended);
   return ended.length;
 }
 
-function note({ securityLog }: SignInParts, { userId }: SignIn, ended: readonly string[]): void {
+function note({ securityLog }: Parts, { userId }: SignIn, ended: readonly string[]): void {
   for (const signInId of ended) securityLog.write({ event: 'sign-in.ended', userId, signInId });
 }

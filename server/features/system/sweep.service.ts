@@ -4,15 +4,13 @@ import { z } from 'zod';
 import { knownOwners } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
 
-type SweepParts = Pick<Parts, 'db' | 'storage' | 'log'>;
-
 /** Longer than the slowest upload takes: a younger object may still get its row. */
 const MIN_AGE_MS = 6 * 3_600_000;
 /** Ids asked of the database at once. */
 const BATCH = 500;
 
 /** @param now epoch milliseconds. */
-export async function sweepObjects(parts: SweepParts, now = Date.now()): Promise<void> {
+export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void> {
   for (const folder of ['recordings', 'screens'] as const) {
     let batch = new Set<string>();
     for await (const { key } of parts.storage.list(folder)) {
@@ -27,7 +25,7 @@ export async function sweepObjects(parts: SweepParts, now = Date.now()): Promise
 }
 
 async function sweep(
-  { db, storage, log }: SweepParts,
+  { db, storage, log }: Parts,
   folder: 'recordings' | 'screens',
   ids: ReadonlySet<string>,
 ): Promise<void> {

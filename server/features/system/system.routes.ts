@@ -1,8 +1,10 @@
 // Answers calls about the installation itself.
-import type { HandlersOf } from '#server/http/handlers.ts';
-import { checkHealth, describe, type SystemParts } from './system.service.ts';
 
-export function systemHandlers(parts: SystemParts): HandlersOf<'system'> {
+import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
+import { checkHealth, describe } from './system.service.ts';
+
+export function systemHandlers(parts: Parts): HandlersOf<'system'> {
   return {
     about: async () => describe(parts),
     health: () => checkHealth(parts),

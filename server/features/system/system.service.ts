@@ -4,13 +4,8 @@ import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import { answersQueries } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
 
-export type SystemParts = Pick<
-  Parts,
-  'db' | 'config' | 'space' | 'prototypeHosts' | 'samplePrototypeUrl'
->;
-
 /** Names and origins alone: no token or client id leaves the server here. */
-export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemParts) {
+export function describe({ config, prototypeHosts, samplePrototypeUrl }: Parts) {
   return {
     linkHosts: prototypeHosts.map(({ name, webOrigin, embedOrigin, messageOrigin }) => ({
       name,
@@ -27,7 +22,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl }: SystemP
 }
 
 /** @throws AppError unavailable */
-export async function checkHealth({ db, space }: SystemParts) {
+export async function checkHealth({ db, space }: Parts) {
   if (!(await answersQueries(db))) throw new AppError('unavailable');
   return { status: 'ok' as const, newSessions: !(await space.isDiskLow()) };
 }

@@ -1,6 +1,8 @@
 // Answers the calls of tests and their settings.
+
 import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
 import {
   changeTest,
   createTest,
@@ -10,10 +12,9 @@ import {
   readTest,
   removeTest,
   saveSettings,
-  type TestParts,
 } from './tests.service.ts';
 
-export function testHandlers(parts: TestParts): HandlersOf<'tests'> {
+export function testHandlers(parts: Parts): HandlersOf<'tests'> {
   return {
     list: ({ caller, query }) => {
       const asksForPage = Object.values(query).some((value) => value !== undefined);

@@ -36,17 +36,13 @@ import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { settingsAnswer, testAnswer } from './tests.answer.ts';
 
-export type TestParts = Pick<Parts, 'db' | 'jobs' | 'publicUrl' | 'prototypeHosts' | 'securityLog'>;
-/** What reading alone needs. */
-type ReadParts = Pick<Parts, 'db' | 'publicUrl'>;
-
 /** All tests of the workspace, newest first, at most LIST_MAX (reading 22). */
-export async function listTests(parts: ReadParts, who: SignIn): Promise<Test[]> {
+export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
   return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
 }
 
 /** One page of them, with where the next one starts and how many match in all. */
-export async function pageTests(parts: TestParts, who: SignIn, query: PageQuery) {
+export async function pageTests(parts: Parts, who: SignIn, query: PageQuery) {
   const limit = query.limit ?? PAGE_SIZE;
   const search = query.search?.trim();
   const filter = { workspaceId: who.workspaceId, ...(search ? { search } : {}) };
@@ -73,19 +69,19 @@ function cursorOf(cursor: string | undefined): string | undefined {
   return cursor;
 }
 
-async function readTests(parts: ReadParts, filter: TestFilter): Promise<Test[]> {
+async function readTests(parts: Parts, filter: TestFilter): Promise<Test[]> {
   const rows = await selectTestsWithRecordings(parts.db, filter);
   return rows.map((row) => testAnswer(row, parts.publicUrl));
 }
 
-export async function readTest(parts: TestParts, ref: Authorized<TestRef>): Promise<Test> {
+export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<Test> {
   const [test] = await readTests(parts, { workspaceId: ref.workspaceId, id: ref.testId, limit: 1 });
   if (!test) throw new AppError('not_found');
   return test;
 }
 
 /** The id of the new test; images of its screens are fetched in the background. */
-export async function createTest(parts: TestParts, who: SignIn, input: TestInput): Promise<TestId> {
+export async function createTest(parts: Parts, who: SignIn, input: TestInput): Promise<TestId> {
   const company = input.company ?? who.company;
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
@@ -104,7 +100,7 @@ export async function createTest(parts: TestParts, who: SignIn, input: TestInput
 }
 
 export async function changeTest(
-  parts: TestParts,
+  parts: Parts,
   ref: Authorized<TestRef>,
   input: TestInput,
 ): Promise<void> {
@@ -127,16 +123,13 @@ function prefetch({ workspaceId }: { workspaceId: string }, { figmaUrl }: { figm
   return { workspaceId, figmaUrl };
 }
 
-export async function readSettings(
-  parts: TestParts,
-  ref: Authorized<TestRef>,
-): Promise<TestSettings> {
+export async function readSettings(parts: Parts, ref: Authorized<TestRef>): Promise<TestSettings> {
   return settingsAnswer(await readRow(parts, ref));
 }
 
 /** @throws AppError bad_input for a close date that is new and in the past (section 5). */
 export async function saveSettings(
-  parts: TestParts,
+  parts: Parts,
   ref: Authorized<TestRef>,
   input: TestSettingsInput,
 ): Promise<TestSettings> {
@@ -166,7 +159,7 @@ function closeDateOf(input: TestSettingsInput, stored: TestRow): Date | null | u
   return date;
 }
 
-async function readRow(parts: TestParts, ref: Authorized<TestRef>): Promise<TestRow> {
+async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow> {
   const [row] = await selectTests(parts.db, {
     workspaceId: ref.workspaceId,
     id: ref.testId,
@@ -180,7 +173,7 @@ async function readRow(parts: TestParts, ref: Authorized<TestRef>): Promise<Test
  * Deletes a test with its sessions, recordings and heatmaps, and the screens of prototypes that no
  * other test of the workspace leads to. Stored objects go by a job of the same transaction.
  */
-export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Promise<void> {
+export async function removeTest(parts: Parts, ref: Authorized<TestRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     await lockSessions(db, ref);
     // No session starts between the list of sessions and their end.
@@ -196,8 +189,8 @@ export async function removeTest(parts: TestParts, ref: Authorized<TestRef>): Pr
 
 /** Deletes the screens of every prototype that no test leads to (any more); answers their keys. */
 async function deleteUnusedScreens(
-  parts: TestParts,
-  db: TestParts['db'],
+  parts: Parts,
+  db: Parts['db'],
   workspaceId: WorkspaceId,
 ): Promise<string[]> {
   const links = await linksOf(db, workspaceId);

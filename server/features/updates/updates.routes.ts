@@ -2,7 +2,7 @@
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 
-export function updateHandlers({ updates }: Pick<Parts, 'updates'>): HandlersOf<'updates'> {
+export function updateHandlers({ updates }: Parts): HandlersOf<'updates'> {
   return {
     stream: async ({ caller, reply }) => {
       const stream = updates.open(caller);

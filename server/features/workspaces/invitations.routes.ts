@@ -1,5 +1,6 @@
 // Answers the calls of invitations.
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
 import {
   acceptInvitation,
   declineInvitation,
@@ -7,9 +8,8 @@ import {
   lookAtInvitation,
   resendInvitation,
 } from './invitations.service.ts';
-import type { WorkspaceParts } from './workspaces.service.ts';
 
-export function invitationHandlers(parts: WorkspaceParts): HandlersOf<'invitations'> {
+export function invitationHandlers(parts: Parts): HandlersOf<'invitations'> {
   return {
     list: ({ caller }) => invitationsOf(parts, caller),
     look: async ({ caller, body }) => lookAtInvitation(parts, await caller.signIn(), body.token),

@@ -30,13 +30,8 @@ import type { Parts } from '#server/parts.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { invitationMail } from './invitations.mail.ts';
 
-type InvitationParts = Pick<
-  Parts,
-  'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog'
->;
-
 /** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */
-export async function addMember(parts: InvitationParts, who: SignIn, email: string): Promise<void> {
+export async function addMember(parts: Parts, who: SignIn, email: string): Promise<void> {
   if (email === who.email.toLowerCase() || email === who.verifiedEmail) {
     throw new AppError('own_email');
   }
@@ -48,7 +43,7 @@ export async function addMember(parts: InvitationParts, who: SignIn, email: stri
 
 /** Sends an open or expired invitation again, with a new end and a new token. @throws AppError not_found */
 export async function resendInvitation(
-  parts: InvitationParts,
+  parts: Parts,
   who: SignIn,
   id: InvitationId,
 ): Promise<string> {
@@ -58,7 +53,7 @@ export async function resendInvitation(
   return email;
 }
 
-async function send(parts: InvitationParts, who: SignIn, email: string): Promise<void> {
+async function send(parts: Parts, who: SignIn, email: string): Promise<void> {
   await countMailTo(parts, email);
   const token = randomToken();
   const { workspaceId } = who;
@@ -82,7 +77,7 @@ function alreadyListed(email: string): AppError {
 }
 
 /** What the person can be asked: invitations to the address that this sign-in's issuer vouches for. */
-export async function invitationsOf(parts: InvitationParts, who: SignIn): Promise<Invitation[]> {
+export async function invitationsOf(parts: Parts, who: SignIn): Promise<Invitation[]> {
   if (who.verifiedEmail === null) return [];
   const rows = await invitationsTo(parts.db, who.verifiedEmail, who.userId);
   return rows.map((row) => shown(row));
@@ -90,7 +85,7 @@ export async function invitationsOf(parts: InvitationParts, who: SignIn): Promis
 
 /** @param who null when the caller is not signed in. @throws AppError link_expired for an unknown token */
 export async function lookAtInvitation(
-  parts: InvitationParts,
+  parts: Parts,
   who: SignIn | null,
   token: string,
 ): Promise<OpenedInvitation> {
@@ -108,7 +103,7 @@ export async function lookAtInvitation(
 
 /** Joins the team and nothing else. @throws AppError link_expired, not_found, already_member */
 export async function acceptInvitation(
-  parts: InvitationParts,
+  parts: Parts,
   who: SignIn,
   key: InvitationKey,
 ): Promise<WorkspaceId> {
@@ -132,7 +127,7 @@ export async function acceptInvitation(
 
 /** @throws AppError link_expired, not_found */
 export async function declineInvitation(
-  parts: InvitationParts,
+  parts: Parts,
   { userId, verifiedEmail }: SignIn,
   key: InvitationKey,
 ): Promise<void> {
@@ -142,7 +137,7 @@ export async function declineInvitation(
 }
 
 /** Why an invitation cannot be answered; by its id alone it is the caller's or does not exist. */
-async function refusal({ db }: InvitationParts, { token }: InvitationKey): Promise<AppError> {
+async function refusal({ db }: Parts, { token }: InvitationKey): Promise<AppError> {
   if (token === undefined) return new AppError('not_found');
   const row = await findInvitation(db, token);
   const message = row && outcomes[stateOf(row)];

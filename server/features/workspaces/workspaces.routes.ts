@@ -1,17 +1,18 @@
 // Answers the calls of workspaces: company name, team, switching.
+
 import { clearSignIn } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
 import { addMember } from './invitations.service.ts';
 import {
   leaveTeam,
   nameCompany,
   storageOf,
   switchWorkspace,
-  type WorkspaceParts,
   workspacesOf,
 } from './workspaces.service.ts';
 
-export function workspaceHandlers(parts: WorkspaceParts): HandlersOf<'workspaces'> {
+export function workspaceHandlers(parts: Parts): HandlersOf<'workspaces'> {
   return {
     setCompany: async ({ caller, body }) => {
       await nameCompany(parts, caller, body.company);

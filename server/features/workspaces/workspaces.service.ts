@@ -15,23 +15,14 @@ import {
 import type { Parts } from '#server/parts.ts';
 import { hashToken } from '#server/secrets.ts';
 
-export type WorkspaceParts = Pick<
-  Parts,
-  'db' | 'jobs' | 'publicUrl' | 'rates' | 'secrets' | 'securityLog' | 'config' | 'space'
->;
-
-export async function nameCompany(
-  parts: WorkspaceParts,
-  who: SignIn,
-  company: string,
-): Promise<void> {
+export async function nameCompany(parts: Parts, who: SignIn, company: string): Promise<void> {
   await parts.db
     .transaction()
     .execute((db) => setCompany(db, who.workspaceId, { from: who.company, to: company }));
   parts.securityLog.write({ event: 'workspace.renamed' });
 }
 
-export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<WorkspaceEntry[]> {
+export async function workspacesOf(parts: Parts, who: SignIn): Promise<WorkspaceEntry[]> {
   const rows = await listWorkspaces(parts.db, who.userId);
   return rows.map((row) => ({
     _id: row.id as WorkspaceId,
@@ -44,7 +35,7 @@ export async function workspacesOf(parts: WorkspaceParts, who: SignIn): Promise<
 
 /** Bytes stored, of how many, and whether new recordings may begin. */
 export async function storageOf(
-  { space, config }: WorkspaceParts,
+  { space, config }: Parts,
   { workspaceId }: SignIn,
 ): Promise<WorkspaceStorage> {
   return {
@@ -56,7 +47,7 @@ export async function storageOf(
 
 /** @throws AppError not_found unless the person belongs to it. */
 export async function switchWorkspace(
-  parts: WorkspaceParts,
+  parts: Parts,
   who: SignIn,
   workspaceId: WorkspaceId,
 ): Promise<void> {
@@ -72,11 +63,7 @@ export async function switchWorkspace(
  * The owner removes any member and withdraws invitations; a member removes only themself.
  * @returns whether the caller left. @throws AppError owner_only, owner_cannot_leave, not_found
  */
-export async function leaveTeam(
-  parts: WorkspaceParts,
-  who: SignIn,
-  givenEmail: string,
-): Promise<boolean> {
+export async function leaveTeam(parts: Parts, who: SignIn, givenEmail: string): Promise<boolean> {
   const email = givenEmail.trim().toLowerCase();
   const isSelf = email === who.email.toLowerCase();
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');

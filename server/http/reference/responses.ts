@@ -62,7 +62,11 @@ function refusalOf(codes: readonly ErrorCode[] = []): Json {
 }
 
 /** Refusals that may tell when to come back. */
-const waits = new Set<ErrorCode>(['too_many_requests', 'prototype_unavailable', 'unavailable']);
+const waits: ReadonlySet<ErrorCode> = new Set([
+  'too_many_requests',
+  'prototype_unavailable',
+  'unavailable',
+]);
 const retryAfter = {
   description: 'Seconds to wait, where that is known.',
   schema: { type: 'integer' },

@@ -149,7 +149,10 @@ async function untilLoaded(page: Page, { prototype, loadLimitMs }: Shot): Promis
   }
 }
 
-const loadMessages = new Set<PrototypeMessage['type']>(['INITIAL_LOAD', 'PRESENTED_NODE_CHANGED']);
+const loadMessages: ReadonlySet<PrototypeMessage['type']> = new Set([
+  'INITIAL_LOAD',
+  'PRESENTED_NODE_CHANGED',
+]);
 
 function refuseScreens(heard: readonly PrototypeMessage[]): void {
   const types = new Set(heard.map(({ type }) => type));
