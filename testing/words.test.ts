@@ -18,8 +18,6 @@ const unplain: [RegExp, string][] = [
 
 /** Folders whose every text is plain; others follow. */
 const PLAIN = ['*.md', 'docs/**/*.md', 'insight/**/*.ts', 'scripts/**/*.mjs'];
-/** Quotes the specification. */
-const QUOTES = ['docs/specification.md'];
 
 function unplainIn(text: string, file: string): string[] {
   return text
@@ -32,7 +30,7 @@ function unplainIn(text: string, file: string): string[] {
 }
 
 it.each(PLAIN)('%s is written in plain words', (glob) => {
-  const files = globSync(glob, { cwd: ROOT }).filter((file) => !QUOTES.includes(file));
+  const files = globSync(glob, { cwd: ROOT });
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap((file) => unplainIn(readFileSync(join(ROOT, file), 'utf8'), file));
   expect(found).toEqual([]);

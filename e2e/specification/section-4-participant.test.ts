@@ -149,7 +149,7 @@ describe('section 4: the participant', () => {
     expect(await stored()).toMatchObject([{ state: 'ready' }]);
   });
 
-  it('4.7 stops by itself after 20 minutes (1,200,000 ms)', async () => {
+  it('4.7 stops automatically after 20 minutes (1,200,000 ms)', async () => {
     await open();
     await begin();
     await page.waitForTimeout(1500);

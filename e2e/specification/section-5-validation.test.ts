@@ -110,7 +110,7 @@ describe('section 5: validation', () => {
     await expect.poll(() => button('Update').isDisabled()).toBe(true);
   });
 
-  it('5.4 sends whoever has no company name to /create-company', async () => {
+  it('5.4 sends a person without a company name to /create-company', async () => {
     const fresh = await openPage(stage, await signIn(stage.origin, 'fresh@example.com'));
     await fresh.goto('/create-test');
     await fresh.waitForURL('**/create-company');
