@@ -1,4 +1,4 @@
-// What the bare server is told to answer.
+// The task of the bare server: what it answers.
 import { z } from 'zod';
 
 export const bareServerTask = z.object({

@@ -23,7 +23,7 @@ export function startChild(script: string, args: readonly string[] = []): Child 
   const ended = gone.then(([[code]]) => {
     throw new Error(`${script} ended with ${code}`);
   });
-  // Told to whoever listens next.
+  // The next listener gets it.
   ended.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

@@ -43,7 +43,7 @@ export class CreatorWindow {
     return withRecordings.parse(body).recordings_info;
   }
 
-  /** Looks at a recording, as somebody has who looked at one before, and goes to the list. */
+  /** Looks at a recording, as a person does who has looked at one before, and goes to the list. */
   async warmUp(): Promise<void> {
     const [any] = await this.recordings();
     if (any) await this.#page.goto(`${this.#client.origin}/api/tests/${this.#pathOf(any)}`);

@@ -1,5 +1,5 @@
 // Loaded into a server before its own code (node --import): watches its event loop and its memory, and
-// writes what it saw into the file LOOP_WATCH_FILE at each SIGUSR2. Then it begins anew.
+// writes what it saw into the file LOOP_WATCH_FILE at each SIGUSR2. Then it begins again.
 import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
@@ -35,7 +35,7 @@ process.on('SIGUSR2', () => {
   };
   delay.reset();
   mostCpuMs = 0;
-  // Whoever waits for the file must not find half of it.
+  // A reader that waits for the file must not find half of it.
   writeFileSync(`${path}.new`, JSON.stringify(seen));
   renameSync(`${path}.new`, path);
 });

@@ -1,4 +1,4 @@
-// Starts nginx as a peer: on a free port, with a folder of its own, as whoever runs the benchmark.
+// Starts nginx as a peer: on a free port, with a folder of its own, as the user that runs the benchmark.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// A measuring process's side of bench/child.ts: what it was told to do, and what came of it.
+// A measuring process's side of bench/child.ts: its task and its results.
 import { once } from 'node:events';
 
 /** The task, as it was sent. */

@@ -1,4 +1,4 @@
-// What the reading process is told, and what it tells.
+// The task of the reading process, and its results.
 import { z } from 'zod';
 
 export const rangesTask = z.object({

@@ -12,7 +12,7 @@ export interface RoughLine extends LineProxy {
  * its middle about every ten seconds of recording.
  */
 const MOST_BYTES = 2_000_000;
-/** Every so manieth connection is cut off when an answer comes: what was sent is stored, nobody knows. */
+/** Every so manieth connection is cut off when an answer comes: what was sent is stored, and the sender does not know. */
 const LOSES_ANSWER = 4;
 
 /** @param random numbers below a limit, the same for the same seed. */

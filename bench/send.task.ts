@@ -1,4 +1,4 @@
-// What the sending process is told, and what it tells: many recordings at once, piece after piece.
+// The task of the sending process, and its results: many recordings at once, piece after piece.
 import { z } from 'zod';
 
 export const sendTask = z.object({
@@ -27,7 +27,7 @@ export const sendOutcome = z.object({
   ackMs: z.array(z.number()),
   /** How long pieces waited for their turn because the one before was not answered. */
   lateMs: z.array(z.number()),
-  /** Of all that each lane sent and had acknowledged; none when nobody asked for them. */
+  /** Of all that each lane sent and had acknowledged; none when they were not asked for. */
   sha256: z.array(z.string()),
 });
 export type SendOutcome = z.infer<typeof sendOutcome>;

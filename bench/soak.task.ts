@@ -1,11 +1,11 @@
-// What the process with the soak's participants is told, and what it tells.
+// The task of the process with the soak's participants, and its results.
 import { z } from 'zod';
 import { sessionId } from '#contract/ids.ts';
 import { createdTest } from './participants.ts';
 
 /**
  * stays: records to the end and finishes. returns: the tab is lost in the middle, the person opens the
- * link again later. vanishes: the tab is lost and nobody ever comes back.
+ * link again later. vanishes: the tab is lost and the participant never comes back.
  */
 export const fate = z.enum(['stays', 'returns', 'vanishes']);
 

@@ -1,4 +1,4 @@
-// People who sign in: what they may change and what is told of them.
+// People who sign in: what they may change, and what answers say about them.
 import { z } from 'zod';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';

@@ -8,7 +8,7 @@ export const message = z.object({ message: z.string() });
 /** The secret part of a mailed link: 256 random bits in base64url; anything else belongs to no link. */
 export const mailedToken = z.string().max(200);
 
-/** A name in an address: any text, ids decide (product description, reading 2). */
+/** A name in an address: any text, ids decide. */
 export const decoration = z.string();
 
 /** Query of a list that can be paged; with none of them the plain list is answered. */

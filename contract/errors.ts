@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /**
- * code → [HTTP status, default message]. Statuses follow the error rule of the product description
+ * code → [HTTP status, default message]. Statuses:
  * (400 bad input, 401 not signed in, 403 not for this role, 404 not found or not yours, 409 conflict, …).
  */
 export const errors = {

@@ -8,12 +8,12 @@ export const NAME_MAX_CHARACTERS = 200;
 export const LINK_MAX_CHARACTERS = 2048;
 /** RFC 5321 section 4.5.3.1.3. */
 export const EMAIL_MAX_CHARACTERS = 254;
-/** Largest accepted limit of submissions (product description, reading 9). */
+/** Largest accepted limit of submissions. */
 export const SUBMISSIONS_MAX = 1_000_000;
 
 /** Countdown before the recording starts. */
 export const COUNTDOWN_SECONDS = 5;
-/** A recording stops by itself after 20 minutes. */
+/** A recording stops automatically after 20 minutes. */
 export const RECORDING_MAX_MS = 1_200_000;
 /** Frames per second asked of the screen capture. */
 export const SCREEN_FRAME_RATE = 60;
@@ -39,7 +39,7 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const PLAN_PRICE_USD = 49;
 /** Account deletion runs at the latest this long after it was asked for. */
 export const ACCOUNT_DELETION_HOURS = 24;
-/** An e-mail change link is valid this long (product description, reading 14). */
+/** An e-mail change link is valid this long. */
 export const EMAIL_CHANGE_HOURS = 24;
 /** The old address can undo an e-mail change for this long (reading 14). */
 export const EMAIL_UNDO_DAYS = 7;
@@ -50,7 +50,7 @@ export const INVITATION_KEPT_DAYS = 30;
 /** Opening mailed links, by one address: a token cannot be guessed, each try costs a query. */
 export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 
-/** Plain lists are cut here (product description, reading 22). */
+/** Plain lists are cut here. */
 export const LIST_MAX = 500;
 /** A page of a list when no limit is given. */
 export const PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-// Addresses with names in them: ids decide, names decorate (product description, reading 2).
+// Addresses with names in them: ids decide, the names are for people.
 
 /**
  * One percent-encoded path segment from any text. '.' and '..' would be swallowed by every URL

@@ -70,7 +70,7 @@ const otherKinds = new Set(['board', 'slides', 'deck', 'make', 'site', 'buzz']);
 const teamKinds = new Set(['team_invite', 'files', 'team', 'teams', 'project', 'projects']);
 
 /**
- * Tells what a pasted link is. Pure; asks nobody.
+ * Tells what a pasted link is. Pure.
  * @param text an address, or a whole `<iframe>` of the tool's share dialog.
  * @param hosts the configured design tools; a link of any other site is a `page`.
  */

@@ -31,7 +31,7 @@ export const screenshotQuery = z.object({
   uniqueId: z.string().optional(),
 });
 
-/** Corner of an image in the screen's own coordinates (product description, reading 18). */
+/** Corner of an image in the screen's own coordinates. */
 export const imageOrigin = z.object({ x: z.number(), y: z.number() });
 
 /**

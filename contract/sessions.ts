@@ -44,5 +44,5 @@ export type SharedTest = z.infer<typeof sharedTest>;
 export const noSpace = z.enum(['workspace_full', 'server_full']);
 export type NoSpace = z.infer<typeof noSpace>;
 
-/** Name of a participant whose client gave none (product description, upload call). */
+/** Name of a participant whose client gave none (specification, section 7). */
 export const ANONYMOUS = 'Anonymous';

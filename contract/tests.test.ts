@@ -27,7 +27,7 @@ describe('prototypeLink', () => {
     expect(prototypeLink.safeParse(link).success).toBe(false);
   });
 
-  it('is told in steps that grow with the length alone', () => {
+  it('is written in steps that grow with the length alone', () => {
     // A pattern that tries every dot would be busy for hours.
     expect(prototypeLink.safeParse(`https://${'.'.repeat(1_000_000)} x`).success).toBe(false);
   });

@@ -100,7 +100,7 @@ export const CLOSE_DATE_PAST = 'The close date cannot be in the past.';
 export type Intake = 'open' | 'closed' | 'full';
 
 /**
- * Whether a test takes new sessions (section 4; readings 8 and 9 of the product description).
+ * Whether a test takes new sessions (specification, section 4).
  * @param nowMs epoch milliseconds, so that no job has to run for a date to pass.
  */
 export function availabilityOf(

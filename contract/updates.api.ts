@@ -1,4 +1,4 @@
-// The stream that open pages are told changes by.
+// The stream of updates that open pages read.
 import { endpoint } from './endpoint.ts';
 
 export const updates = {

@@ -1,4 +1,4 @@
-// What a signed-in person's open pages are told as it happens, beside what they asked for.
+// Updates: what open pages of a signed-in person hear of changes.
 import { z } from 'zod';
 import { sessionId, testId, workspaceId } from './ids.ts';
 
@@ -11,7 +11,7 @@ const testChange = z.object({
 /**
  * What happened to a session: taken a place, its recording has begun to arrive, is over, is deleted
  * (or gave its place back). A recording that goes on after its end is running again; one that gets a
- * still is told of once more as what it is.
+ * still is sent once more in its present state.
  */
 const sessionChange = z.object({
   kind: z.enum(['session.started', 'session.running', 'session.finished', 'session.deleted']),
@@ -25,10 +25,10 @@ const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
 /** Data of the stream's first event, `opened`: whose changes it tells from now on. */
 export const updatesOpened = z.object({ workspaceId });
 
-/** Data of the last event, `ended`: false for whoever was removed, or has left, and not just signed out. */
+/** Data of the last event, `ended`: false for a person who was removed or has left, and has not just signed out. */
 export const updatesEnded = z.object({ isMember: z.boolean() });
 
-/** Data of the stream's `change` events. It tells what changed, not how: whoever shows it asks again. */
+/** Data of the stream's `change` events. It tells what changed, not how: a page that shows it repeats its call. */
 export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,

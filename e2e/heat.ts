@@ -14,7 +14,7 @@ interface Picture {
 
 /** How far a dot reaches (section 9), and a little more for its soft edge. */
 const REACH_PX = 28;
-/** Colour difference of a pixel, summed over three channels, that no encoder makes by itself. */
+/** Colour difference of a pixel, summed over three channels, that no encoder causes. */
 const VISIBLE = 24;
 
 async function read(png: Buffer): Promise<Picture> {

@@ -37,7 +37,7 @@ async function toDeviceStep(): Promise<void> {
   await button('Allow microphone and camera').waitFor();
 }
 
-it('a phone is told what is possible before anything is typed, and passes the link on', async () => {
+it('a phone reads what is possible before anything is typed, and passes the link on', async () => {
   await open({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
   await page.addInitScript(() => {
     Reflect.deleteProperty(MediaDevices.prototype, 'getDisplayMedia');
@@ -51,7 +51,7 @@ it('a phone is told what is possible before anything is typed, and passes the li
   await button('Link copied').waitFor();
 });
 
-it('a browser without a recorder is told so before anything is typed', async () => {
+it('a browser without a recorder reads so before anything is typed', async () => {
   await open();
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'MediaRecorder'));
   await page.goto(link());
@@ -205,7 +205,7 @@ it('on a slow line the bytes that arrived are seen to grow', async () => {
   await page.getByText('Files Uploaded Successfully! ✅. Safe to close now.').waitFor();
 });
 
-it('whoever holds the last place and reloads before the recording gets it again', async () => {
+it('a participant who holds the last slot and reloads before the recording gets it again', async () => {
   await open();
   test = await createTest(stage, 'One place');
   await stage.owner.put(`/api/tests/${test._id}/settings`, {

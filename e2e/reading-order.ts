@@ -1,4 +1,4 @@
-// Finds words of ours that somebody's name has turned around, from where the browser paints each letter.
+// Finds words of ours that a person's name has turned around, from where the browser paints each letter.
 import type { Page } from 'playwright-core';
 
 /** Pieces of text outside names in which Latin letters of one line run from right to left. */

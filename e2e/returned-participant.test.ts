@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-it('is told that the earlier recording is being sent, and that it has arrived', async () => {
+it('reads that the earlier recording is being sent, and that it has arrived', async () => {
   const creator = await (await browser.newContext()).newPage();
   await signInByHand(creator, server.origin, 'ada@example.com');
   const link = { name: 'Kept', task: 'Stay.', link: server.prototypeUrl, company: 'Acme' };

@@ -75,7 +75,7 @@ export async function openPage(
 
 /** Stops a page's clock (installed before) now; from here on its time passes by `runFor` alone. */
 export async function freeze(page: Page): Promise<void> {
-  // A little ahead: its time goes on until it is told.
+  // A little ahead: time passes until the pause takes effect.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
 }
 
@@ -123,7 +123,7 @@ export async function uploadForm(participant: string): Promise<FormData> {
   return form;
 }
 
-/** Sends a recording to a test without a browser; nobody is signed in. */
+/** Sends a recording to a test without a browser and without a sign-in. */
 export async function submitRecording(
   origin: string,
   test: TestIds,

@@ -1,4 +1,4 @@
-// What somebody has typed is never lost without a word: tabs keep it, leaving asks, closing asks.
+// Typed text is never lost without a question: tabs keep it, leaving asks, closing asks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestIds } from '#testing/participant.ts';
@@ -65,7 +65,7 @@ describe('the Settings tab of a test', () => {
     await typeLimit();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Settings saved successfully').waitFor();
-    // Nothing is left to save, and whoever uses the keyboard goes on from here.
+    // Nothing is left to save, and the keyboard's focus continues from here.
     const save = page.getByRole('button', { name: 'Save' });
     await expect.poll(() => save.isDisabled()).toBe(true);
     expect(await save.evaluate((button) => button === document.activeElement)).toBe(true);

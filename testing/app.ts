@@ -90,7 +90,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 
 const muchFree = async () => Number.MAX_SAFE_INTEGER;
 
-/** Connections of its own to a database that somebody else drops. */
+/** Connections of its own to a database that another party drops. */
 function shared({ connection }: TestDatabase): TestDatabase {
   const db = openDatabase(connection);
   return { connection, db, drop: () => db.destroy() };

@@ -68,9 +68,9 @@ async function startParts(folder: string, stops: (() => Promise<void>)[]): Promi
   const [map, stores] = [join(folder, 'monmap'), join(folder, 'osdmap')];
   await step('monmaptool', '--create', '--addv', 'a', `[${monitor}]`, '--fsid', fsid, map);
   await step('osdmaptool', '--createsimple', '1', stores);
-  const nobody = ['--keyring', '/dev/null'];
-  await step('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map, '--osdmap', stores, ...nobody);
-  daemon('ceph-mon', '-i', 'a', ...nobody);
+  const noKeys = ['--keyring', '/dev/null'];
+  await step('ceph-mon', '-i', 'a', '--mkfs', '--monmap', map, '--osdmap', stores, ...noKeys);
+  daemon('ceph-mon', '-i', 'a', ...noKeys);
   await step('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', crypto.randomUUID());
   daemon('ceph-osd', '-i', '0');
   for (const { name, key } of [users.large, users.small]) {

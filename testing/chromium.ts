@@ -58,7 +58,7 @@ function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
       if (!tabTitle) throw new Error("media 'titled-tab' needs a tabTitle");
       return [fakeDevice, `--auto-select-tab-capture-source-by-title=${tabTitle}`];
     case 'denied':
-      // With devices: without any, their absence is told before the refusal.
+      // With devices: without any, their absence is reported before the refusal.
       return [fakeDevice, `${noPrompts}=deny`];
     case 'no-device':
       return [noPrompts];

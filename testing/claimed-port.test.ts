@@ -1,4 +1,4 @@
-// Tests of ports: each is given once, and held while nobody listens on it.
+// Tests of ports: each is given once, and held while no process listens on it.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { expect, it } from 'vitest';
@@ -14,7 +14,7 @@ it('gives a port that is free, and gives it once', async () => {
   }
 });
 
-it('holds it while nobody listens, below what the system gives to others', async () => {
+it('holds it while no process listens, below what the system gives to others', async () => {
   const port = await claimPort();
   expect(port).toBeLessThan(25_000);
   const guard = connect(port + 5000, '127.0.0.1');

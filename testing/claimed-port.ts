@@ -1,9 +1,9 @@
-// A port for a server that a test starts, stops and starts again: nobody else gets it in between.
+// A port for a server that a test starts, stops and starts again: no other test gets it in between.
 import { createServer, type Server } from 'node:net';
 
 /**
  * Below the ports that systems give to outgoing connections and to `listen(0)` (Linux from 32768,
- * others from 49152): what is free here stays free until somebody asks for it by its number.
+ * others from 49152): what is free here stays free until a program asks for it by its number.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 5000;
@@ -12,7 +12,7 @@ const HOST = '127.0.0.1';
 const TRIES = 200;
 
 /**
- * Claims a port for as long as this process lives. Whoever listens on a port's guard, so many ports
+ * Claims a port for as long as this process lives. The process that listens on a port's guard, so many ports
  * higher, owns it: the system gives a guard to one process only, and takes it back when that ends.
  */
 export async function claimPort(): Promise<number> {
@@ -31,7 +31,7 @@ export async function claimPort(): Promise<number> {
   throw new Error(`no free port from ${FIRST_PORT} to ${FIRST_PORT + PORTS - 1}`);
 }
 
-/** Null when somebody listens there. */
+/** Null when a process listens there. */
 async function listenOn(port: number): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy());
   return await new Promise((resolve, reject) => {

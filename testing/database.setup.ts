@@ -14,7 +14,7 @@ import { migrate } from '#server/db/migrate.ts';
 
 type Connection = { host: string; user: string; database: string } | { connectionString: string };
 
-/** What tests are told of the server; the rest goes by messages between processes. */
+/** What tests know of the server; the rest goes by messages between processes. */
 export interface TestServer {
   /** As the app connects: a role that can do nothing but own its databases. */
   connection: Connection;

@@ -32,7 +32,7 @@ interface RequestOptions {
 
 type Path = string | ((world: World) => string);
 
-/** A request by the owner unless `as` names somebody else. */
+/** A request by the owner unless `as` names another person. */
 export function ask(
   method: string,
   path: Path,

@@ -251,7 +251,7 @@ export const finishCases: BadInput[] = [
   ],
   [
     'sessions.finish',
-    "somebody's upload without a token",
+    "a session's upload without a token",
     form(({ sessions }) => [field('upload', sessions.running.uploadId)]),
     refused('session_token_invalid'),
   ],

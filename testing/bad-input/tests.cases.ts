@@ -18,7 +18,7 @@ const bodies: [string, object, Record<string, string>][] = [
   ['no name', { name: undefined }, nameRequired],
   ['an empty name', { name: '' }, nameRequired],
   ['a name of spaces', { name: ' \t\n\u3000 ' }, nameRequired],
-  ['a name that nobody can see', { name: '\u200b\u2060 \u202e\ufeff' }, nameRequired],
+  ['a name without a visible letter', { name: '\u200b\u2060 \u202e\ufeff' }, nameRequired],
   ['null for a name', { name: null }, nameRequired],
   ['a number for a name', { name: 7 }, nameRequired],
   ['an array for a name', { name: ['Bad'] }, nameRequired],
@@ -92,7 +92,7 @@ const pages: [string, string, Record<string, string>][] = [
   ['a limit beyond all numbers', 'limit=1e999', { limit: 'Please enter a number.' }],
   ['a text for a limit', 'limit=ten', { limit: 'Please enter a number.' }],
   ['an empty limit', 'limit=', { limit: 'This must be at least 1.' }],
-  ['a cursor of somebody else', 'cursor=abc', { cursor: 'This cursor is not one of ours.' }],
+  ['a cursor of another origin', 'cursor=abc', { cursor: 'This cursor is not one of ours.' }],
   ['a cursor with a NUL', 'cursor=%00', { cursor: 'This cursor is not one of ours.' }],
   [
     'a cursor that is too long',

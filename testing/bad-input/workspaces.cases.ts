@@ -114,13 +114,13 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.addMember',
-    'somebody who is a member',
+    'a person who is a member',
     invite('Member@example.com'),
     refused('already_member', 'member@example.com is already in your team members list.'),
   ],
   [
     'workspaces.addMember',
-    'somebody who is invited',
+    'a person who is invited',
     invite('invited@example.com'),
     refused('already_member', 'invited@example.com is already in your team members list.'),
   ],
@@ -177,7 +177,7 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.removeMember',
-    'somebody else by a member',
+    'another person by a member',
     remove('invited%40example.com', 'member'),
     refused('owner_only'),
   ],
@@ -195,7 +195,7 @@ export const workspaceCases: BadInput[] = [
   ],
   [
     'workspaces.removeMember',
-    "somebody of another's team",
+    "a member of another's team",
     remove('member@example.com', 'stranger'),
     refused('not_found'),
   ],
