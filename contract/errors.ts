@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 /**
- * code → [HTTP status, default message]. Statuses:
- * (400 bad input, 401 not signed in, 403 not for this role, 404 not found or not yours, 409 conflict, …).
+ * code → [HTTP status, default message]. Statuses: 400 bad input, 401 not signed in, 403 not for
+ * this role, 404 not found or not yours, 409 conflict, …
  */
 export const errors = {
   bad_input: [400, 'Some of the input is not valid.'],

@@ -1,4 +1,4 @@
-// An invitation into a team: what the invited person is asked, and how it can be answered (reading 16).
+// An invitation into a team: what the invited person is asked, and how it can be answered.
 import { z } from 'zod';
 import { mailedToken } from './answers.ts';
 import { invitationId, workspaceId } from './ids.ts';

@@ -41,9 +41,9 @@ export const PLAN_PRICE_USD = 49;
 export const ACCOUNT_DELETION_HOURS = 24;
 /** An e-mail change link is valid this long. */
 export const EMAIL_CHANGE_HOURS = 24;
-/** The old address can undo an e-mail change for this long (reading 14). */
+/** The old address can undo an e-mail change for this long. */
 export const EMAIL_UNDO_DAYS = 7;
-/** An invitation ends after this long (reading 16). */
+/** An invitation ends after this long. */
 export const INVITATION_DAYS = 14;
 /** One that is over is kept this long after its end, so that its link can say what became of it. */
 export const INVITATION_KEPT_DAYS = 30;

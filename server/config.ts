@@ -1,5 +1,5 @@
 // The only reader of the environment: every value is checked at start, a bad one stops the server
-// with one clear line (product description, Configuration).
+// with one clear line.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';

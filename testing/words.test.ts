@@ -1,4 +1,4 @@
-// Plain words: what the texts, comments and messages of the repository do not use, and what to write instead.
+// Plain words: what texts, comments and messages of the repository do not use, and what to write instead.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,15 +9,21 @@ const ROOT = join(import.meta.dirname, '..');
 const unplain: [RegExp, string][] = [
   [/\bwhoever\b/i, 'name the role: the caller, the participant, the owner'],
   [/(?<![`'"])\bnobody\b(?![`'"])/i, 'no one, or a sentence about what does happen'],
-  [/\bsome(?:body|one)\b/i, 'a person, a member, a participant'],
+  [/\bsomebody\b/i, 'a person, a member, a participant'],
   [/\banew\b/i, 'again'],
   [/\b(?:is|are|was|were|be|been|being) told\b/i, 'hears, receives, gets a message'],
   [/\bby itself\b/i, 'automatically, without a reload, alone'],
-  [/\bproduct description\b/i, 'the rule: that document is not in the repository'],
+  [/\bproduct description\b|\(reading \d/i, 'the rule: that document is not in the repository'],
 ];
 
-/** Folders whose every text is plain; others follow. */
-const PLAIN = ['*.md', 'docs/**/*.md', 'insight/**/*.ts', 'scripts/**/*.mjs'];
+/** Files whose every line is plain; other folders follow. */
+const PLAIN = [
+  '*.md',
+  'docs/**/*.md',
+  '{bench,contract,insight,sample,scripts}/**/*.{ts,tsx,mjs}',
+  '{e2e,testing}/**/*.{ts,json}',
+];
+const THIS = 'testing/words.test.ts';
 
 function unplainIn(text: string, file: string): string[] {
   return text
@@ -30,18 +36,21 @@ function unplainIn(text: string, file: string): string[] {
 }
 
 it.each(PLAIN)('%s is written in plain words', (glob) => {
-  const files = globSync(glob, { cwd: ROOT });
+  const files = globSync(glob, { cwd: ROOT }).filter((file) => file !== THIS);
   expect(files.length).toBeGreaterThan(0);
   const found = files.flatMap((file) => unplainIn(readFileSync(join(ROOT, file), 'utf8'), file));
   expect(found).toEqual([]);
 });
 
-it.each(['// Whoever calls', 'Nobody waits', 'The page is told of changes', 'is made anew'])(
-  'a planted line is found: %s',
-  (line) => {
-    expect(unplainIn(line, 'planted.ts')).toHaveLength(1);
-  },
-);
+it.each([
+  '// Whoever calls',
+  'Nobody waits, as somebody would',
+  'The page is told of changes',
+  'is made anew by itself',
+  'Names decide nothing (reading 10).',
+])('a planted line is found: %s', (line) => {
+  expect(unplainIn(line, 'planted.ts')).not.toEqual([]);
+});
 
 it('the Unix user keeps its name', () => {
   expect(unplainIn('runs as `nobody`', 'planted.md')).toEqual([]);

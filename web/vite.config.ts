@@ -7,7 +7,7 @@ import { sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
 
-/** Calls share `/api/tests/…` with pages: a navigation gets the app (product description, reading 1). */
+/** Calls share `/api/tests/…` with pages: a navigation gets the app. */
 const proxy = {
   // Not as forwarded: the stand-in sign-in answers this machine alone.
   '/auth': { target: server },

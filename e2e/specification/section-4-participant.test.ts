@@ -158,7 +158,7 @@ describe('section 4: the participant', () => {
       performance.now = () => now() + 1_200_000;
     });
     await page
-      .getByText('Twenty minutes are the most a recording takes, so it stopped by itself.')
+      .getByText('Twenty minutes are the most a recording takes, so it stopped automatically.')
       .waitFor();
     await uploaded();
     expect(await stored()).toHaveLength(1);

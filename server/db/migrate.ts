@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 /** Any number no other program locks: two servers that start at once migrate one after the other. */
 const ADVISORY_LOCK = 7_286_901_344;
-/** The oldest server the SQL is written for (product description, stack). */
+/** The oldest server the SQL is written for. */
 const OLDEST_SERVER = 15;
 
 interface Migration {

@@ -9,7 +9,7 @@ import { pagePolicy, participantPageId, permissionsPolicy } from './security-hea
 /** File names under static/ carry a hash of their content. */
 const IMMUTABLE_SECONDS = 31_536_000;
 
-/** Addresses that a person may open and a program may call: `Accept` decides (reading 1). */
+/** Addresses that a person may open and a program may call: `Accept` decides. */
 const sharedAddress = /^\/api\/tests\/[^/]+(\/[^/]+\/[^/]+\/[^/]+\/[^/]+)?\/?$/;
 /** Addresses of calls alone. */
 const callAddress = /^\/(api|auth|stand-in-issuer|static)(\/|$)/;

@@ -21,7 +21,7 @@ export async function findSharedTest(db: Database, uniqueId: UniqueId) {
 }
 
 /**
- * Whether a finished session of the test was this browser's (reading 10); names decide nothing. One that
+ * Whether a finished session of the test was this browser's; names decide nothing. One that
  * ended early did not finish: its participant may try again.
  */
 export async function hasFinished(
@@ -42,7 +42,7 @@ export async function hasFinished(
   return row !== undefined;
 }
 
-/** The wanted millisecond or the next free one of the test (reading 3). */
+/** The wanted millisecond or the next free one of the test. */
 async function freeTimestamp(db: Database, testId: TestId, wantedMs: number): Promise<number> {
   const taken = await db
     .selectFrom('sessions')

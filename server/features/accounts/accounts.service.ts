@@ -86,7 +86,7 @@ export async function rename(
   parts.securityLog.write({ event: 'account.renamed', userId: who.userId });
 }
 
-/** Asks for deletion, confirmed by typing the account's own e-mail (reading 15). */
+/** Asks for deletion, confirmed by typing the account's own e-mail. */
 export async function requestDeletion(parts: Parts, who: SignIn, email: string): Promise<void> {
   if (email !== who.email.toLowerCase()) {
     throw new AppError('bad_input', {

@@ -160,7 +160,7 @@ function identityOf(raw: unknown): Identity {
     issuer: iss,
     subject: sub,
     email,
-    // Missing is not true: this address opens invitations and passes SIGN_IN_DOMAINS (reading 16).
+    // Missing is not true: this address opens invitations and passes SIGN_IN_DOMAINS.
     verifiedEmail: email_verified ? email : null,
     firstName: names.given_name ?? first,
     lastName: names.family_name ?? rest.join(' '),

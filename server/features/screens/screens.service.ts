@@ -53,7 +53,7 @@ interface Wanted {
 const PREFETCH_MAX = 60;
 
 /**
- * The image of a screen that a caller may see, of a test's prototype: the address must be that (reading 20).
+ * The image of a screen that a caller may see, of a test's prototype: the address must be that.
  * @throws AppError not_found, screen_not_rendered, prototype_unavailable, too_many_requests
  */
 export async function screenOf(

@@ -103,7 +103,7 @@ export interface SessionStart {
 
 /**
  * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
- * once, exactly ten get in (reading 9).
+ * once, exactly ten get in.
  * @throws AppError test_closed, test_full, already_taken
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {

@@ -36,7 +36,7 @@ import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { settingsAnswer, testAnswer } from './tests.answer.ts';
 
-/** All tests of the workspace, newest first, at most LIST_MAX (reading 22). */
+/** All tests of the workspace, newest first, at most LIST_MAX. */
 export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
   return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
 }

@@ -1,4 +1,4 @@
-// Invitations (reading 16): sent by the owner, answered by the person who holds the mailed token or whose
+// Invitations: sent by the owner, answered by the person who holds the mailed token or whose
 // address the issuer vouches for at this sign-in. Nothing joins a team or switches a workspace unasked.
 import { AppError } from '#contract/errors.ts';
 import type { InvitationId, WorkspaceId } from '#contract/ids.ts';

@@ -1,4 +1,4 @@
-// Company name, team and switching between workspaces (sections 5 and 6; readings 13 and 16).
+// Company name, team and switching between workspaces (sections 5 and 6).
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';

@@ -1,4 +1,4 @@
-// What a form says about a pasted link, at once and without holding anything back (reading 23).
+// What a form says about a pasted link, at once and without holding anything back.
 import { useQuery } from '@tanstack/react-query';
 import { type LinkHost, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 export function CompanyPrompt() {
   const { data: info } = useQuery(userInfoQuery);
   const [open, setOpen] = useState(true);
-  // Only the owner may name it (product description, reading 13).
+  // Only the owner may name it.
   const isAsked = info?.company === '' && info.role === 'owner';
   return (
     <Dialog

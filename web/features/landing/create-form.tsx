@@ -1,4 +1,4 @@
-// The landing page's create form (product description, reading 5): valid input becomes a draft, and
+// The landing page's create form: valid input becomes a draft, and
 // the way goes on to /create-test, by the sign-in when nobody is signed in.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The page of the link in the mail to a new address: the same person confirms the change (reading 14).
+// The page of the link in the mail to a new address: the same person confirms the change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';

@@ -1,4 +1,4 @@
-// The page of the link in the mail to an old address: brings it back, without a sign-in (reading 14).
+// The page of the link in the mail to an old address: brings it back, without a sign-in.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts';

@@ -1,4 +1,4 @@
-// The random id this browser keeps, for tests that refuse repeat submissions (reading 10).
+// The random id this browser keeps, for tests that refuse repeat submissions.
 import { z } from 'zod';
 import { localValue } from '#web/lib/local-store.ts';
 

@@ -14,7 +14,7 @@ import { uploadStatus } from './upload-status.ts';
 import { useRetry } from './use-retry.ts';
 
 const endings: Partial<Record<StopReason, string>> = {
-  time_limit: 'Twenty minutes are the most a recording takes, so it stopped by itself.',
+  time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no room for more of the recording, so it stopped.',
   error: 'The browser stopped recording by itself. Nothing recorded until then is lost.',

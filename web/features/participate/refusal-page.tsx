@@ -1,4 +1,4 @@
-// Why someone can't take a test: a page of its own each, never a bare error (reading 11).
+// Why someone can't take a test: a page of its own each, never a bare error.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';

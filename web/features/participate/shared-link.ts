@@ -9,7 +9,7 @@ import { browserKey } from './browser-key.ts';
 
 export type SharedLink = AnswerOf<typeof sessions.link>;
 
-/** Why someone can't take a test (reading 11). */
+/** Why someone can't take a test. */
 export type Refusal =
   | {
       kind:

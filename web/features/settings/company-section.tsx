@@ -1,4 +1,4 @@
-// The workspace's company name; the owner's to change (reading 13).
+// The workspace's company name; the owner's to change.
 import type { UserInfo } from '#contract/accounts.ts';
 import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-// Confirms the deletion of the account by having its e-mail typed (reading 15).
+// Confirms the deletion of the account by having its e-mail typed.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';

@@ -1,4 +1,4 @@
-// Deletion of the account: asked for, waiting, withdrawn (reading 15).
+// Deletion of the account: asked for, waiting, withdrawn.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';

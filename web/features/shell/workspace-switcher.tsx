@@ -1,4 +1,4 @@
-// Which of several workspaces is shown (product description, reading 16); absent with one alone and no invitation.
+// Which of several workspaces is shown; absent with one alone and no invitation.
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Mail } from 'lucide-react';
 import { useNavigate } from 'react-router';

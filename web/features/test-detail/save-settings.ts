@@ -1,4 +1,4 @@
-// Sends the Settings tab's form; afterwards the stored state is shown again (reading 7).
+// Sends the Settings tab's form; afterwards the stored state is shown again.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

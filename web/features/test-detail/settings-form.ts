@@ -1,4 +1,4 @@
-// The Settings tab's form: the stored settings in the creator's own zone, and back (reading 8).
+// The Settings tab's form: the stored settings in the creator's own zone, and back.
 import { z } from 'zod';
 import {
   CLOSE_DATE_PAST,
