@@ -1,5 +1,4 @@
 // Click positions → heat picture: bins, three box blurs, colour table; the same in browser and Node.
-import { heatColours } from './heat-colours.ts';
 
 export interface HeatInput {
   /** Image pixels; points outside are left out, dots at the edge are cut. */
@@ -154,15 +153,13 @@ function colour(
   const one = peakOfOne(range.radii);
   let hottest = one * FULL_HEAT_MIN_CLICKS;
   for (let at = range.from; at < range.to; at += 1) hottest = Math.max(hottest, heat[at] ?? 0);
-  const table = new Uint32Array(heatColours().buffer);
   const pixels = new Uint32Array(rgba.buffer);
-  const steps = table.length - 1;
   // Logarithmic: one stray click stays visible beside a button that was hit a thousand times.
-  const perLog = steps / Math.log1p(hottest / one);
+  const perLog = LAST_COLOUR / Math.log1p(hottest / one);
   for (let at = range.from; at < range.to; at += 1) {
     const value = heat[at] ?? 0;
     if (value <= 0) continue;
-    pixels[at] = table[Math.round(Math.log1p(value / one) * perLog)] ?? 0;
+    pixels[at] = COLOURS[Math.round(Math.log1p(value / one) * perLog)] ?? 0;
   }
 }
 
@@ -173,4 +170,35 @@ function peakOfOne(radii: readonly number[]): number {
   lines.now[reach] = 1;
   for (const radius of radii) lines.boxSum(radius);
   return (lines.now[reach] ?? 1) ** 2;
+}
+
+/** Stops: heat 0..1 → red, green, blue, opacity 0..1. Blue-violet to yellow; readable without red-green vision. */
+const colourStops = [
+  [0, 72, 61, 209, 0],
+  [0.06, 72, 61, 209, 0.3],
+  [0.22, 96, 60, 214, 0.62],
+  [0.43, 214, 51, 132, 0.76],
+  [0.68, 247, 104, 54, 0.84],
+  [1, 255, 214, 61, 0.92],
+] as const;
+
+/** So many steps that neighbours differ by one level of a colour channel. */
+const LAST_COLOUR = 1023;
+
+/** One RGBA pixel per step, in the machine's byte order. */
+const COLOURS = makeColours();
+
+function makeColours(): Uint32Array {
+  const colours = new Uint8ClampedArray((LAST_COLOUR + 1) * 4);
+  for (let at = 0; at <= LAST_COLOUR; at += 1) colours.set(colourAt(at / LAST_COLOUR), at * 4);
+  return new Uint32Array(colours.buffer);
+}
+
+function colourAt(heat: number): [number, number, number, number] {
+  const above = colourStops.findIndex(([from]) => from >= heat);
+  const high = colourStops[Math.max(above, 1)] ?? colourStops[1];
+  const low = colourStops[Math.max(above, 1) - 1] ?? colourStops[0];
+  const part = (heat - low[0]) / (high[0] - low[0]);
+  const mix = (channel: 1 | 2 | 3 | 4) => low[channel] + (high[channel] - low[channel]) * part;
+  return [mix(1), mix(2), mix(3), mix(4) * 255];
 }

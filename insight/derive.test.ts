@@ -188,8 +188,12 @@ describe('clicks', () => {
       change(500, '1:5'),
       press(900, { x: 3, y: 3 }, { presentedNodeId: '1:5', targetNodeId: '1:20' }),
     ];
-    const screenOf = (id: string) => ({ '1:20': '1:2', '1:50': '1:5' })[id];
-    expect(read(open, { screenOf }).clicks[0]).toMatchObject({
+    const box = { x: 0, y: 0, width: 1, height: 1 };
+    const screens = [
+      { nodeId: '1:2', boxes: { '1:20': box } },
+      { nodeId: '1:5', boxes: { '1:20': box, '1:50': box } },
+    ];
+    expect(read(open, { screens }).clicks[0]).toMatchObject({
       screenId: '1:2',
       behindOverlay: true,
     });
@@ -200,6 +204,31 @@ describe('clicks', () => {
       { presentedNodeId: '1:5', targetNodeId: '1:2' },
     );
     expect(read([...open.slice(0, 2), onScreenItself]).clicks[0]?.screenId).toBe('1:2');
+  });
+
+  it('leaves a press on no known node with the presented screen', () => {
+    const screens = [{ nodeId: '1:2', boxes: {} }];
+    const odd = press(900, { x: 3, y: 3 }, { targetNodeId: 'constructor' });
+    expect(read([change(0, '1:2'), odd], { screens }).clicks[0]).toMatchObject({
+      screenId: '1:2',
+      behindOverlay: false,
+    });
+  });
+
+  it('reads the boxes of a screen once, however many presses there are', () => {
+    let readings = 0;
+    const boxes = new Proxy(
+      {},
+      {
+        ownKeys() {
+          readings += 1;
+          return [];
+        },
+      },
+    );
+    const presses = Array.from({ length: 2000 }, (_, at) => press(at * 500, { x: 3, y: 3 }));
+    const { clicks } = read(presses, { screens: [{ nodeId: '1:2', boxes }] });
+    expect([clicks.length, readings]).toEqual([2000, 1]);
   });
 });
 

@@ -1,8 +1,7 @@
 // Raw prototype messages → clicks and visits; pure, so old sessions can be read again by a better reading.
 import type { MousePress, RawEvent } from '#contract/events.ts';
 import { mousePress, presentedNodeChange } from '#contract/events.ts';
-import type { Click, PrototypeState, SessionReading } from './clicks.ts';
-import { ECHO_MS, isEchoOf, NAVIGATION_RACE_MS } from './echo.ts';
+import type { Click, Point, PrototypeState, ScreenGeometry, SessionReading } from './clicks.ts';
 import { VisitLog } from './visits.ts';
 
 /** What is known of a session beside its messages. */
@@ -11,9 +10,16 @@ export interface DeriveOptions {
   startNodeId?: string | null;
   /** Length of the session; closes the last visit. */
   endedAtMs?: number | null;
-  /** The screen a node belongs to, from stored boxes; finds presses behind an open overlay. */
-  screenOf?: (nodeId: string) => string | undefined;
+  /** Stored geometry: finds the screen of a press behind an open overlay. A node in several is in the first. */
+  screens?: Iterable<Pick<ScreenGeometry, 'nodeId' | 'boxes'>>;
 }
+
+/** Measured on real sessions: the second message of one press comes within this time. */
+const ECHO_MS = 350;
+/** …and this near, unless the pointer was dragged meanwhile. */
+const ECHO_PX = 14;
+/** Measured: releases of a navigating press arrive within this time after the screen changed. */
+const NAVIGATION_RACE_MS = 250;
 
 /**
  * Reads one session.
@@ -46,7 +52,9 @@ const statesTold: Partial<Record<RawEvent['type'], PrototypeState>> = {
 };
 
 class SessionReader {
-  readonly #options: DeriveOptions;
+  readonly #endedAtMs: number | null;
+  /** Node id → screen, from the stored boxes. */
+  readonly #screenOf = new Map<string, string>();
   readonly #visits: VisitLog;
   readonly #clicks: Click[] = [];
   readonly #skipped = { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 };
@@ -55,9 +63,14 @@ class SessionReader {
   #changedAtMs: number | null = null;
   #prototypeState: PrototypeState = 'silent';
 
-  constructor(options: DeriveOptions) {
-    this.#options = options;
-    this.#visits = new VisitLog(options.startNodeId ?? null);
+  constructor({ startNodeId = null, endedAtMs = null, screens = [] }: DeriveOptions) {
+    this.#endedAtMs = endedAtMs;
+    this.#visits = new VisitLog(startNodeId);
+    for (const { nodeId: screenId, boxes } of screens) {
+      for (const nodeId of Object.keys(boxes)) {
+        if (!this.#screenOf.has(nodeId)) this.#screenOf.set(nodeId, screenId);
+      }
+    }
   }
 
   read(event: RawEvent): void {
@@ -71,7 +84,7 @@ class SessionReader {
     return {
       prototypeState: this.#prototypeState,
       clicks: this.#clicks,
-      visits: this.#visits.close(this.#options.endedAtMs ?? null),
+      visits: this.#visits.close(this.#endedAtMs),
       skipped: this.#skipped,
     };
   }
@@ -140,6 +153,30 @@ class SessionReader {
   #screenHit(press: MousePress): string | null {
     const target = press.targetNodeId;
     if (target === null) return null;
-    return this.#options.screenOf?.(target) ?? (this.#visits.hasSeen(target) ? target : null);
+    return this.#screenOf.get(target) ?? (this.#visits.hasSeen(target) ? target : null);
   }
+}
+
+/**
+ * Whether `next` belongs to the press `open`, which has no partner yet.
+ * Far apart it is a drag's end, except on another hotspot: that is a second, quick click.
+ */
+function isEchoOf(open: Click, next: Click): boolean {
+  if (next.atMs - open.atMs > ECHO_MS || next.screenId !== open.screenId) return false;
+  const apart = distance(open, next);
+  if (apart !== null && apart <= ECHO_PX) return true;
+  return !(next.handled === true && next.targetId !== open.targetId);
+}
+
+/** Pixels between two clicks by what both report of the same frame; null when nothing compares. */
+function distance(a: Click, b: Click): number | null {
+  if (a.scrollerId !== null && a.scrollerId === b.scrollerId) {
+    const apart = between(a.scrollerPosition, b.scrollerPosition);
+    if (apart !== null) return apart;
+  }
+  return a.targetId === b.targetId ? between(a.targetPosition, b.targetPosition) : null;
+}
+
+function between(a: Point | null, b: Point | null): number | null {
+  return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : null;
 }

@@ -119,9 +119,8 @@ class Embed {
     const events = (await this.messages()).map(
       (message, seq): RawEvent => ({ seq, atMs: seq * 500, ...message }),
     );
-    const screenOf = (id: string) =>
-      [...screens.values()].find((screen) => id in screen.boxes)?.nodeId;
-    return derive(events, { startNodeId: prototype.startNodeId, screenOf }).clicks;
+    const { startNodeId } = prototype;
+    return derive(events, { startNodeId, screens: screens.values() }).clicks;
   }
 }
 

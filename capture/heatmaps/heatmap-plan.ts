@@ -4,7 +4,6 @@ import type { ScreenImage } from '#contract/screens.ts';
 import type { Click, Point } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
-import { screenFinder } from '#insight/screen-finder.ts';
 
 /** A screen with at least one placed click; points in pixels of its image. */
 export interface PlannedHeatmap {
@@ -41,10 +40,7 @@ export function planHeatmaps(
   startNodeId: string | null,
   screens: ReadonlyMap<string, ScreenImage>,
 ): HeatmapPlan {
-  const { clicks, skipped } = derive(events, {
-    startNodeId,
-    screenOf: screenFinder(screens.values()),
-  });
+  const { clicks, skipped } = derive(events, { startNodeId, screens: screens.values() });
   const planned = new Map<string, PlannedHeatmap>();
   let hasUnknownNodes = false;
   for (const click of clicks) {

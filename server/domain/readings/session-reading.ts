@@ -3,7 +3,6 @@
 import type { SessionId, WorkspaceId } from '#contract/ids.ts';
 import type { SessionReading } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
-import { screenFinder } from '#insight/screen-finder.ts';
 import type { Database } from '#server/db/database.ts';
 import { readScreens, type StoredScreen } from '#server/domain/screens/screen-images.ts';
 import { readRawEvents } from '#server/domain/sessions/raw-events.ts';
@@ -34,6 +33,5 @@ export async function readSessionReading(
         ...nodeIdsIn(events),
       ])
     : [];
-  const screenOf = screenFinder(screens);
-  return { ...derive(events, { startNodeId, endedAtMs, screenOf }), screens };
+  return { ...derive(events, { startNodeId, endedAtMs, screens }), screens };
 }

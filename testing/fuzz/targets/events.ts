@@ -7,7 +7,6 @@ import { EVENTS_MAX } from '#contract/limits.ts';
 import type { Click, ScreenGeometry } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
-import { screenFinder } from '#insight/screen-finder.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { oddValue } from '../odd-values.ts';
 
@@ -95,7 +94,7 @@ export const target = fuzzTarget<Input>({
   }),
   run({ screens, startNodeId, endedAtMs, ...input }) {
     const events = eventsOf(input);
-    const reading = derive(events, { startNodeId, endedAtMs, screenOf: screenFinder(screens) });
+    const reading = derive(events, { startNodeId, endedAtMs, screens });
     const presses = new Set(events.filter(isPress).map(({ seq }) => seq));
     const skipped = Object.values(reading.skipped).reduce((sum, count) => sum + count, 0);
     // Of messages with the same number the last one counts, whatever it is.
