@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { element, joined, writeUint } from '#server/media/ebml.ts';
+import { webmDurationMs } from '#server/media/virtual-webm.ts';
 import { CLUSTER, SEGMENT } from '#server/media/webm-ids.ts';
 import type { WebmIndex } from '#server/media/webm-index.schema.ts';
 import { WebmIndexer } from '#server/media/webm-indexer.ts';
-import { webmDurationMs } from '#server/media/webm-timeline.ts';
 import { findProgram } from '#testing/programs.ts';
 
 const run = promisify(execFile);

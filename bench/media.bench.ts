@@ -14,10 +14,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { resumeIndexer } from '#server/media/fed-indexer.ts';
 import { type VideoIndex, virtualLayout } from '#server/media/video-container.ts';
-import { rangeChunks } from '#server/media/virtual-file.read.ts';
-import type { VirtualLayout } from '#server/media/virtual-layout.ts';
+import { FeedTurns, indexStored } from '#server/media/video-indexer.ts';
+import { rangeChunks, type VirtualLayout } from '#server/media/virtual-file.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { findProgram } from '#testing/programs.ts';
 import { writeLongRecording } from './long-recording.ts';
@@ -36,6 +35,7 @@ type Recording = {
   storage: DiskStorage;
   key: string;
   sizeBytes: number;
+  turns: FeedTurns;
 };
 
 /** Measures at 40 MB and 400 MB, so that a growth with length shows. */
@@ -49,7 +49,7 @@ export async function run(): Promise<Row[]> {
       const path = join(folder, key);
       await mkdir(dirname(path));
       const sizeBytes = await writeLongRecording(path, megabytes * MEGABYTE);
-      const recording = { folder, path, storage, key, sizeBytes };
+      const recording = { folder, path, storage, key, sizeBytes, turns: new FeedTurns() };
       rows.push(...(await measure(recording, `${megabytes} MB`)));
     } finally {
       await rm(folder, { recursive: true });
@@ -59,10 +59,10 @@ export async function run(): Promise<Row[]> {
 }
 
 async function measure(recording: Recording, size: string): Promise<Row[]> {
-  const { index } = (await resumeIndexer(recording)).indexer;
+  const { index } = await indexStored(recording);
   const layout = layoutOf(index);
   const oursMs = await medianMs(async () => layoutOf(index));
-  const rebuildMs = await medianMs(() => resumeIndexer(recording));
+  const rebuildMs = await medianMs(() => indexStored(recording));
   const ffmpegMs = await medianMs(() => copyByFfmpeg(recording));
   const mediabunnyMs = await medianMs(() => copyByMediabunny(recording));
   const rangeMs = await medianMs(() => readInRanges(recording, layout));

@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core';
 import { ChunkBody } from '#server/http/chunk-body.ts';
 import { CONTAINER_NAMES, virtualLayout } from '#server/media/video-container.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
-import { rangeChunks } from '#server/media/virtual-file.read.ts';
-import type { VirtualLayout } from '#server/media/virtual-layout.ts';
+import type { VirtualLayout } from '#server/media/virtual-file.ts';
+import { rangeChunks } from '#server/media/virtual-file.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { launchChromium } from './chromium.ts';
 

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rangeChunks } from '#server/media/virtual-file.read.ts';
-import type { VirtualLayout } from '#server/media/virtual-layout.ts';
+import type { VirtualLayout } from '#server/media/virtual-file.ts';
+import { rangeChunks } from '#server/media/virtual-file.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { randomNumbers } from './random-numbers.ts';

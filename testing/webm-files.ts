@@ -72,13 +72,16 @@ export function makeWebm(
   ]);
 }
 
+/** RFC 9559 section 5.1.4; the indexer passes over it. */
+const CODEC_ID = 0x86;
+
 export function makeTracks(): Uint8Array {
   const entry = (number: number, type: number, codec: string) =>
     element(
       TRACK.entry,
       uintElement(TRACK.number, number),
       uintElement(TRACK.type, type),
-      stringElement(TRACK.codecId, codec),
+      stringElement(CODEC_ID, codec),
     );
   return element(SEGMENT.tracks, entry(VIDEO, 1, 'V_VP8'), entry(AUDIO, 2, 'A_OPUS'));
 }

@@ -1,15 +1,15 @@
 // EBML, the byte layout under WebM: reads element heads and values, and writes elements (RFC 8794).
 
-/** What stands before an element's data: which element, how much data, and how long this head is itself. */
+/** The head of an element: its id and the size of its data. */
 export type ElementHead = {
-  /** With its marker bits, as the standards print it, e.g. 0x1F43B675 (RFC 8794 section 5). */
+  /** With its marker bits, as in the standards, e.g. 0x1F43B675 (RFC 8794 section 5). */
   id: number;
   /** Undefined when the size is 'unknown': all data bits set (RFC 8794 section 6.2). */
   dataBytes: number | undefined;
   headBytes: number;
 };
 
-/** A head, or how many bytes are needed to know more, or that these bytes are no element. */
+/** A head, or how many bytes reading it needs, or why these bytes are no element. */
 export type HeadReading = { head: ElementHead } | { need: number } | { invalid: string };
 
 // RFC 8794 section 11.2.4: EBMLMaxIDLength is 4 unless a document says otherwise; WebM never does.
@@ -17,7 +17,7 @@ const MAX_ID_BYTES = 4;
 // RFC 8794 section 4: a VINT_WIDTH of up to seven zero bits and the marker fill one byte.
 const MAX_SIZE_BYTES = 8;
 
-/** Reads the element head at the beginning of `bytes`, however few there are. */
+/** Reads the element head at the beginning of `bytes`. */
 export function readHead(bytes: Uint8Array): HeadReading {
   const idBytes = vintLength(bytes[0]);
   if (idBytes === undefined) return { need: 1 };
@@ -34,7 +34,7 @@ export function readHead(bytes: Uint8Array): HeadReading {
   return { head: { id: readUint(bytes.subarray(0, idBytes)), dataBytes, headBytes } };
 }
 
-/** The length a variable-size integer says in its first byte, 1 to 8; 9 for a zero byte, which starts none. */
+/** The length of a variable-size integer by its first byte, 1 to 8; 9 for a zero byte, which starts none. */
 export function vintLength(first: number | undefined): number | undefined {
   // A byte has 8 of the 32 bits that clz32 looks at.
   return first === undefined ? undefined : Math.clz32(first) - 23;
@@ -45,7 +45,7 @@ export function readVint(bytes: Uint8Array): number | undefined {
   const dataMask = 0xff >> bytes.length;
   let value = (bytes[0] ?? 0) & dataMask;
   let isUnknown = value === dataMask;
-  // Loops, here and below, without a call a byte: some files are elements of two bytes.
+  // A loop without a call for each byte, here and below: some files are elements of two bytes.
   for (let at = 1; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
     isUnknown &&= byte === 0xff;
@@ -61,15 +61,7 @@ export function readUint(bytes: Uint8Array): number {
   return value;
 }
 
-/** A floating point value of 4 or 8 bytes, 0 when empty; undefined for any other length (RFC 8794 section 7.3). */
-export function readFloat(bytes: Uint8Array): number | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length === 0) return 0;
-  if (bytes.length === 4) return view.getFloat32(0);
-  return bytes.length === 8 ? view.getFloat64(0) : undefined;
-}
-
-/** The whole elements that follow each other in `bytes`; ends silently at the first that is not whole. */
+/** The elements in `bytes`, up to the first that is not whole. */
 export function* childrenOf(
   bytes: Uint8Array,
 ): Generator<{ id: number; data: Uint8Array; whole: Uint8Array }> {
@@ -102,14 +94,14 @@ export function writeUint(value: number, width: number): Uint8Array {
   return bytes;
 }
 
-/** The id and size of an element whose data follows elsewhere; the size always in 8 bytes. */
+/** The head of an element whose data is written elsewhere; the size takes 8 bytes. */
 export function writeHead(id: number, dataBytes: number): Uint8Array {
   const size = sizeField(dataBytes, MAX_SIZE_BYTES);
   if (!size) throw new RangeError(`an element can't have ${dataBytes} bytes`);
   return joined([writeUint(id, byteLength(id)), size]);
 }
 
-/** A whole element: its parts one after another, under the shortest size field that holds them. */
+/** A whole element of these parts, with the shortest size field. */
 export function element(id: number, ...parts: Uint8Array[]): Uint8Array {
   const data = joined(parts);
   let size: Uint8Array | undefined;
@@ -134,7 +126,7 @@ export function stringElement(id: number, value: string): Uint8Array {
   return element(id, new TextEncoder().encode(value));
 }
 
-/** The parts one after another in new memory. */
+/** The parts in a row, in new memory. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(Buffer.concat(parts));
 }

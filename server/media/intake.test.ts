@@ -8,9 +8,10 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { S3Storage } from '#server/storage/s3-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { hasCeph, startCeph } from '#testing/ceph.ts';
-import { resumeIndexer } from './fed-indexer.ts';
 import { createIntake } from './intake.ts';
+import { FeedTurns, indexStored } from './video-indexer.ts';
 
+const turns = new FeedTurns();
 const fixture = (name: string) =>
   readFile(join(import.meta.dirname, '../../testing/fixtures', name));
 const videos = { WebM: await fixture('vp8-opus.webm'), MP4: await fixture('h264-opus.mp4') };
@@ -42,7 +43,7 @@ function pieceAt(video: Uint8Array, offset: number) {
 
 /** Made of the stored bytes alone. */
 async function indexOf(storage: Storage, key: string) {
-  return (await resumeIndexer({ storage, key })).indexer.index;
+  return (await indexStored({ storage, key, turns })).index;
 }
 
 describe.each(places)(

@@ -1,16 +1,25 @@
-// Videos on their way in: pieces go to storage and past the indexer in one go, so that a recording
-// can be watched while it arrives and is done when its last byte is.
+// Videos on their way in: each piece goes to storage and is indexed at the same time, so that a recording can be watched
+// while it arrives and is complete with its last byte.
 import { AppError } from '#contract/errors.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-import type { ByteSource, Storage } from '#server/storage/storage.ts';
-import { AppendInterrupted, AppendTooLarge, OffsetConflict } from '#server/storage/storage.ts';
-import { type FedIndexer, resumeIndexer } from './fed-indexer.ts';
-import { FeedTurns } from './feed-turns.ts';
-import { LiveIndexers } from './live-indexers.ts';
-import { NotVideo } from './not-video.error.ts';
+import {
+  AppendInterrupted,
+  AppendTooLarge,
+  type ByteSource,
+  OffsetConflict,
+  type Storage,
+} from '#server/storage/storage.ts';
 import { durationOf, hasMedia, isWatchable, type VideoIndex } from './video-container.ts';
+import { NotVideo } from './video-index.ts';
+import {
+  ArrivingIndexers,
+  FeedTurns,
+  indexStored,
+  type StoredVideo,
+  type VideoIndexer,
+} from './video-indexer.ts';
 
-/** What is known of a video: bytes stored, length, and where its frames lie. */
+/** A video as far as it is stored. */
 export interface VideoState {
   sizeBytes: number;
   /** Null before the first frame. */
@@ -22,109 +31,94 @@ export interface VideoState {
 /** A video that can be watched. */
 export type WatchableVideo = VideoState & { index: Readonly<VideoIndex> };
 
-/** A piece of a video: where it begins and its bytes. */
 export interface IncomingPiece {
   offset: number;
   source: ByteSource;
-  /** Told how many bytes of it are stored so far and not looked at again; not yet on stable storage. */
+  /** Called with the number of its bytes that are stored and indexed, but not yet on stable storage. */
   onStored?: (bytes: number) => void;
 }
 
 export interface Intake {
   /**
-   * Appends a piece; resolves when it is on stable storage. A connection that breaks half-way
-   * leaves what arrived.
-   * @throws AppError upload_offset, too_large; unreadable_video (nothing is kept)
-   * @throws StorageFull what fitted is kept
+   * Appends a piece; resolves when it is on stable storage. Of a connection that breaks, the bytes that arrived stay.
+   * @throws AppError upload_offset, too_large; wrong_media or unreadable_video (nothing is kept)
+   * @throws StorageFull the bytes that fitted are kept
    */
   append(key: string, piece: IncomingPiece): Promise<VideoState>;
-  /** Whether pieces of it came here since it was last closed or removed. */
-  isArriving(key: string): boolean;
   /** A video as it is now. @throws AppError unreadable_video when there is none. */
   read(key: string): Promise<VideoState>;
-  /** The same at the end of a session; its indexer is let go. */
+  /** The same at the end of a session; drops its indexer. */
   close(key: string): Promise<WatchableVideo>;
   /**
-   * Puts one video in another's place: readers see the old one or the new one.
-   * @throws AppError unreadable_video when it is none; then nothing changes
+   * Replaces one video by another: readers see the old one or the new one.
+   * @throws AppError unreadable_video when the other is none; then nothing changes
    */
   replace(key: string, by: string): Promise<void>;
   /** Removes a video and forgets it. */
   discard(key: string): Promise<void>;
 }
 
-/** One for the whole server: it holds the indexers of all videos that arrive here. */
-export function createIntake(storage: Storage, live = new LiveIndexers()): Intake {
-  const turns = new FeedTurns();
+/** One for each server: it holds the indexers of all videos that arrive there. */
+export function createIntake(
+  storage: Storage,
+  { arriving = new ArrivingIndexers(), turns = new FeedTurns() } = {},
+): Intake {
   const discard = async (key: string) => {
-    live.forget(key);
+    arriving.forget(key);
     await storage.delete(key);
+  };
+  /** The indexer that was fed exactly these bytes: made from storage when another server received some of them. */
+  const upTo = async (key: string, sizeBytes: number) => {
+    const known = arriving.get(key);
+    return known?.fedBytes === sizeBytes ? known : await indexStored({ storage, key, turns });
   };
   const read = async (key: string): Promise<VideoState> => {
     const sizeBytes = (await storage.size(key)) ?? 0;
     if (sizeBytes === 0) throw new AppError('unreadable_video');
-    return stateOf(await upTo(sizeBytes, { storage, live, key }));
+    return stateOf(await upTo(key, sizeBytes));
   };
   const close = async (key: string) => {
     const { index, ...last } = await read(key);
-    live.forget(key);
+    arriving.forget(key);
     if (!index || !isWatchable(index)) throw new AppError('unreadable_video');
     return { ...last, index };
   };
   return {
     async append(key, piece) {
-      const fed = await upTo(piece.offset, { storage, live, key });
-      live.keep(key, fed);
+      const indexer = await upTo(key, piece.offset);
+      arriving.keep(key, indexer);
       try {
-        const onFed = (bytes: number) => live.fed(key, fed, bytes);
-        const sizeBytes = await appendFed(storage, key, { piece, fed, turns, onFed });
-        if (live.get(key) === fed) live.keep(key, fed);
-        return stateOf(await upTo(sizeBytes, { storage, live, key }));
+        const onFed = (bytes: number) => arriving.fed(key, indexer, bytes);
+        const sizeBytes = await appendFed({ storage, key, turns }, { piece, indexer, onFed });
+        if (arriving.get(key) === indexer) arriving.keep(key, indexer);
+        return stateOf(await upTo(key, sizeBytes));
       } catch (error) {
-        // What arrived of it was fed, too: a line that breaks often costs no reading.
+        // The bytes that arrived were indexed too: a connection that breaks often costs no reading.
         if (error instanceof AppendInterrupted) return await read(key);
-        if (!(error instanceof OffsetConflict)) live.forget(key);
+        if (!(error instanceof OffsetConflict)) arriving.forget(key);
         if (error instanceof NotVideo) await discard(key);
         throw asRefusal(error);
       }
     },
-    isArriving: (key) => live.has(key),
     read,
     close,
     async replace(key, by) {
       const { sizeBytes } = await close(by);
       await storage.put(key, await storage.read(by, { start: 0, end: sizeBytes }));
-      live.forget(key);
+      arriving.forget(key);
       await discard(by);
     },
     discard,
   };
 }
 
-/**
- * The indexer that was given exactly these bytes: the live one, or one made from storage when another
- * server has received pieces of the same recording meanwhile.
- */
-async function upTo(
-  sizeBytes: number,
-  { storage, live, key }: { storage: Storage; live: LiveIndexers; key: string },
-): Promise<FedIndexer> {
-  const known = live.get(key);
-  return known?.fedBytes === sizeBytes ? known : await resumeIndexer({ storage, key });
-}
-
-/** Appends a piece past its indexer; bytes that don't follow what it was given are left to storage. */
+/** Appends a piece and indexes it; bytes that don't follow the indexed ones are only stored. */
 async function appendFed(
-  storage: Storage,
-  key: string,
-  {
-    piece,
-    fed,
-    turns,
-    onFed,
-  }: { piece: IncomingPiece; fed: FedIndexer; turns: FeedTurns; onFed: (bytes: number) => void },
+  { storage, key, turns }: StoredVideo,
+  fed: { piece: IncomingPiece; indexer: VideoIndexer; onFed: (bytes: number) => void },
 ): Promise<number> {
-  const { offset, source, onStored } = piece;
+  const { indexer, onFed } = fed;
+  const { offset, source, onStored } = fed.piece;
   let position = offset;
   return await storage.append(key, {
     offset,
@@ -132,11 +126,10 @@ async function appendFed(
     maxBytes: Math.max(0, VIDEO_MAX_BYTES - offset),
     onBytes: async (bytes) => {
       for await (const part of turns.partsOf(bytes)) {
-        const follows = fed.fedBytes === position;
+        const follows = indexer.fedBytes === position;
         position += part.length;
         if (!follows) continue;
-        fed.fedBytes = position;
-        feedUnlessHopeless(fed, part);
+        feedUnlessHopeless(indexer, part);
         onFed(part.length);
       }
       onStored?.(position - offset);
@@ -144,8 +137,8 @@ async function appendFed(
   });
 }
 
-/** @throws {NotVideo} also when it is damaged before anything in it can be played: no further byte mends that */
-function feedUnlessHopeless({ indexer }: FedIndexer, bytes: Uint8Array): void {
+/** @throws {NotVideo} also for damage before anything that can be played: no further byte mends it */
+function feedUnlessHopeless(indexer: VideoIndexer, bytes: Uint8Array): void {
   const hadStopped = indexer.stopped;
   indexer.feed(bytes);
   const { index } = indexer;
@@ -153,7 +146,7 @@ function feedUnlessHopeless({ indexer }: FedIndexer, bytes: Uint8Array): void {
   throw new NotVideo('malformed_header', index.stopped.reason);
 }
 
-function stateOf({ indexer: { index }, fedBytes }: FedIndexer): VideoState {
+function stateOf({ index, fedBytes }: VideoIndexer): VideoState {
   return { sizeBytes: fedBytes, durationMs: index && durationOf(index), index };
 }
 

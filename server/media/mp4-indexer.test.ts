@@ -18,11 +18,10 @@ import { joined } from './ebml.ts';
 import { box, largeBoxHead, numbersBox } from './mp4-box.ts';
 import { chunksOf, type Mp4Index } from './mp4-index.schema.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
-import { mp4DurationMs } from './mp4-timeline.ts';
-import { NotVideo } from './not-video.error.ts';
+import { NotVideo } from './video-index.ts';
 import { VideoIndexer } from './video-indexer.ts';
+import { mp4DurationMs } from './virtual-mp4.ts';
 
-const CODECS: Record<string, string> = { avc1: 'h264', vp09: 'vp9', Opus: 'opus', mp4a: 'aac' };
 const sample = { ticks: 500, bytes: 10 };
 const fragment = (startTicks: number) =>
   makeFragment([{ track: VIDEO_TRACK, startTicks, samples: [sample, { ...sample, key: false }] }]);
@@ -34,8 +33,9 @@ describe.each(MP4_FRAGMENTS)('%s', (name) => {
     const index = mp4IndexOf(file);
     expect(index.stopped).toBeUndefined();
     expect(index.indexedBytes).toBe(file.length);
-    const counted = index.tracks.map(({ codec, sizes }) => `${CODECS[codec]} ${sizes.length}`);
-    expect(counted).toEqual((await probe(file)).packets);
+    const { packets } = await probe(file);
+    const counted = packets.map((packet) => Number(packet.split(' ')[1]));
+    expect(index.tracks.map(({ sizes }) => sizes.length)).toEqual(counted);
   });
 
   it('gives the same index in chunks of any size', async () => {

@@ -1,13 +1,14 @@
-// Reads the box that stands before an MP4's media: which tracks there are, and their clocks.
+// Reads the box before an MP4's media: its tracks and their clocks.
 import { type Box, boxesIn, boxIn, FieldReader, MalformedBox } from './mp4-box.ts';
-import { MOST_TRACKS, type Mp4Track } from './mp4-index.schema.ts';
-import { NotVideo } from './not-video.error.ts';
+import type { Mp4Track } from './mp4-index.schema.ts';
 import { NumberList } from './number-list.ts';
+import { checkTracks } from './video-index.ts';
 
-// ISO/IEC 14496-12 section 8.4.3: what a track's handler says of its kind.
+// ISO/IEC 14496-12 section 8.4.3: the handler of a track tells its kind.
 const TRACK_KINDS: Record<string, Mp4Track['kind']> = { vide: 'video', soun: 'audio' };
 // Section 8.2.2: creation and modification time, in version 0 of four bytes, in version 1 of eight.
 const TIMES_BYTES = [8, 16];
+const NO_DEFAULTS = { description: 1, durationTicks: 0, sizeBytes: 0, flags: 0 };
 
 export type Movie = { tracks: Mp4Track[]; isFragmented: boolean };
 
@@ -17,10 +18,10 @@ export function readMovieHeader(movie: Uint8Array): { ticksPerSecond: number; se
 }
 
 /**
- * The tracks of a MovieBox, without any sample yet.
+ * The tracks of a MovieBox, without samples.
  * @param movie the box's data
  * @throws {MalformedBox}
- * @throws {NotVideo} there is no video or audio among them, or more of them than any recorder writes
+ * @throws {NotVideo}
  */
 export function readMovie(movie: Uint8Array): Movie {
   const boxes = [...boxesIn(movie)];
@@ -30,16 +31,11 @@ export function readMovie(movie: Uint8Array): Movie {
   const tracks = boxes
     .filter(({ type }) => type === 'trak')
     .map(({ data }) => readTrack(data, { defaults, ticksPerSecond }));
-  if (tracks.length > MOST_TRACKS) {
-    throw new NotVideo('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
-  }
-  if (tracks.every(({ kind }) => kind === 'other')) {
-    throw new NotVideo('no_tracks', 'it has neither video nor audio');
-  }
+  checkTracks(tracks);
   return { tracks, isFragmented: extended !== undefined };
 }
 
-/** What fragments may leave out, by track (section 8.8.3). */
+/** Values that fragments may leave out, by track (section 8.8.3). */
 function readDefaults(extended: Uint8Array): Map<number, Mp4Track['defaults']> {
   const defaults = new Map<number, Mp4Track['defaults']>();
   for (const { type, data } of boxesIn(extended)) {
@@ -65,17 +61,13 @@ function readTrack(
   const id = header.uint32();
   const handler = new FieldReader(boxIn(media, 'hdlr'));
   handler.skip(4);
+  const descriptions = new FieldReader(boxIn(boxIn(boxIn(media, 'minf'), 'stbl'), 'stsd'));
+  if (descriptions.uint32() === 0) throw new MalformedBox('a track has no description');
   return {
     id,
     kind: TRACK_KINDS[handler.text(4)] ?? 'other',
-    codec: readCodec(boxIn(boxIn(boxIn(media, 'minf'), 'stbl'), 'stsd')),
     ticksPerSecond: readClock(boxIn(media, 'mdhd')).ticksPerSecond,
-    defaults: movie.defaults.get(id) ?? {
-      description: 1,
-      durationTicks: 0,
-      sizeBytes: 0,
-      flags: 0,
-    },
+    defaults: movie.defaults.get(id) ?? NO_DEFAULTS,
     ...readEdits([...boxesIn(track)], movie.ticksPerSecond),
     firstTicks: 0,
     endTicks: 0,
@@ -97,19 +89,11 @@ function readClock(header: Uint8Array): { ticksPerSecond: number; seconds: numbe
   return { ticksPerSecond, seconds: fields.time() / ticksPerSecond };
 }
 
-/** Four letters in the first entry of the SampleDescriptionBox (section 8.5.2). */
-function readCodec(descriptions: Uint8Array): string {
-  const fields = new FieldReader(descriptions);
-  if (fields.uint32() === 0) throw new MalformedBox('a track is described by nothing');
-  fields.skip(4);
-  return fields.text(4);
-}
-
-/** Section 8.6.6: an empty edit (time -1) delays what follows; the first other one says where playing begins. */
+/** Section 8.6.6: an empty edit (time -1) delays the next one; the first other one tells where playing begins. */
 function readEdits(track: readonly Box[], ticksPerSecond: number) {
   const edits = track.find(({ type }) => type === 'edts');
-  let delayTicks = 0;
   if (!edits) return { delaySeconds: 0, editTicks: 0 };
+  let delayTicks = 0;
   const fields = new FieldReader(boxIn(edits.data, 'elst'));
   for (let left = fields.uint32(); left > 0; left -= 1) {
     const durationTicks = fields.time();

@@ -1,33 +1,32 @@
-// Writes the movie that a recorder can't know while it records and a player wants first: each track's samples, their
-// times, sizes and places, and where to seek (ISO/IEC 14496-12 sections 8.2 to 8.7).
+// Writes the movie box that players read first and recorders can't know: each track's samples, their times, sizes and
+// positions, and the key frames (ISO/IEC 14496-12 sections 8.2 to 8.7).
 import { box, boxesIn, boxIn, listBox, MalformedBox, numbersBox } from './mp4-box.ts';
 import { chunksOf, type Mp4Track } from './mp4-index.schema.ts';
-import type { Placing } from './mp4-timeline.ts';
 
-export type MovieParts = {
-  /** The recorder's own MovieBox, head and data. */
+/** A track's first sample in the played file: delayed by seconds, or cut by ticks. `seconds`: end of the last one. */
+export type Placing = { delaySeconds: number; cutTicks: number; seconds: number };
+
+type MovieParts = {
+  /** The recorder's MovieBox, head and data. */
   movie: Uint8Array;
   ticksPerSecond: number;
   seconds: number;
   placings: ReadonlyMap<Mp4Track, Placing>;
 };
 
-// The largest time that 32 bits hold; the one above means 'unknown'.
+// The largest time in 32 bits; the next value means 'unknown'.
 const LARGEST_TIME = 0xffff_fffe;
-// Where the duration stands in the data of each header, by its version (sections 8.2.2, 8.3.2, 8.4.2).
+// Offset of the duration in each header, by version (sections 8.2.2, 8.3.2, 8.4.2).
 const DURATION_AT: Record<string, readonly [number, number]> = {
   mvhd: [16, 24],
   tkhd: [20, 28],
   mdhd: [16, 24],
 };
-// Section 8.6.6.3: a rate of one as 16.16 bits, and the media time that means an empty edit.
+// Section 8.6.6.3: a rate of 1 in 16.16 bits, and the media time of an empty edit.
 const EDIT_ONCE = 0x0001_0000;
 const EMPTY_EDIT = -1;
 
-/**
- * The movie of a recording as if it had been written as a whole. Chunks lie where the index says, `shift` bytes
- * further; the movie's length doesn't depend on it.
- */
+/** The movie of a recording with all samples. Chunks lie `shift` bytes after the index's; its length never depends on it. */
 export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
   const tracks = [...parts.placings.keys()];
   return rewritten(parts.movie, {
@@ -51,7 +50,7 @@ type Rewriting = Record<string, (whole: Uint8Array, data: Uint8Array) => Uint8Ar
 
 const NOTHING = new Uint8Array();
 
-/** A box of boxes with some of these made anew. */
+/** A box of boxes with some of these replaced. */
 function rewritten(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
   const [parent] = boxesIn(whole);
   if (!parent) return whole;
@@ -103,7 +102,7 @@ function withDuration(type: string, whole: Uint8Array, ticks: number): Uint8Arra
   return box(type, data);
 }
 
-/** Section 8.6.6: a wait, then the media from where it begins; nothing when that is all of it at once. */
+/** Section 8.6.6: a delay, then the media; empty when the media begins at 0. */
 function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
   const delay = Math.round(placing.delaySeconds * ticksPerSecond);
   const length = Math.round(placing.seconds * ticksPerSecond) - delay;
@@ -113,7 +112,7 @@ function writeEdits(placing: Placing, ticksPerSecond: number): Uint8Array {
   return box('edts', numbersBox('elst', [entries.length / 3, ...entries]));
 }
 
-/** The SampleTableBox: the recorder's descriptions, and our tables. */
+/** The SampleTableBox: the recorder's descriptions and our tables. */
 function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Array {
   const [tables] = boxesIn(whole);
   const descriptions = [...boxesIn(tables?.data ?? NOTHING)].filter(({ type }) => type === 'stsd');
@@ -136,7 +135,7 @@ function writeTables(whole: Uint8Array, track: Mp4Track, shift: number): Uint8Ar
   );
 }
 
-/** Section 8.7.4: how many samples chunks have, said where it changes. */
+/** Section 8.7.4: number of samples in a chunk, one entry for each change. */
 function writeChunks(track: Mp4Track): Uint8Array {
   const entries: number[] = [];
   let number = 0;

@@ -16,9 +16,8 @@ import { probe, sampleTablesOf } from '#testing/video-probe.ts';
 import { joined } from './ebml.ts';
 import { box, boxIn, numbersBox } from './mp4-box.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
-import { placings } from './mp4-timeline.ts';
-import type { VirtualLayout } from './virtual-layout.ts';
-import { mp4Layout } from './virtual-mp4.ts';
+import type { VirtualLayout } from './virtual-file.ts';
+import { mp4Layout, placings } from './virtual-mp4.ts';
 
 let stored: StoredFile;
 beforeAll(async () => {

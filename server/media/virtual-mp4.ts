@@ -1,20 +1,18 @@
-// The virtual file of an MP4 recording: a made movie with the tables of all samples, then the recorder's fragments as
-// they came, all of them the data of one box. Players find an ordinary file.
+// The virtual file of an MP4 recording: a movie with the tables of all samples, then the recorder's fragments as received,
+// together the data of one box. Players see an ordinary file.
 import { boxIn, largeBoxHead } from './mp4-box.ts';
-import type { Mp4Index } from './mp4-index.schema.ts';
+import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
 import { readMovieHeader } from './mp4-movie.ts';
-import { writeMovie } from './mp4-movie.write.ts';
-import { mp4DurationMs, placings } from './mp4-timeline.ts';
-import type { VirtualLayout } from './virtual-layout.ts';
+import { type Placing, writeMovie } from './mp4-movie.write.ts';
+import type { VirtualLayout } from './virtual-file.ts';
 
-// Part of every ETag: a new way of making the file must not be taken for the old one by a cache.
+// Part of every ETag: a change of this code must change it, so that no cache mixes two files.
 const LAYOUT_VERSION = 1;
 const MS_IN_SECOND = 1000;
 
 /**
- * The file that can be played of a recording as far as it is indexed. One that was written as a whole is played as
- * it came.
- * @returns null while there isn't a single whole fragment
+ * The playable file of a recording as far as it is indexed. A file with its own tables is played as received.
+ * @returns null before the first whole fragment
  */
 export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
   const durationMs = mp4DurationMs(index);
@@ -41,7 +39,7 @@ export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
   };
 }
 
-/** Everything before the media: file type, movie, and the head of the box that the media is in. */
+/** Everything before the media: file type, movie, and the head of the media's box. */
 function writeHeader(index: Readonly<Mp4Index>, seconds: number): Uint8Array {
   const movie = Buffer.from(index.movie ?? '', 'base64');
   const fileType = Buffer.from(index.fileType ?? '', 'base64');
@@ -51,4 +49,47 @@ function writeHeader(index: Readonly<Mp4Index>, seconds: number): Uint8Array {
   const { length } = writeMovie(parts, 0);
   const shift = fileType.length + length + mediaHead.length - index.mediaAt;
   return Buffer.concat([fileType, writeMovie(parts, shift), mediaHead]);
+}
+
+/** Tracks with samples. */
+function filledTracks({ tracks }: Readonly<Mp4Index>): readonly Mp4Track[] {
+  return tracks.filter((track) => track.sizes.length > 0);
+}
+
+/** Seconds from the recorder's zero to a track's first sample; what is below 0 is cut off. */
+function firstSeconds({ delaySeconds, firstTicks, editTicks, ticksPerSecond }: Mp4Track): number {
+  return delaySeconds + (firstTicks - editTicks) / ticksPerSecond;
+}
+
+/** Seconds to subtract from every track's time so that playing begins at 0. */
+function startSeconds(index: Readonly<Mp4Index>): number {
+  const starts = filledTracks(index).map((track) => Math.max(0, firstSeconds(track)));
+  return starts.length > 0 ? Math.min(...starts) : 0;
+}
+
+/** The placing of each track with samples. */
+export function placings(index: Readonly<Mp4Index>): Map<Mp4Track, Placing> {
+  const start = startSeconds(index);
+  return new Map(
+    filledTracks(index).map((track) => {
+      const at = firstSeconds(track) - start;
+      const lengthSeconds = (track.shownUntilTicks - track.firstTicks) / track.ticksPerSecond;
+      const placing = {
+        delaySeconds: Math.max(0, at),
+        cutTicks: Math.round(Math.max(0, -at) * track.ticksPerSecond),
+        seconds: Math.max(0, at + lengthSeconds),
+      };
+      return [track, placing];
+    }),
+  );
+}
+
+/** From the first frame to the end of the last one, in milliseconds; null before the first frame. */
+export function mp4DurationMs(index: Readonly<Mp4Index>): number | null {
+  if (index.whole) {
+    const { seconds, hasMedia } = index.whole;
+    return hasMedia && seconds !== undefined ? seconds * MS_IN_SECOND : null;
+  }
+  const ends = [...placings(index).values()].map(({ seconds }) => seconds);
+  return ends.length > 0 ? Math.max(...ends) * MS_IN_SECOND : null;
 }

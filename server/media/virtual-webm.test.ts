@@ -4,7 +4,7 @@ import { openStoredFile, type StoredFile } from '#testing/stored-file.ts';
 import { packetsOf, probe } from '#testing/video-probe.ts';
 import { AUDIO, indexOf, makeWebm, RECORDED, recorded, VIDEO } from '#testing/webm-files.ts';
 import { childrenOf, element, readUint } from './ebml.ts';
-import type { VirtualLayout } from './virtual-layout.ts';
+import type { VirtualLayout } from './virtual-file.ts';
 import { webmLayout } from './virtual-webm.ts';
 import { EBML, SEGMENT } from './webm-ids.ts';
 import { WebmIndexer } from './webm-indexer.ts';

@@ -1,15 +1,14 @@
-// The virtual file of a WebM recording: as players want it, put together from its index while the stored bytes stay
-// as they came.
+// The virtual file of a WebM recording: as players want it, made of its index and the unchanged stored bytes.
 import { sizeField, writeHead, writeUint } from './ebml.ts';
-import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
+import type { Patch, VirtualLayout, VirtualPart } from './virtual-file.ts';
 import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
 import { type SeekPoint, virtualHeader } from './webm-header.write.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
-import { durationTicks, startTicks, webmDurationMs } from './webm-timeline.ts';
 
-// Part of every ETag: a new way of making the file must not be taken for the old one by a cache.
+// Part of every ETag: a change of this code must change it, so that no cache mixes two files.
 const LAYOUT_VERSION = 1;
+const NS_IN_MS = 1_000_000;
 // Id and the size in 8 bytes.
 const MADE_HEAD_BYTES = 12;
 const CLUSTER_ID_BYTES = 4;
@@ -17,9 +16,9 @@ const CLUSTER_ID_BYTES = 4;
 type PlacedCluster = WebmCluster & { ticks: number; offset: number; madeHead: boolean };
 
 /**
- * The file that can be played of a recording as far as it is indexed: for a growing one what is there now, for a
- * damaged one what is readable. Takes the time of a loop over the clusters; no stored byte is read.
- * @returns null while there isn't a single whole block
+ * The playable file of a recording as far as it is indexed: of a growing one what is there now, of a damaged one what is
+ * readable. Reads no stored byte.
+ * @returns null before the first whole block
  */
 export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   if (index.ebmlHeader === undefined || index.tracksElement === undefined) return null;
@@ -44,7 +43,7 @@ export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
   };
 }
 
-/** Whether there is anything to play: what `webmLayout` makes a file of, without making it. */
+/** Whether `webmLayout` has a file. */
 export function hasBlocks(index: Readonly<WebmIndex>): boolean {
   const isDescribed = index.ebmlHeader !== undefined && index.tracksElement !== undefined;
   return isDescribed && index.clusters.some(isPlayed);
@@ -54,7 +53,7 @@ function isPlayed(cluster: WebmCluster): cluster is WebmCluster & { ticks: numbe
   return cluster.blocks > 0 && cluster.ticks !== undefined;
 }
 
-/** The clusters that have blocks, by their place in the index, one after another from offset 0. */
+/** The clusters with blocks, by their number in the index, in a row from offset 0. */
 function placeClusters(index: Readonly<WebmIndex>): Map<number, PlacedCluster> {
   const placed = new Map<number, PlacedCluster>();
   let offset = 0;
@@ -73,7 +72,7 @@ function placedBytes(cluster: PlacedCluster): number {
   return (cluster.madeHead ? MADE_HEAD_BYTES : cluster.headBytes) + cluster.payloadBytes;
 }
 
-/** Every key frame of the video; without video, or before its first key frame, the beginning of every cluster. */
+/** The video's key frames; without any, the beginning of each cluster. */
 function seekPoints(
   index: Readonly<WebmIndex>,
   clusters: ReadonlyMap<number, PlacedCluster>,
@@ -95,7 +94,7 @@ function seekPoints(
   return { seekTrack: track?.number ?? 1, seekPoints: points };
 }
 
-/** Runs of stored bytes as long as possible: most recordings are a made header and one run. */
+/** Stored bytes in runs as long as possible: most recordings are a header and one run. */
 function layOut(
   header: Uint8Array,
   clusters: ReadonlyMap<number, PlacedCluster>,
@@ -127,7 +126,7 @@ function layOut(
   return { parts, patches };
 }
 
-/** What changes within a cluster, counted from its first byte after the head. */
+/** The changes within a cluster, by their offset after its head. */
 function payloadPatches(cluster: PlacedCluster, start: number): Patch[] {
   const patches: Patch[] = [];
   const { ticks, ticksAt, ticksBytes, firstAudio } = cluster;
@@ -150,4 +149,33 @@ function addStored(
   } else {
     parts.push(run);
   }
+}
+
+/**
+ * Ticks to subtract from every cluster's time so that playing begins at 0. No cluster's time falls below 0, nor does the
+ * first frame.
+ */
+function startTicks(index: Readonly<WebmIndex>): number {
+  let start = Number.POSITIVE_INFINITY;
+  for (const { ticks } of index.clusters) {
+    if (ticks !== undefined && ticks < start) start = ticks;
+  }
+  for (const track of index.tracks) {
+    const first = Math.floor(track.firstTicks - (track.codecDelayTicks ?? 0));
+    if (track.blocks > 0 && first < start) start = first;
+  }
+  return Number.isFinite(start) ? Math.max(start, 0) : 0;
+}
+
+/** From the first frame to the end of the last one; 0 without frames. */
+function durationTicks(index: Readonly<WebmIndex>): number {
+  const ends = index.tracks
+    .filter((track) => track.blocks > 0)
+    .map((track) => track.lastTicks + track.lastFrameTicks - (track.codecDelayTicks ?? 0));
+  return Math.max(0, ...ends.map((end) => end - startTicks(index)));
+}
+
+/** The same in milliseconds. */
+export function webmDurationMs(index: Readonly<WebmIndex>): number {
+  return (durationTicks(index) * index.tickNs) / NS_IN_MS;
 }

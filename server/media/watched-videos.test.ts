@@ -8,10 +8,11 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
-import { resumeIndexer } from './fed-indexer.ts';
 import { virtualLayout } from './video-container.ts';
+import { FeedTurns, indexStored } from './video-indexer.ts';
 import { createWatchedVideos } from './watched-videos.ts';
 
+const turns = new FeedTurns();
 const videos = { WebM: await recorded('vp8-opus'), MP4: await mp4File('h264-opus') };
 
 let folder: string;
@@ -52,7 +53,7 @@ function freshKey(): string {
 }
 
 async function storedIndex(key: string) {
-  return (await resumeIndexer({ storage: disk, key })).indexer.index;
+  return (await indexStored({ storage: disk, key, turns })).index;
 }
 
 async function layoutOf(key: string) {
@@ -117,7 +118,7 @@ describe('a video that still arrives', () => {
   });
 
   it('is let go when there is no room, and made anew', async () => {
-    const watched = createWatchedVideos(counted(), 30_000);
+    const watched = createWatchedVideos(counted(), { mostBytes: 30_000 });
     const [one, other] = [freshKey(), freshKey()];
     await disk.put(one, videos.WebM);
     await disk.put(other, videos.WebM);

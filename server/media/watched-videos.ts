@@ -1,12 +1,12 @@
-// Videos that somebody watches: what is made of their indexes is kept, so that a player's many range requests cost
-// what is new and nothing twice; also after a restart, and when another server receives the pieces.
+// Videos that are watched: keeps what is made of their indexes, so that a player's many range requests read only new
+// bytes; also after a restart, and when another server receives the pieces.
 import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { catchUp, type FedIndexer, unfedIndexer } from './fed-indexer.ts';
-import { NotVideo } from './not-video.error.ts';
 import { type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
-import type { VirtualLayout } from './virtual-layout.ts';
+import { NotVideo } from './video-index.ts';
+import { catchUp, FeedTurns, type StoredVideo, VideoIndexer } from './video-indexer.ts';
+import type { VirtualLayout } from './virtual-file.ts';
 
 /** A video that can be played. */
 export interface WatchedVideo {
@@ -16,14 +16,14 @@ export interface WatchedVideo {
 
 export interface WatchedVideos {
   /**
-   * A video that still arrives, as far as it is stored now; reads only what came since the last time.
+   * A video that still arrives, as far as it is stored now; reads only the bytes since the last call.
    * @returns null while there is nothing to play
    */
   growing(key: string): Promise<WatchedVideo | null>;
   /**
    * A closed video.
-   * @param closing names its state: another one is another video
-   * @param readIndex its index as it was stored; asked for once. One that can't be read is made anew.
+   * @param closing names its state: another state is another video
+   * @param readIndex reads its stored index; called once. An index that can't be parsed is made again.
    */
   closed(
     key: string,
@@ -35,27 +35,30 @@ export interface WatchedVideos {
 interface Entry {
   video: WatchedVideo | null;
   /** Of a video that still arrives. */
-  fed?: FedIndexer;
+  indexer?: VideoIndexer;
   /** Of a closed one. */
   closing?: string;
 }
 
-/** Some dozens of recordings of 20 minutes at once; whatever is let go is made anew. */
+/** Some dozens of recordings of 20 minutes; a dropped one is made again. */
 const MOST_BYTES = 64 * 1024 * 1024;
-// Measured: a patch takes about a hundred bytes.
+// Measured: a patch takes about 100 bytes.
 const PATCH_BYTES = 100;
 const ENTRY_BYTES = 4096;
 
-/** @param mostBytes as much of layouts and indexers as is kept, roughly. */
-export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): WatchedVideos {
+/** @param mostBytes approximate memory of layouts and indexers. */
+export function createWatchedVideos(
+  storage: Storage,
+  { mostBytes = MOST_BYTES, turns = new FeedTurns() } = {},
+): WatchedVideos {
   const queue = new KeyQueue();
   const entries = new LRUCache<string, Entry>({ maxSize: mostBytes, sizeCalculation: weightOf });
   const growing = async (key: string) => {
     try {
       const known = entries.get(key);
-      // It changes, and counts with another weight after that.
+      // Its weight changes while it is fed.
       entries.delete(key);
-      const entry = await follow(storage, key, known);
+      const entry = await follow({ storage, key, turns }, known);
       entries.set(key, entry);
       return entry.video;
     } catch (error) {
@@ -78,14 +81,14 @@ export function createWatchedVideos(storage: Storage, mostBytes = MOST_BYTES): W
   };
 }
 
-/** Brings an entry up to the bytes that are stored; one that was given other bytes is made anew. */
-async function follow(storage: Storage, key: string, known?: Entry): Promise<Entry> {
-  const sizeBytes = (await storage.size(key)) ?? 0;
-  const isUsable = known?.fed && known.fed.fedBytes <= sizeBytes;
-  const fed = isUsable && known.fed ? known.fed : unfedIndexer();
-  if (known && fed === known.fed && fed.fedBytes === sizeBytes) return known;
-  await catchUp(fed, { storage, key, end: sizeBytes });
-  return { fed, video: fed.indexer.index && videoOf(fed.indexer.index) };
+/** Feeds an entry the bytes that are stored by now; makes it again when fewer bytes are stored. */
+async function follow(stored: StoredVideo, known?: Entry): Promise<Entry> {
+  const sizeBytes = (await stored.storage.size(stored.key)) ?? 0;
+  if (known?.indexer?.fedBytes === sizeBytes) return known;
+  const isUsable = known?.indexer && known.indexer.fedBytes <= sizeBytes;
+  const indexer = (isUsable && known.indexer) || new VideoIndexer();
+  await catchUp(indexer, stored, sizeBytes);
+  return { indexer, video: indexer.index && videoOf(indexer.index) };
 }
 
 function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
@@ -93,9 +96,9 @@ function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
   return layout && { layout, container: index.container };
 }
 
-function weightOf({ video, fed }: Entry): number {
+function weightOf({ video, indexer }: Entry): number {
   const { parts, patches } = video?.layout ?? { parts: [], patches: [] };
   const made = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0);
   const layoutBytes = made + (parts.length + patches.length) * PATCH_BYTES;
-  return ENTRY_BYTES + layoutBytes + (fed?.indexer.weightBytes ?? 0);
+  return ENTRY_BYTES + layoutBytes + (indexer?.weightBytes ?? 0);
 }

@@ -1,6 +1,6 @@
-// Blocks, the frames of WebM: reads their first bytes and notes in the index what playing and seeking need of them.
+// Blocks, the frames of WebM: reads their heads and notes in the index what playing and seeking need.
 import { readUint, readVint, vintLength } from './ebml.ts';
-import { mayWeigh } from './index-weight.ts';
+import { mayWeigh } from './video-index.ts';
 import {
   type WebmCluster,
   type WebmIndex,
@@ -9,11 +9,11 @@ import {
 } from './webm-index.schema.ts';
 
 /** The beginning of a block's data (RFC 9559 sections 10.1 and 10.2). */
-export type BlockHead = {
+type BlockHead = {
   track: number;
   /** Ticks after (or before) the cluster's timestamp. */
   relativeTicks: number;
-  /** The flags, and which byte of the data they are; the key frame flag says something in a SimpleBlock only. */
+  /** The flags, and their byte in the data; the key frame flag counts in a SimpleBlock only. */
   flags: number;
   flagsAt: number;
 };
@@ -24,22 +24,22 @@ export type Block = {
   ticks: number;
   key: boolean;
   durationTicks?: number | undefined;
-  /** Of a SimpleBlock: its flags, and where in the file they stand. */
+  /** Of a SimpleBlock: its flags, and their byte in the file. */
   flags?: { at: number; value: number };
 };
 
-// Track number of one byte, two bytes of time, one of flags.
+// One byte of track number, two of time, one of flags.
 export const SMALLEST_BLOCK_BYTES = 4;
-// A second of 4K key frames is far below; a larger one is a lost or doubled piece read as a size.
+// Far above a second of 4K key frames; a larger size is a misread one, after a lost or doubled piece.
 export const LARGEST_BLOCK_BYTES = 64 * 1024 * 1024;
-// Screens that stand still have seconds between frames, and nothing says how long the last one stays: a tenth at most.
+// Most time for a last frame without a duration: screens without changes have seconds between frames.
 const LONGEST_GUESS_NS = 100_000_000;
-// A seek lands on the key frame before; nobody sees a fifth of a second, and all-key-frame video keeps a small index.
+// Closer key frames are left out: a seek is 0.2 s off at most, and video of key frames alone keeps a small index.
 const KEY_FRAME_SPACING_NS = 200_000_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
 export const KEY_FLAG = 0x80;
 
-/** Reads a block's head from the beginning of its data, or says how many bytes it needs for that. */
+/** Reads a block's head from the beginning of its data, or tells how many bytes that needs. */
 export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: number } {
   const trackBytes = vintLength(data[0]);
   if (trackBytes === undefined) return { need: 1 };
@@ -66,14 +66,14 @@ export function noteBlock(index: WebmIndex, block: Block): void {
   if (block.key && track === firstVideoTrack(index)) noteKeyFrame(index, block.ticks);
 }
 
-/** Every audio frame can be played alone, yet Firefox flags none: players then find nowhere to seek to. */
+/** Firefox flags no audio frame as a key frame, so players can't seek; in fact each one is. */
 function noteUnkeyedAudio(cluster: WebmCluster, { flags }: Block): void {
   if (!flags || cluster.firstAudio) return;
   const at = flags.at - cluster.at - cluster.headBytes;
   cluster.firstAudio = { flagsAt: at, flags: flags.value };
 }
 
-/** The track whose key frames are the places to seek to; undefined when there is sound alone. */
+/** The track whose key frames are the seek points; undefined when there is only sound. */
 export function firstVideoTrack(index: WebmIndex): WebmTrack | undefined {
   return index.tracks.find((track) => track.kind === 'video');
 }

@@ -1,4 +1,5 @@
-// The element ids that reading and writing WebM needs (RFC 9559 section 5; EBML's own: RFC 8794 section 11).
+// The elements of WebM: their ids (RFC 9559 section 5; EBML's own: RFC 8794 section 11), and where they may stand.
+import type { WebmIndex } from './webm-index.schema.ts';
 
 export const EBML = {
   header: 0x1a45dfa3,
@@ -9,7 +10,7 @@ export const EBML = {
   crc32: 0xbf,
 } as const;
 
-/** Section 5.1: the segment and what stands directly in it. */
+/** Section 5.1: the segment and its children. */
 export const SEGMENT = {
   segment: 0x18538067,
   seekHead: 0x114d9b74,
@@ -52,15 +53,8 @@ export const TRACK = {
   entry: 0xae,
   number: 0xd7,
   type: 0x83,
-  codecId: 0x86,
   defaultDuration: 0x23e383,
   codecDelay: 0x56aa,
-  video: 0xe0,
-  pixelWidth: 0xb0,
-  pixelHeight: 0xba,
-  audio: 0xe1,
-  samplingFrequency: 0xb5,
-  channels: 0x9f,
 } as const;
 
 /** Section 5.1.5. */
@@ -71,3 +65,38 @@ export const CUE = {
   track: 0xf7,
   clusterPosition: 0xf1,
 } as const;
+
+// Section 5.1; Void and CRC-32 may stand anywhere (RFC 8794 section 11.3).
+const SEGMENT_CHILDREN: ReadonlySet<number> = new Set([
+  ...Object.values(SEGMENT).filter((id) => id !== SEGMENT.segment),
+  EBML.void,
+  EBML.crc32,
+]);
+// Section 5.1.3 and the appendix of former elements.
+const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
+  CLUSTER.timestamp,
+  CLUSTER.silentTracks,
+  CLUSTER.position,
+  CLUSTER.prevSize,
+  CLUSTER.simpleBlock,
+  CLUSTER.blockGroup,
+  CLUSTER.encryptedBlock,
+  EBML.void,
+  EBML.crc32,
+]);
+
+/** Whether the standard allows this element directly below the segment. */
+export function mayStandInSegment(id: number): boolean {
+  return SEGMENT_CHILDREN.has(id);
+}
+
+/** Whether the standard allows this element directly below a cluster. */
+export function mayStandInCluster(id: number): boolean {
+  return CLUSTER_CHILDREN.has(id);
+}
+
+/** RFC 8794 section 6.2: an element that can't be its child ends an element of unknown size. */
+export function endsUnknownCluster({ inCluster, clusterEnd }: WebmIndex, id: number): boolean {
+  if (!inCluster || clusterEnd !== undefined) return false;
+  return id === EBML.header || (mayStandInSegment(id) && !mayStandInCluster(id));
+}

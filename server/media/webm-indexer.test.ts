@@ -16,11 +16,11 @@ import {
   VIDEO,
 } from '#testing/webm-files.ts';
 import { element, joined, stringElement, uintElement } from './ebml.ts';
-import { NotVideo } from './not-video.error.ts';
+import { NotVideo } from './video-index.ts';
+import { webmDurationMs } from './virtual-webm.ts';
 import { CLUSTER, EBML, SEGMENT } from './webm-ids.ts';
 import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
-import { webmDurationMs } from './webm-timeline.ts';
 
 const blocks = [
   { track: VIDEO, relativeTicks: 0, key: true },
@@ -37,14 +37,9 @@ describe.each(RECORDED)('%s', (name) => {
     const index = indexOf(file);
     expect(index.stopped).toBeUndefined();
     expect(index.indexedBytes).toBe(file.length);
-    const codecs: Record<string, string> = {
-      V_VP8: 'vp8',
-      V_VP9: 'vp9',
-      V_AV1: 'av1',
-      A_OPUS: 'opus',
-    };
-    const counted = index.tracks.map((track) => `${codecs[track.codecId]} ${track.blocks}`);
-    expect(counted).toEqual((await probe(file)).packets);
+    const { packets } = await probe(file);
+    const counted = packets.map((packet) => Number(packet.split(' ')[1]));
+    expect(index.tracks.map(({ blocks }) => blocks)).toEqual(counted);
   });
 
   it('gives the same index in chunks of any size', async () => {

@@ -1,7 +1,5 @@
 // What holds for any bytes that are sent as a video: the promises of the indexers, and of the files made from an index.
 import { strict as assert } from 'node:assert';
-import { INDEX_FREE_BYTES, mayWeigh } from '#server/media/index-weight.ts';
-import { NotVideo } from '#server/media/not-video.error.ts';
 import {
   durationOf,
   hasMedia,
@@ -10,8 +8,9 @@ import {
   videoIndexSchema,
   virtualLayout,
 } from '#server/media/video-container.ts';
+import { INDEX_FREE_BYTES, mayWeigh, NotVideo } from '#server/media/video-index.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
-import type { VirtualLayout } from '#server/media/virtual-layout.ts';
+import type { VirtualLayout } from '#server/media/virtual-file.ts';
 
 // A head of at most a megabyte is held as it came, in a buffer that doubles, and once more until its media has come.
 const HELD_BYTES = 1024 * 1024;

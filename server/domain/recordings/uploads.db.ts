@@ -1,17 +1,22 @@
-// Uploads in the database: which session one belongs to and its declared length; its offset is the
-// size of what is stored.
+// Uploads in the database: the session of one and its declared length. Its offset is the size of the stored video.
+//
+// Each piece takes one statement before it is stored and one after. They are text: building them takes Kysely longer than
+// PostgreSQL needs to run them prepared.
 import { sql } from 'kysely';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 
 export async function readUpload(db: Database, sessionId: SessionId) {
-  return await db
-    .selectFrom('recordings')
-    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
-    .select(['recordings.upload_id', 'recordings.length_bytes'])
-    .select(['recordings.ended_early', 'recordings.state', 'sessions.finished_at'])
-    .where('recordings.session_id', '=', sessionId)
-    .executeTakeFirst();
+  const { rows } = await sql<{
+    upload_id: string;
+    length_bytes: number | null;
+    ended_early: boolean;
+    state: 'receiving' | 'ready';
+    finished_at: Date | null;
+  }>`select upload_id, length_bytes, ended_early, recordings.state, finished_at
+    from recordings join sessions on sessions.id = session_id
+    where session_id = ${sessionId}`.execute(db);
+  return rows[0];
 }
 
 export async function declareLength(
@@ -27,21 +32,21 @@ export async function declareLength(
 }
 
 /**
- * Notes that pieces arrive; a recording that was closed as quiet is open again. False when it was
- * deleted, or finished by its participant, meanwhile.
+ * Notes that pieces arrive; opens a recording that was closed as quiet.
+ * @returns whether the session keeps its slot for good; undefined when it was deleted or finished meanwhile
  */
 export async function notePieces(
   db: Database,
   sessionId: SessionId,
   video: { sizeBytes: number; durationMs: number | null },
-): Promise<boolean> {
-  // As text: built anew for each piece it costs more than it does, and beginning so it is prepared.
-  const { rows } = await sql`with noted as (
+): Promise<{ keepsSlot: boolean } | undefined> {
+  const { rows } = await sql<{ keepsSlot: boolean }>`with noted as (
       update recordings
       set state = 'receiving', size_bytes = ${video.sizeBytes}, duration_ms = ${video.durationMs},
         last_piece_at = ${new Date()}
       where session_id = ${sessionId} and (state = 'receiving' or ended_early)
-      returning 1
-    ) select 1 from noted`.execute(db);
-  return rows.length > 0;
+      returning session_id
+    ) select holds_slot and waiting_from is null as "keepsSlot"
+    from noted join sessions on sessions.id = session_id`.execute(db);
+  return rows[0];
 }

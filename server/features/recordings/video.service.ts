@@ -5,8 +5,8 @@ import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { readMediaIndex, readVideoState } from '#server/domain/recordings/recordings.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
-import { rangeChunks } from '#server/media/virtual-file.read.ts';
-import type { VirtualLayout } from '#server/media/virtual-layout.ts';
+import type { VirtualLayout } from '#server/media/virtual-file.ts';
+import { rangeChunks } from '#server/media/virtual-file.ts';
 import type { WatchedVideos } from '#server/media/watched-videos.ts';
 import type { Parts } from '#server/parts.ts';
 

@@ -1,5 +1,5 @@
-// One request of an upload at a time, the newest: after a lost network the server still waits for the
-// rest of a piece whose sender is long gone, and the sender's next request must not wait behind it.
+// One request of an upload at a time, the newest: after a lost network the server still waits for the rest of a piece
+// that never arrives, and the participant's next request must not wait for it.
 import type { IncomingMessage } from 'node:http';
 import type { SessionId } from '#contract/ids.ts';
 
@@ -10,7 +10,7 @@ interface Running {
 }
 
 export interface NewestRequest {
-  /** Ends the request before, if it still runs, and then carries this one out. */
+  /** Ends the upload's running request, if any, then runs this one. */
   run<T>(id: SessionId, raw: IncomingMessage, task: () => Promise<T>): Promise<T>;
 }
 
@@ -20,7 +20,7 @@ export function createNewestRequest(): NewestRequest {
     async run(id, raw, task) {
       const before = running.get(id);
       const turn = endOf(before).then(task);
-      const own: Running = { raw, done: turn.catch(() => 'its own caller is told') };
+      const own: Running = { raw, done: turn.catch(() => 'thrown to its own caller') };
       running.set(id, own);
       try {
         return await turn;
@@ -32,7 +32,7 @@ export function createNewestRequest(): NewestRequest {
 }
 
 async function endOf(running: Running | undefined): Promise<void> {
-  // One that has been read to its end is only waiting for the disk.
+  // A request that was read to its end only waits for the disk.
   if (running?.raw.readableEnded === false) running.raw.destroy();
   await running?.done;
 }

@@ -1,4 +1,4 @@
-// The body of a piece: what is passed on, where it ends, and whose memory is given back.
+// The body of a piece: what is passed on, where it ends, and what memory is released.
 import { expect, it } from 'vitest';
 import { PieceBody } from './piece-body.ts';
 
@@ -31,24 +31,24 @@ it('ends before the chunk that is beyond its bound', async () => {
   expect(over.isOver).toBe(true);
 });
 
-it('gives back the chunks that are stored as a whole, each once', async () => {
+it('releases the chunks that are stored as a whole, each once', async () => {
   const chunks = [own(64_000), own(100), own(50)];
   const body = bodyOf(chunks);
   expect(await takenFrom(body)).toEqual(chunks);
   const sizes = () => chunks.map(({ byteLength }) => byteLength);
-  body.giveBack(63_999);
+  body.release(63_999);
   expect(sizes()).toEqual([64_000, 100, 50]);
-  body.giveBack(64_099);
+  body.release(64_099);
   expect(sizes()).toEqual([0, 100, 50]);
-  body.giveBack(64_150);
+  body.release(64_150);
   expect(sizes()).toEqual([0, 0, 0]);
-  body.giveBack(64_150);
+  body.release(64_150);
 });
 
 it('leaves memory alone that a chunk shares with others', async () => {
   const whole = own(1000);
   const body = bodyOf([whole.subarray(0, 500), whole.subarray(500)]);
   await takenFrom(body);
-  body.giveBack(1000);
+  body.release(1000);
   expect(whole).toEqual(own(1000));
 });

@@ -1,18 +1,18 @@
-// The body of a piece on its way into storage: bounded, and its memory given back as soon as it is stored.
-// Left to the garbage collector it costs more than storing it: Node makes new memory for every 64 kB.
+// The body of a piece on its way to storage: bounded, and its memory released as soon as it is stored. Node allocates
+// new memory for every 64 kB; collecting it as garbage costs more CPU than storing the bytes.
 import { setImmediate } from 'node:timers/promises';
 import type { ByteSource } from '#server/storage/storage.ts';
 
-/** A chunk costs some microseconds whatever its size; a line's packets are larger than this. */
+/** A chunk costs some microseconds at any size; packets of a connection are larger than this. */
 const SMALL_BYTES = 1024;
 
-/** The chunks of a request, which nobody else may use: they are emptied. */
+/** The chunks of a request. They are emptied: no other reader may use them. */
 export class PieceBody {
   readonly #body: ByteSource;
-  /** Those that were not given back yet, in order, behind some that were. */
+  /** In order; the first `#released` of them are released. */
   readonly #taken: Uint8Array[] = [];
-  #givenBack = 0;
-  #givenBackBytes = 0;
+  #released = 0;
+  #releasedBytes = 0;
   #leftBytes: number;
 
   constructor(body: ByteSource, maxBytes: number) {
@@ -25,35 +25,35 @@ export class PieceBody {
     return this.#leftBytes < 0;
   }
 
-  /** Its chunks up to `maxBytes`; the one that goes beyond them ends it. */
+  /** Its chunks up to `maxBytes`; ends before the chunk that exceeds them. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of this.#body) {
       this.#leftBytes -= chunk.length;
       if (this.#leftBytes < 0) return;
       this.#taken.push(chunk);
       yield chunk;
-      // Those that come in the same turn are then read as one.
+      // Node then joins those that arrive in the same turn.
       if (chunk.length < SMALL_BYTES) await setImmediate();
     }
   }
 
-  /** Nobody reads the first `bytes` of it any more: gives back the chunks that lie within them. */
-  giveBack(bytes: number): void {
-    let chunk = this.#taken[this.#givenBack];
-    while (chunk && this.#givenBackBytes + chunk.length <= bytes) {
-      this.#givenBackBytes += chunk.length;
+  /** Releases the chunks within the first `bytes` of the body, which are no longer read. */
+  release(bytes: number): void {
+    let chunk = this.#taken[this.#released];
+    while (chunk && this.#releasedBytes + chunk.length <= bytes) {
+      this.#releasedBytes += chunk.length;
       empty(chunk);
-      this.#givenBack += 1;
-      chunk = this.#taken[this.#givenBack];
+      this.#released += 1;
+      chunk = this.#taken[this.#released];
     }
-    // Half of the list at a time: moving the rest for each chunk takes minutes for a million of them.
-    if (this.#givenBack * 2 < this.#taken.length) return;
-    this.#taken.splice(0, this.#givenBack);
-    this.#givenBack = 0;
+    // Half of the list at a time: moving the rest for each of a million chunks takes minutes.
+    if (this.#released * 2 < this.#taken.length) return;
+    this.#taken.splice(0, this.#released);
+    this.#released = 0;
   }
 }
 
-/** Leaves a chunk alone that shares its memory, as a small one may. */
+/** A small chunk may share its memory with others: it is left alone. */
 function empty({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

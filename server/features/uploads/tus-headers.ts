@@ -42,7 +42,7 @@ export function readCreationLength(request: FastifyRequest): number | null {
   return length;
 }
 
-/** Upload-Length, null when it is not said. */
+/** Upload-Length; null when it is absent. */
 export function readLength(request: FastifyRequest): number | null {
   const header = request.headers['upload-length'];
   if (header === undefined) return null;
@@ -60,7 +60,7 @@ export function readOffset(request: FastifyRequest): number {
   return offset.data;
 }
 
-/** Bytes of the piece as the request announces them; null for one sent in chunks. */
+/** Bytes of the piece by Content-Length; null for one sent in chunks. */
 export function readPieceSize(request: FastifyRequest): number | null {
   const length = size.safeParse(request.headers['content-length']);
   return length.success ? length.data : null;

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { KnownUploads } from './known-uploads.ts';
 import { createNewestRequest } from './newest-request.ts';
 import {
   describeServer,
@@ -23,7 +22,6 @@ import {
 
 export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
   const newest = createNewestRequest();
-  const known = new KnownUploads();
   const discover = async ({ reply }: { reply: FastifyReply }) => {
     describeServer(reply);
     return reply.send();
@@ -50,7 +48,7 @@ export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
         const announcedBytes = readPieceSize(request);
         // A refused piece must leave the connection open for the answer.
         const source = request.raw.iterator({ destroyOnReturn: false });
-        const stored = await receivePiece(parts, known, {
+        const stored = await receivePiece(parts, {
           sessionId: caller,
           uploadId: params.uploadId,
           piece: { offset, lengthBytes, announcedBytes, source },

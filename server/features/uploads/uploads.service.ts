@@ -9,27 +9,26 @@ import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
-import type { KnownUpload, KnownUploads } from './known-uploads.ts';
 import { PieceBody } from './piece-body.ts';
 
 export type UploadParts = Pick<Parts, 'db' | 'storage' | 'intake'>;
 
-/** What the tus protocol tells of an upload. */
+/** An upload as the tus protocol shows it. */
 export interface UploadState {
   uploadId: UploadId;
   sessionId: SessionId;
   /** Bytes stored. */
   offset: number;
-  /** Null until the client has said it. */
+  /** Null until the client declares it. */
   lengthBytes: number | null;
-  /** The session was finished by its participant: nothing can be added. */
+  /** The participant has finished the session: nothing can be added. */
   over: boolean;
 }
 
 /**
  * The session's one upload.
- * @throws AppError not_found when it is gone or the id is another's; session_token_invalid some minutes
- * after its participant has finished it
+ * @throws AppError not_found when it is deleted or the id is another's; session_token_invalid some minutes after its
+ * participant has finished it
  */
 export async function readUploadState(
   { db, storage }: UploadParts,
@@ -49,7 +48,7 @@ export async function readUploadState(
   };
 }
 
-/** Remembers the declared length. @throws AppError bad_input when it contradicts what is known. */
+/** Stores the declared length. @throws AppError bad_input when it contradicts the one before, or the offset. */
 export async function declareUploadLength(
   parts: UploadParts,
   upload: UploadState,
@@ -63,68 +62,39 @@ export async function declareUploadLength(
 
 interface Piece {
   offset: number;
-  /** Of the whole upload as declared beside the piece; counts only if the piece is the next one. */
+  /** Of the whole upload, as declared with the piece; counts only if the piece is the next one. */
   lengthBytes: number | null;
-  /** Of the piece; null when it is not known before it has come. */
+  /** Of the piece; null when it is sent in chunks. */
   announcedBytes: number | null;
   source: ByteSource;
 }
 
 /**
- * Takes a piece of the session's upload; what the answer acknowledges is on stable storage.
- * @throws AppError not_found, and what `appendPiece` throws
+ * Takes a piece of the session's upload; the bytes that the answer acknowledges are on stable storage. The row decides
+ * after the bytes are stored whether they count: the session may be finished or deleted meanwhile.
+ * @throws AppError not_found, session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
+ * storage_full
  */
 export async function receivePiece(
   parts: UploadParts,
-  known: KnownUploads,
   { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
 ): Promise<UploadState> {
-  const expected = await fromKnown(parts, known.take(sessionId, uploadId), piece);
-  const upload = expected ?? (await readUploadState(parts, sessionId, uploadId));
-  const stored = await appendPiece(parts, upload, piece);
-  if (!expected) await keepForRecording(parts.db, sessionId);
-  known.keep(stored);
-  return stored;
-}
-
-/** The state without the database, for the piece that is expected; any other is judged by the row. */
-async function fromKnown(
-  { intake, storage }: UploadParts,
-  known: KnownUpload | undefined,
-  piece: Piece,
-): Promise<UploadState | null> {
-  // Its recording was closed or removed here since.
-  if (!known || !intake.isArriving(videoKey(known.sessionId))) return null;
-  const isNewLength = piece.lengthBytes !== null && piece.lengthBytes !== known.lengthBytes;
-  const offset = (await storage.size(videoKey(known.sessionId))) ?? 0;
-  if (isNewLength || offset !== piece.offset) return null;
-  return { ...known, offset, over: false };
-}
-
-/**
- * Appends a piece. Whether it counts is decided by its row after it was stored.
- * @throws AppError session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
- * storage_full
- */
-async function appendPiece(
-  parts: UploadParts,
-  upload: UploadState,
-  piece: Piece,
-): Promise<UploadState> {
+  const upload = await readUploadState(parts, sessionId, uploadId);
   if (upload.over) throw new AppError('session_over');
   if (piece.offset !== upload.offset) throw new AppError('upload_offset');
   const mostBytes = (piece.lengthBytes ?? upload.lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset;
   if (mostBytes >= 0 && (piece.announcedBytes ?? 0) > mostBytes) throw new AppError('too_large');
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
-  const { sessionId } = declared;
   const body = new PieceBody(piece.source, mostBytes);
   const video = await append(parts, sessionId, {
     offset: piece.offset,
     source: body.chunks(),
-    onStored: (bytes) => body.giveBack(bytes),
+    onStored: (bytes) => body.release(bytes),
   });
-  if (!(await notePieces(parts.db, sessionId, video))) return await refuseLate(parts, sessionId);
+  const noted = await notePieces(parts.db, sessionId, video);
+  if (!noted) return await refuseLate(parts, sessionId);
   if (body.isOver) throw new AppError('too_large');
+  if (!noted.keepsSlot) await keepForRecording(parts.db, sessionId);
   return { ...declared, offset: video.sizeBytes };
 }
 
@@ -138,14 +108,15 @@ async function append(
   } catch (error) {
     const isNoVideo =
       error instanceof AppError && ['wrong_media', 'unreadable_video'].includes(error.code);
-    // Nothing of it is kept, so the list must not show it; a first piece is not in it yet.
-    if (isNoVideo && piece.offset > 0)
+    // Nothing of it is kept, so the list must not show it; of a first piece it shows nothing yet.
+    if (isNoVideo && piece.offset > 0) {
       await notePieces(db, sessionId, { sizeBytes: 0, durationMs: null });
+    }
     throw error;
   }
 }
 
-/** A piece that was stored while its session was finished or deleted. */
+/** Refuses a piece that was stored while its session was finished or deleted. */
 async function refuseLate(parts: UploadParts, sessionId: SessionId): Promise<never> {
   if (await readUpload(parts.db, sessionId)) throw new AppError('session_over');
   await parts.intake.discard(videoKey(sessionId));

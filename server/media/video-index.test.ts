@@ -6,9 +6,8 @@ import { MP4_BOMBS, WEBM_BOMBS } from '#testing/index-bombs.ts';
 import { AUDIO_TRACK, fileType, makeFragment, makeMovie, VIDEO_TRACK } from '#testing/mp4-files.ts';
 import { AUDIO, makeWebm } from '#testing/webm-files.ts';
 import { joined } from './ebml.ts';
-import { mayWeigh } from './index-weight.ts';
-import { NotVideo } from './not-video.error.ts';
 import { isWatchable, virtualLayout } from './video-container.ts';
+import { mayWeigh, NotVideo } from './video-index.ts';
 import { VideoIndexer } from './video-indexer.ts';
 
 const CHUNK_BYTES = 64 * 1024;

@@ -1,10 +1,18 @@
-// Pieces one after the other: each is answered by what the last one found, and none counts after its session's end.
+// Pieces in a row: the row judges each of them before and after it is stored, and none counts after its session's end.
+import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
+import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
-import { sendForm, sendPiece, startSession, sentVideo as video } from '#testing/participant.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  startSession,
+  sentVideo as video,
+} from '#testing/participant.ts';
 
 const [first, second, third] = [
   video.subarray(0, 4000),
@@ -38,7 +46,7 @@ function send(
 
 const stored = () => app.parts.storage.size(videoKey(session._id));
 
-it('what is no next piece is judged by the row', async () => {
+it('refuses what is no next piece', async () => {
   expect((await send(4000, third)).body.code).toBe('upload_offset');
   expect((await send(8000, third, { 'upload-length': '9' })).body.code).toBe('bad_input');
   const length = String(video.length);
@@ -58,25 +66,62 @@ it('after an end on this server nothing is stored any more', async () => {
   expect(await stored()).toBe(8000);
 });
 
-it('after an end on another server no piece counts', async () => {
-  await sql`update recordings set state = 'ready' where session_id = ${session._id}`.execute(
+const endOnAnotherServer = () =>
+  sql`with ended as (
+      update sessions set state = 'finished', finished_at = now() where id = ${session._id} returning id
+    ) update recordings set state = 'ready' from ended where session_id = ended.id`.execute(
     app.parts.db,
   );
+const deleteOnAnotherServer = () =>
+  sql`delete from sessions where id = ${session._id}`.execute(app.parts.db);
+
+it('after an end on another server nothing is stored any more', async () => {
+  await endOnAnotherServer();
   expect((await send(8000, third)).body.code).toBe('session_over');
   expect((await send(video.length, first)).body.code).toBe('session_over');
+  expect(await stored()).toBe(8000);
 });
 
-it('of a session that another server deleted nothing stays', async () => {
-  await sql`delete from sessions where id = ${session._id}`.execute(app.parts.db);
+it('of a session that another server deleted nothing is stored any more', async () => {
+  await deleteOnAnotherServer();
   expect((await send(8000, third)).body.code).toBe('not_found');
-  expect(await stored()).toBeUndefined();
   expect((await send(0, first)).body.code).toBe('not_found');
+  expect(await stored()).toBe(8000);
 });
 
-it('of a session whose video is deleted as well the same is told', async () => {
-  await sql`delete from sessions where id = ${session._id}`.execute(app.parts.db);
-  await app.parts.storage.deleteAll(videoKey(session._id));
-  expect((await send(8000, third)).body.code).toBe('not_found');
+describe('while a piece arrives', () => {
+  /** The third piece, with something done between its halves. */
+  async function sendAround(meanwhile: () => Promise<unknown>): Promise<string> {
+    const half = Math.floor(third.length / 2);
+    async function* halves() {
+      yield third.subarray(0, half);
+      await expect.poll(stored).toBe(8000 + half);
+      await meanwhile();
+      yield third.subarray(half);
+    }
+    const init = {
+      method: 'PATCH',
+      headers: {
+        ...bearer(session),
+        'tus-resumable': TUS_VERSION,
+        'upload-offset': '8000',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: Readable.toWeb(Readable.from(halves())) as ReadableStream,
+      // Fetch standard: with a stream, and so without a length.
+      duplex: 'half',
+    };
+    return (await app.anyone.send(session.uploadUrl, init)).body.code;
+  }
+
+  it('its session ends on another server: it does not count', async () => {
+    expect(await sendAround(endOnAnotherServer)).toBe('session_over');
+  });
+
+  it('its session is deleted on another server: nothing of the video stays', async () => {
+    expect(await sendAround(deleteOnAnotherServer)).toBe('not_found');
+    expect(await stored()).toBeUndefined();
+  });
 });
 
 it('a recording that was closed as quiet is open again with the next piece', async () => {

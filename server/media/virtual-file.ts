@@ -1,6 +1,25 @@
-// Reads any range of the virtual file: stored bytes stream through, with the few made or patched ones laid over them.
+// The virtual file that players get: runs of stored bytes with a few made or patched ones. Containers make its layout,
+// this reads any range of it.
 import type { ByteRange, Storage } from '#server/storage/storage.ts';
-import type { Patch, VirtualLayout, VirtualPart } from './virtual-layout.ts';
+
+/** A run of the virtual file from its byte `at` on: made by us, or stored from byte `storedAt` on. */
+export type VirtualPart =
+  | { at: number; lengthBytes: number; bytes: Uint8Array }
+  | { at: number; lengthBytes: number; storedAt: number };
+
+/** Bytes that replace stored ones of the same number, at byte `at` of the virtual file. */
+export type Patch = { at: number; bytes: Uint8Array };
+
+export type VirtualLayout = {
+  sizeBytes: number;
+  durationMs: number;
+  /** Changes with every change of the virtual file; unique within one recording. */
+  etagBasis: string;
+  /** In order, without gaps. */
+  parts: readonly VirtualPart[];
+  /** In order. */
+  patches: readonly Patch[];
+};
 
 interface VirtualFile {
   storage: Storage;
@@ -8,10 +27,7 @@ interface VirtualFile {
   layout: VirtualLayout;
 }
 
-/**
- * Exactly the bytes from `start` up to (not with) `end` of the virtual file, cut at its end, for a reader that is done
- * with each chunk before it asks for the next.
- */
+/** A range of the virtual file, cut at its end. Each chunk is valid until the next is asked for. */
 export async function* rangeChunks(
   { storage, key, layout }: VirtualFile,
   range: ByteRange,
@@ -45,7 +61,7 @@ async function* patched(
     const end = at + chunk.length;
     for (let patch = patches[next]; patch && patch.at < end; patch = patches[next]) {
       layOver(chunk, at, patch);
-      // A patch over the edge goes on in the next chunk.
+      // A patch over the edge continues in the next chunk.
       if (patch.at + patch.bytes.length > end) break;
       next += 1;
     }
@@ -54,7 +70,7 @@ async function* patched(
   }
 }
 
-/** The first patch that ends after a byte of the virtual file, by bisection. */
+/** The number of the first patch that ends after a byte, by bisection. */
 function firstPatchAfter(patches: readonly Patch[], at: number): number {
   let low = 0;
   let high = patches.length;

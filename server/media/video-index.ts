@@ -1,0 +1,80 @@
+// What the indexes of WebM and MP4 share: limits, fields, and the refusal of bytes that are no recording.
+import { z } from 'zod';
+
+export type NotVideoReason =
+  /** The file begins as no container that we know. */
+  | 'unknown_container'
+  /** Matroska or another format of EBML. */
+  | 'not_webm_doctype'
+  /** The bytes before the media don't follow the standard. */
+  | 'malformed_header'
+  /** Media, or a megabyte, came before any audio or video track was described. */
+  | 'no_tracks';
+
+/** The bytes are no recording. The first bytes tell, so nothing of them is kept. */
+export class NotVideo extends Error {
+  override readonly name = 'NotVideo';
+  readonly reason: NotVideoReason;
+  constructor(reason: NotVideoReason, detail: string) {
+    super(`not a recording: ${detail}`);
+    this.reason = reason;
+  }
+}
+
+/** Recorders write a kilobyte or some; each recording's index keeps these bytes. */
+export const LARGEST_HEADER_BYTES = 64 * 1024;
+/** A recorder describes its tracks in the first piece; before that the bytes may be no recording. */
+export const TRACKS_WITHIN_BYTES = 1024 * 1024;
+/** Sums of ticks stay below 2^53 with every clock. */
+export const LATEST_TICKS = 2 ** 50;
+/** A recording has three: screen, voice and camera. */
+const MOST_TRACKS = 32;
+
+/**
+ * Memory that every index may take: 20 minutes of a muted microphone (60,000 samples of 3 bytes) take 240 kB, a cluster
+ * a second 220 kB.
+ */
+export const INDEX_FREE_BYTES = 512 * 1024;
+/**
+ * Above that, an index takes at most one byte for so many stored ones: the smallest frames of a screen without changes
+ * (20 bytes, and 12 in the fragment's table) take a third of it.
+ */
+const STORED_BYTES_PER_INDEX_BYTE = 2;
+/**
+ * The largest index: two and a half hours of MP4 at 60 frames a second, or 20 minutes of 27 WebM clusters a second. As
+ * JSON it has at most 12 MB, written or read in less than 100 ms.
+ */
+export const INDEX_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Bytes of memory that the index of so many stored bytes may take. */
+export function mayWeigh(storedBytes: number): number {
+  const share = INDEX_FREE_BYTES + storedBytes / STORED_BYTES_PER_INDEX_BYTE;
+  return Math.min(INDEX_MAX_BYTES, share);
+}
+
+/** @throws {NotVideo} none of the tracks is video or audio, or there are more than any recorder writes */
+export function checkTracks(tracks: readonly { kind: 'video' | 'audio' | 'other' }[]): void {
+  if (tracks.length > MOST_TRACKS) {
+    throw new NotVideo('malformed_header', `it has more than ${MOST_TRACKS} tracks`);
+  }
+  if (tracks.every(({ kind }) => kind === 'other')) {
+    throw new NotVideo('no_tracks', 'it has neither video nor audio');
+  }
+}
+
+export const count = z.number().int().nonnegative();
+/** Bytes of the file as received, at most 64 kB. */
+export const copied = z.base64();
+export const trackKind = z.enum(['video', 'audio', 'other']);
+
+/** The fields of both indexes. @param track what is known of each */
+export function indexFields<Track extends z.ZodType>(track: Track) {
+  return {
+    version: z.literal(1),
+    /** The indexer has read every byte before this one; an element begins here. */
+    indexedBytes: count,
+    /** Why reading stopped for good: the file is readable up to `indexedBytes`; 'end' is no fault. */
+    stopped: z.object({ kind: z.enum(['end', 'damage']), reason: z.string() }).optional(),
+    tracks: z.array(track).max(MOST_TRACKS),
+  };
+}
