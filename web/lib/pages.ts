@@ -42,3 +42,22 @@ export const pages = {
 } as const;
 
 export type PageName = keyof typeof pages;
+
+/** Null when the address is not one of a recording (a stray '%', a segment missing). */
+export function readRecordingAddress(pathname: string): RecordingAddress | null {
+  const [, api, tests, ...segments] = pathname.replace(/\/$/, '').split('/');
+  if (api !== 'api' || tests !== 'tests' || segments.length !== 5) return null;
+  const decoded = segments.map(decode);
+  const [uniqueId, testId, company, testName, userTimestamp] = decoded;
+  if (!(uniqueId && testId && company && testName && userTimestamp)) return null;
+  return { uniqueId, testId, company, testName, userTimestamp };
+}
+
+function decode(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Not percent-encoding: no address of ours.
+    return null;
+  }
+}

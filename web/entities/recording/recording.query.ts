@@ -1,9 +1,10 @@
-// What the recording page asks the server: the recording, its video's presence, its heatmaps.
-import { queryOptions } from '@tanstack/react-query';
+// What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/endpoint.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
@@ -62,5 +63,23 @@ export function heatmapsQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: ['recording-heatmaps', address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.heatmaps, { params: address, signal }),
+  });
+}
+
+/** A screenful or two. */
+const PAGE_RECORDINGS = 30;
+
+/** A test's recordings, newest first, a page at a time. */
+export function recordingsQuery(testId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...testQuery(testId).queryKey, 'recordings'],
+    queryFn: ({ pageParam, signal }) =>
+      call(recordings.list, {
+        params: { id: testId },
+        query: { limit: PAGE_RECORDINGS, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
   });
 }

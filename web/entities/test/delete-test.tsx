@@ -7,7 +7,7 @@ import { call } from '#web/lib/api.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';
-import { testQuery, testsKey } from './tests.query.ts';
+import { testQuery, testsKey } from './test.query.ts';
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {

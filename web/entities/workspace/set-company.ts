@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
-import { testsKey } from '#web/entities/test/tests.query.ts';
+import { testsKey } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';

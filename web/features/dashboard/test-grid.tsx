@@ -1,6 +1,7 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { testListQuery } from '#web/entities/test/test.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -11,7 +12,6 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TestCard } from './test-card.tsx';
-import { testListQuery } from './test-list.query.ts';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5 min-[120rem]:grid-cols-4';
 

@@ -1,4 +1,4 @@
-// The sign of a click beside its words: a yellow dot, or a red one with a cross for a misclick.
+// A click in signs and words: a yellow dot, or a red one with a cross for a misclick.
 
 /** Readable on light and dark grounds: the rim carries the contrast on one, the core on the other. */
 export function ClickMark({ misclick = false }: { misclick?: boolean }) {
@@ -19,4 +19,9 @@ export function ClickMark({ misclick = false }: { misclick?: boolean }) {
       )}
     </svg>
   );
+}
+
+/** `1 click`, `3 clicks`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

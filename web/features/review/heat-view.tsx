@@ -1,14 +1,12 @@
 // One screen's heatmap with its choices: heat or single clicks, how strong, how large.
 import { Maximize2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { ApproximateNote } from './approximate-note.tsx';
-import { ClickMark } from './click-mark.tsx';
-import { counted } from './counted.ts';
-import { HeatChoices, type HeatStyle } from './heat-choices.tsx';
+import { ClickMark, counted } from './click-mark.tsx';
+import { ApproximateNote } from './heat-notes.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
 import { HeatScreen } from './heat-screen.tsx';
 import { isMisclick } from './moments.ts';
@@ -101,5 +99,63 @@ function Counts({ picture }: { picture: HeatPicture }) {
       </span>
       {without > 0 && <span>{without} not on the picture</span>}
     </p>
+  );
+}
+
+export interface HeatStyle {
+  shown: 'heat' | 'dots';
+  /** Of the heat, 0 to 1. */
+  opacity: number;
+}
+
+interface HeatChoicesProps {
+  value: HeatStyle;
+  onChange: (value: HeatStyle) => void;
+}
+
+const looks = [
+  { id: 'heat', label: 'Heat' },
+  { id: 'dots', label: 'Clicks' },
+] as const;
+
+/** How a heatmap is drawn: as heat or as single clicks, and how strong the heat is. */
+function HeatChoices({ value, onChange }: HeatChoicesProps) {
+  const group = useId();
+  return (
+    <>
+      {value.shown === 'heat' && (
+        <label className="relative flex items-center gap-2.5 whitespace-nowrap text-muted text-sm max-sm:mr-auto">
+          <span className="max-sm:sr-only">Strength</span>
+          <input
+            type="range"
+            min={0.1}
+            max={1}
+            step={0.05}
+            value={value.opacity}
+            aria-valuetext={`${Math.round(value.opacity * 100)} %`}
+            onChange={(event) => onChange({ ...value, opacity: event.target.valueAsNumber })}
+            className="h-6 w-24 cursor-pointer"
+          />
+        </label>
+      )}
+      <fieldset className="relative flex rounded-md border border-line bg-sunken p-0.5">
+        <legend className="sr-only">Show</legend>
+        {looks.map(({ id, label }) => (
+          <label
+            key={id}
+            className="whitespace-nowrap rounded-sm px-3 py-1 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={group}
+              checked={value.shown === id}
+              onChange={() => onChange({ ...value, shown: id })}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 // Tab Heatmaps: where the participant clicked, screen by screen.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { THUMBNAIL_HEIGHT_PX, THUMBNAIL_WIDTH_PX } from '#contract/limits.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { heatmapsQuery } from '#web/entities/recording/recording.query.ts';
@@ -11,13 +12,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { type HeatPicture, heatPicturesOf } from './heat-pictures.ts';
-import { HeatThumbnails } from './heat-thumbnails.tsx';
+import { MissingImages, NoImagesNote, PrototypeStateNote, UnplacedNote } from './heat-notes.tsx';
+import { type HeatPicture, heatPicturesOf, pictureName } from './heat-pictures.ts';
 import { HeatView } from './heat-view.tsx';
-import { MissingImages } from './missing-images.tsx';
-import { NoImagesNote } from './no-images-note.tsx';
-import { PrototypeStateNote } from './prototype-state-note.tsx';
-import { UnplacedNote } from './unplaced-note.tsx';
 
 interface HeatmapsTabProps {
   recording: RecordingDetail;
@@ -108,5 +105,46 @@ function Pictures({ pictures, onPlayMoment }: PicturesProps) {
       <HeatThumbnails pictures={pictures} chosen={chosen} onChoose={setChosenId} />
       <HeatView key={chosen.screenId} picture={chosen} onPlayMoment={onPlayMoment} />
     </div>
+  );
+}
+
+interface HeatThumbnailsProps {
+  pictures: readonly HeatPicture[];
+  chosen: HeatPicture;
+  onChoose: (screenId: string) => void;
+}
+
+/** The screens to choose from, 100 × 70 px each (section 2). */
+function HeatThumbnails({ pictures, chosen, onChoose }: HeatThumbnailsProps) {
+  return (
+    <ul aria-label="Screens with clicks" className="relative flex gap-3 overflow-x-auto p-1">
+      {pictures.map((picture) => (
+        <li key={picture.screenId} className="shrink-0">
+          <button
+            type="button"
+            aria-current={picture === chosen ? 'true' : undefined}
+            onClick={() => onChoose(picture.screenId)}
+            className="group grid gap-1.5 rounded-md text-left text-xs"
+          >
+            <img
+              src={picture.screen?.imageUrl ?? picture.storedUrl ?? undefined}
+              alt=""
+              width={THUMBNAIL_WIDTH_PX}
+              height={THUMBNAIL_HEIGHT_PX}
+              loading="lazy"
+              decoding="async"
+              className="h-[70px] w-[100px] rounded-md border border-line bg-sunken object-cover object-top group-hover:border-line-strong group-aria-current:border-accent group-aria-current:ring-2 group-aria-current:ring-accent"
+            />
+            <span className="px-0.5 text-muted group-aria-current:text-text">
+              <b className="font-semibold">{pictureName(picture)}</b>
+              {picture.clicks.length > 0 && ` · ${picture.clicks.length}`}
+              {picture.clicks.length > 0 && (
+                <span className="sr-only"> {picture.clicks.length === 1 ? 'click' : 'clicks'}</span>
+              )}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

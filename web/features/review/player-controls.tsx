@@ -1,10 +1,20 @@
 // The row of buttons under the timeline.
-import { Keyboard, Maximize, Pause, Play, StepBack, StepForward } from 'lucide-react';
+import {
+  Keyboard,
+  Maximize,
+  Pause,
+  Play,
+  StepBack,
+  StepForward,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { type KeyTarget, toMark } from './player.keys.ts';
+import { type KeyTarget, keyHelp, toMark } from './player.keys.ts';
 import { type Player, usePlayer } from './player.ts';
-import { VolumeControl } from './volume-control.tsx';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
@@ -96,5 +106,68 @@ function RateSelect({ player }: { player: Player }) {
         </option>
       ))}
     </select>
+  );
+}
+
+/** Sound on and off, and how loud; narrow screens leave the loudness to the device. */
+function VolumeControl({ player }: { player: Player }) {
+  const muted = usePlayer(player, (state) => state.muted);
+  const volume = usePlayer(player, (state) => state.volume);
+  const level = muted ? 0 : volume;
+  const Icon = iconOf(level);
+  return (
+    <>
+      <IconButton
+        label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+        icon={<Icon aria-hidden className="size-4.5" />}
+        onClick={() => player.toggleMute()}
+      />
+      <input
+        type="range"
+        aria-label="Volume"
+        min={0}
+        max={1}
+        step={0.05}
+        value={level}
+        aria-valuetext={`${Math.round(level * 100)} %`}
+        onChange={(event) => player.setVolume(event.target.valueAsNumber)}
+        className="mr-1 h-6 w-20 cursor-pointer accent-accent max-sm:hidden"
+      />
+    </>
+  );
+}
+
+function iconOf(level: number) {
+  if (level === 0) return VolumeX;
+  return level < 0.5 ? Volume1 : Volume2;
+}
+
+/** The player's keys, on one card. */
+export function PlayerHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Keys of the player"
+      description="They work after a press on the video, its controls or the list beside it."
+    >
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">
+        {keyHelp.map(({ keys, text }) => (
+          <div key={text} className="contents">
+            <dt className="flex gap-1.5">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-sm border border-line-strong bg-sunken px-1.5 py-0.5 text-center font-mono text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // Tab Recording: the player with what happened beside it.
 import { useQuery } from '@tanstack/react-query';
-import { type CSSProperties, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
@@ -12,7 +12,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useArrivedVideo } from './arrived-video.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
@@ -100,4 +99,37 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
       <MomentPanel {...{ recording, player, chapters }} />
     </section>
   );
+}
+
+/** Less than this is not worth an interruption. */
+const WORTH_LOADING_MS = 2000;
+
+/**
+ * Which bytes of a running session the player has: it goes on with what arrived since when it comes
+ * to the end, or when asked.
+ */
+function useArrivedVideo(
+  { videoUrl, sizeBytes, durationMs, state }: RecordingDetail,
+  player: Player,
+): { src: string; more: boolean; onLoadMore: () => void } {
+  const [loaded, setLoaded] = useState({ sizeBytes, growing: state === 'receiving' });
+  const ended = usePlayer(player, (now) => now.ended);
+  const playableMs = usePlayer(player, (now) => now.durationMs);
+  const more =
+    loaded.growing &&
+    sizeBytes > loaded.sizeBytes &&
+    (state === 'ready' || (durationMs ?? 0) - playableMs >= WORTH_LOADING_MS);
+
+  const onLoadMore = useCallback(() => {
+    player.keepSlot();
+    setLoaded({ sizeBytes, growing: state === 'receiving' });
+  }, [player, sizeBytes, state]);
+
+  useEffect(() => {
+    if (more && ended) onLoadMore();
+  }, [more, ended, onLoadMore]);
+
+  // Another address for each length: a browser keeps what it knows of a file's size by its address.
+  const src = loaded.growing ? `${videoUrl}?arrived=${loaded.sizeBytes}` : videoUrl;
+  return { src, more, onLoadMore };
 }

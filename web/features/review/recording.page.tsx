@@ -8,18 +8,17 @@ import { recordingQuery, videoQuery } from '#web/entities/recording/recording.qu
 import { ApiError } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { pages } from '#web/lib/pages.ts';
+import { pages, readRecordingAddress } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { Player } from './player.ts';
-import { readRecordingAddress } from './recording-address.ts';
 import { RecordingHeader } from './recording-header.tsx';
-import { RecordingSkeleton } from './recording-skeleton.tsx';
 import { RecordingTab } from './recording-tab.tsx';
 
 export function RecordingPage() {
@@ -104,5 +103,22 @@ function Recording({ recording, address }: RecordingProps) {
         ]}
       />
     </>
+  );
+}
+
+/** The recording page while its recording is read. */
+function RecordingSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the recording" className="late grid gap-6">
+      <div className="grid gap-3">
+        <Skeleton className="h-9 w-64 max-w-full" />
+        <Skeleton className="h-5 w-80 max-w-full" />
+      </div>
+      <Skeleton className="h-10 w-56" />
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
+        <Skeleton className="aspect-video w-full" />
+        <Skeleton className="h-full min-h-40 w-full" />
+      </div>
+    </div>
   );
 }

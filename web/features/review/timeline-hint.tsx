@@ -1,11 +1,11 @@
 // What is at the place under the pointer or the focus: a still of the recording (else the screen's
 // image), the time, and the click if there is one.
+import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
 import { type Player, usePlayer } from './player.ts';
-import { StillPicture } from './still-picture.tsx';
-import { stillAt } from './stills.ts';
+import { type FoundStill, stillAt, stillStyle } from './stills.ts';
 
 interface TimelineHintProps {
   chapters: readonly Chapter[];
@@ -50,4 +50,34 @@ export function PlayheadHint({
 }: Omit<TimelineHintProps, 'atMs'> & { player: Player }) {
   const atMs = usePlayer(player, (state) => (state.playing ? null : state.atMs));
   return atMs === null ? null : <TimelineHint {...rest} atMs={atMs} />;
+}
+
+interface StillPictureProps {
+  sheets: readonly StillSheet[];
+  still: FoundStill;
+}
+
+/** One still of a recording, cut out of its sheet; the sheets beside it are fetched ahead. */
+function StillPicture({ sheets, still }: StillPictureProps) {
+  const sheet = sheets[still.sheet];
+  const next = sheets[still.sheet + 1]?.url;
+  const previous = sheets[still.sheet - 1]?.url;
+  useEffect(() => {
+    for (const url of [next, previous]) fetchAhead(url);
+  }, [next, previous]);
+  if (sheet === undefined) return null;
+  return (
+    <div className="grid justify-center bg-sunken">
+      {/* As high as a phone's portrait screen may be; its width follows from its shape. */}
+      <div
+        className={sheet.width < sheet.height ? 'h-40 bg-no-repeat' : 'w-48 bg-no-repeat'}
+        style={stillStyle(sheet, still.place)}
+      />
+    </div>
+  );
+}
+
+/** The browser keeps it: the address is cached for a day. */
+function fetchAhead(url: string | undefined): void {
+  if (url !== undefined) new Image().src = url;
 }

@@ -5,8 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Chapter } from './moments.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
 import { type Player, usePlayer } from './player.ts';
-import { PlayerControls } from './player-controls.tsx';
-import { PlayerHelp } from './player-help.tsx';
+import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
 
 interface VideoPlayerProps {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordings } from '#contract/recordings.api.ts';
 import type { Test } from '#contract/tests.ts';
-import { testsKey } from '#web/entities/test/tests.query.ts';
+import { testsKey } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { Name } from '#web/ui/name.tsx';
 import { toast } from '#web/ui/toast.store.ts';

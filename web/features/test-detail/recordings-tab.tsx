@@ -1,7 +1,7 @@
 // Who has taken the test: one row a recording (section 2).
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Test } from '#contract/tests.ts';
-import { recordingsQuery } from '#web/entities/recording/recordings.query.ts';
+import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { zoneName } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import type { SettingsFormApi } from './save-settings.ts';
 import { localDateTime } from './settings-form.ts';
+import type { SettingsFormApi } from './settings-tab.tsx';
 
 export function ScheduleFields({ form }: { form: SettingsFormApi }) {
   const id = useId();

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Test } from '#contract/tests.ts';
+import { settingsQuery } from '#web/entities/test/test.query.ts';
 import {
   formatDate,
   formatDateTime,
@@ -12,7 +13,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { availabilityText } from './availability-text.ts';
 import { recordingTotals } from './recording-totals.ts';
-import { settingsQuery } from './settings.query.ts';
 
 export function TestFigures({ test }: { test: Test }) {
   const settings = useQuery(settingsQuery(test._id));

@@ -4,8 +4,8 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { testQuery } from '#web/entities/test/test.query.ts';
 import { TestMarks } from '#web/entities/test/test-marks.tsx';
-import { testQuery } from '#web/entities/test/tests.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
@@ -15,17 +15,18 @@ import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorView } from '#web/ui/error-view.tsx';
+import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
-import { NoSuchTest } from './no-such-test.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
-import { TestSkeleton } from './test-skeleton.tsx';
 
 export function TestPage() {
   const { id = '' } = useParams();
@@ -128,5 +129,33 @@ function TestActions({ test }: { test: Test }) {
       </Button>
       <ConfirmDialog {...deletion.confirmation} />
     </>
+  );
+}
+
+/** The address of a test that is gone, or somebody else's. */
+function NoSuchTest() {
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      heading="h1"
+      title="This test does not exist"
+      action={<LinkButton to={pages.dashboard.href()}>Go to your tests</LinkButton>}
+    >
+      It may have been deleted, or it belongs to another workspace.
+    </EmptyState>
+  );
+}
+
+/** The shape of a test's page while it is loaded. */
+function TestSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the test">
+      <Skeleton className="h-9 w-72 max-w-full" />
+      <Skeleton className="mt-8 h-10 w-80 max-w-full" />
+      <div className="mt-6 grid gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Skeleton className="h-80 rounded-lg" />
+        <Skeleton className="h-56 rounded-lg" />
+      </div>
+    </div>
   );
 }

@@ -13,7 +13,7 @@ import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
+import { FormSkeleton } from './test-form.tsx';
 
 const title = 'Where do you work?';
 

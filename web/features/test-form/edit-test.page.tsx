@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type Test, type TestForm, testForm } from '#contract/tests.ts';
-import { testQuery } from '#web/entities/test/tests.query.ts';
+import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
@@ -13,9 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/error-view.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
-import { TestFormView } from './test-form.tsx';
-import { updateTexts } from './test-texts.ts';
+import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
 
 export function EditTestPage() {
   const { id = '' } = useParams();

@@ -1,17 +1,22 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
+import { testQuery, testsKey } from '#web/entities/test/test.query.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
-import { isRefusal } from '#web/lib/api-error.ts';
+import { isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { pages } from '#web/lib/pages.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ErrorView } from '#web/ui/error-view.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { SaveFailed } from './save-failed.tsx';
-import { useSaveTest } from './save-test.ts';
-import type { TestTexts } from './test-texts.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.store.ts';
 import { WritingTips } from './writing-tips.tsx';
 
 interface TestFormViewProps {
@@ -71,3 +76,89 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
     </div>
   );
 }
+
+interface SaveOptions {
+  form: UseFormReturn<TestForm>;
+  texts: TestTexts;
+  send: (input: TestForm) => Promise<Test>;
+  /** Runs before the way to the dashboard. */
+  onSaved?: () => void;
+}
+
+/** Sends the form; on success the list follows, on a refusal the server's sentences are shown. */
+function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (test) => {
+      onSaved?.();
+      queryClient.setQueryData(testQuery(test._id).queryKey, test);
+      toast.success(texts.done);
+      await navigate(pages.dashboard.href());
+      await queryClient.invalidateQueries({ queryKey: [...testsKey, 'list'] });
+    },
+    onError: (error) => {
+      showFieldErrors(error, form.setError, ['name', 'task', 'figmaUrl']);
+      toast.error(serverSentenceOf(error, texts.failed));
+    },
+  });
+}
+
+interface SaveFailedProps {
+  title: string;
+  onRetry: () => void;
+  onBack: () => void;
+}
+
+/** In the place of the form when saving got no answer that helps; what was typed is kept. */
+function SaveFailed({ title, onRetry, onBack }: SaveFailedProps) {
+  return (
+    <ErrorView
+      title={title}
+      onRetry={onRetry}
+      actions={
+        <Button variant="secondary" onClick={onBack}>
+          Back to the form
+        </Button>
+      }
+    >
+      What you typed is still here.
+    </ErrorView>
+  );
+}
+
+/** The shape of the form while what it starts from is loaded. */
+export function FormSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the form" className="grid max-w-3xl gap-6">
+      <Skeleton className="h-9 w-56" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-10 w-32" />
+    </div>
+  );
+}
+
+export interface TestTexts {
+  title: string;
+  submit: string;
+  done: string;
+  failed: string;
+}
+
+/** What the create and the edit page say (section 8). */
+export const createTexts: TestTexts = {
+  title: 'Create test',
+  submit: 'Create test',
+  done: 'Test Created Successfully!',
+  failed: 'Failed to create test.',
+};
+
+export const updateTexts: TestTexts = {
+  title: 'Edit test',
+  submit: 'Update',
+  done: 'Test Updated Successfully!',
+  failed: 'Failed to update test.',
+};

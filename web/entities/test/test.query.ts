@@ -1,9 +1,26 @@
-// The workspace's tests, newest first, a page at a time; searched on the server.
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+// Tests as the dashboard, the forms and the detail page read them: the list, one test, its settings.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
-import { testsKey } from '#web/entities/test/tests.query.ts';
 import { call } from '#web/lib/api.ts';
+
+/** Every answer about tests is kept under it, so that one change refreshes them all. */
+export const testsKey = ['tests'] as const;
+
+export function testQuery(id: string) {
+  return queryOptions({
+    queryKey: [...testsKey, id],
+    queryFn: ({ signal }) => call(tests.get, { params: { id }, signal }),
+  });
+}
+
+/** When a test takes submissions, as stored. */
+export function settingsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...testQuery(id).queryKey, 'settings'],
+    queryFn: ({ signal }) => call(tests.settings, { params: { id }, signal }),
+  });
+}
 
 /** Full rows in two and in three columns. */
 const PAGE_TESTS = 24;

@@ -1,7 +1,7 @@
 // Addresses of recordings, there and back, with names that hold anything.
 import { expect, test } from 'vitest';
 import { recordingPath } from '#contract/paths.ts';
-import { readRecordingAddress } from './recording-address.ts';
+import { readRecordingAddress } from './pages.ts';
 
 const ids = { uniqueId: 'hR4k_zB1-0aXyQ7Lm2Nc8w', testId: '0190b0e2-0000-7000-8000-000000000000' };
 

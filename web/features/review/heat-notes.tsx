@@ -1,0 +1,163 @@
+// What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks without one.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Info } from 'lucide-react';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import { screens } from '#contract/screens.api.ts';
+import { testQuery } from '#web/entities/test/test.query.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
+import { formatRelative } from '#web/lib/format-time.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { screensWithoutImage, unplacedReasons } from './heat-pictures.ts';
+
+export function MissingImages({ recording }: { recording: RecordingDetail }) {
+  const asking = useMissingImages(recording);
+  const missing = screensWithoutImage(recording);
+  if (missing.length === 0 || !recording.imageSource || recording.imageSource === 'none') {
+    return null;
+  }
+  return (
+    <Alert
+      tone="warning"
+      title={
+        missing.length === 1
+          ? 'The picture of one screen is missing'
+          : `The pictures of ${missing.length} screens are missing`
+      }
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <span>
+          {asking.isError
+            ? reasonOf(asking.error)
+            : 'Clicks are drawn on pictures that the prototype itself gives.'}
+        </span>
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={asking.isPending}
+          onClick={() => asking.mutate(missing)}
+        >
+          {asking.isError ? 'Try again' : 'Get pictures'}
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+function useMissingImages({ test }: RecordingDetail) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (screenIds: readonly string[]) => {
+      const { figmaUrl } = await queryClient.fetchQuery(testQuery(test._id));
+      let missing: unknown = null;
+      // One after the other: the design tool counts its calls, and what it refuses once it refuses for all.
+      for (const screenId of screenIds) {
+        try {
+          await call(screens.takeScreenshot, {
+            query: { figmaUrl, screenId, uniqueId: test.uniqueId },
+          });
+        } catch (error) {
+          if (!isOfThisScreen(error)) throw error;
+          missing = error;
+        }
+      }
+      if (missing) throw missing;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['recording', test._id] }),
+  });
+}
+
+function isOfThisScreen(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'screen_not_rendered';
+}
+
+function reasonOf(error: unknown): string {
+  const reason = serverSentenceOf(error, 'They could not be had.');
+  const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
+  if (waitMs === null) return reason;
+  const nowMs = Date.now();
+  const again = formatRelative(nowMs + Math.max(waitMs, SHORTEST_WAIT_MS), nowMs);
+  return `${reason} It can be asked again ${again}.`;
+}
+
+/** A wait below a minute is told as one. */
+const SHORTEST_WAIT_MS = 60_000;
+
+/** Says what an installation without screen images needs, where the heatmaps would be. */
+export function NoImagesNote() {
+  return (
+    <Alert tone="warning" title="There are no pictures of the prototype’s screens">
+      The owner of this workspace can set a token for the design tool in the settings, which gives
+      exact heatmaps. The person who runs this installation can set <code>FIGMA_TOKEN</code> for
+      all, or <code>CHROMIUM_PATH</code>, which gives approximate ones. Clicks recorded so far get
+      their heatmaps once there are pictures.
+    </Alert>
+  );
+}
+
+/** Says on a heatmap that its image was taken by a browser, so that nobody takes its places for exact. */
+export function ApproximateNote() {
+  return (
+    <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">
+      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        <b className="font-semibold text-text">Places are approximate.</b> A browser took this
+        picture of the prototype, and where the screen lies in it is assumed, not known. With a
+        token for the design tool, which the owner sets in the settings, places are exact.
+      </span>
+    </p>
+  );
+}
+
+const notes = {
+  sign_in: {
+    title: 'The participant was asked to sign in to the design tool',
+    text: 'Share the file with anyone who has the link, then invite them again.',
+  },
+  password: {
+    title: 'The participant was asked for the prototype’s password',
+    text: 'Take the password off, or tell it to the people you invite.',
+  },
+  silent: {
+    title: 'The prototype reported nothing, not even that it had loaded',
+    text: 'Watch the recording: if the prototype shows there, whoever runs this installation should check FIGMA_CLIENT_ID and the allowed origins in the design tool. If it does not show, check its link.',
+  },
+} as const;
+
+interface PrototypeStateNoteProps {
+  state: NonNullable<RecordingDetail['prototypeState']>;
+}
+
+/** Says why a prototype reported no clicks, where the heatmaps would be: nobody else tells the creator. */
+export function PrototypeStateNote({ state }: PrototypeStateNoteProps) {
+  if (state === 'shown') return null;
+  const { title, text } = notes[state];
+  return (
+    <Alert tone="warning" title={title}>
+      {text}
+    </Alert>
+  );
+}
+
+/** Says openly how many clicks are on no picture, and why: they are counted, never guessed. */
+export function UnplacedNote({ unplaced }: { unplaced: Record<string, number> }) {
+  const reasons = unplacedReasons(unplaced);
+  const total = reasons.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return null;
+  return (
+    <Alert
+      tone="warning"
+      title={`${total} ${total === 1 ? 'click is' : 'clicks are'} on no picture`}
+    >
+      <ul>
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            {count}: {reason}.
+          </li>
+        ))}
+      </ul>
+      They are counted here instead of being drawn at a guessed place.
+    </Alert>
+  );
+}
