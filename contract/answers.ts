@@ -9,7 +9,7 @@ export const message = z.object({ message: z.string() });
 export const mailedToken = z.string().max(200);
 
 /** A name in an address: any text, ids decide. */
-export const decoration = z.string();
+export const readablePart = z.string();
 
 /** Query of a list that can be paged; with none of them the plain list is answered. */
 export const page = z.object({

@@ -172,7 +172,7 @@ function readTitle(segment: string | undefined): string | null {
   try {
     return decodeURIComponent(segment).replaceAll('-', ' ').trim() || null;
   } catch {
-    // A title is decoration: a broken percent sequence costs the title, not the link.
+    // The title is for people: a broken percent sequence loses the title, not the link.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 // Calls of recordings: list, page, video, heatmaps.
 import { z } from 'zod';
-import { decoration, message, page, pageOf } from './answers.ts';
+import { message, page, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import { recordingDetail, recordingInfo } from './recordings.ts';
@@ -9,8 +9,8 @@ import { screenId } from './screens.ts';
 const recordingParams = z.object({
   uniqueId,
   testId,
-  company: decoration,
-  testName: decoration,
+  company: readablePart,
+  testName: readablePart,
   userTimestamp: z.string(),
 });
 
@@ -71,8 +71,8 @@ export const recordings = {
     permission: 'member',
     params: z.object({
       testId,
-      company: decoration,
-      testName: decoration,
+      company: readablePart,
+      testName: readablePart,
       timestamp: z.string(),
     }),
     answer: message,

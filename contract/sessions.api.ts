@@ -1,6 +1,6 @@
 // Calls of a participant: the link, the session, its raw messages, its end.
 import { z } from 'zod';
-import { decoration, message } from './answers.ts';
+import { message, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
@@ -127,7 +127,7 @@ export const sessions = {
       'Finishes a session: multipart with `video` (WebM) or `upload` (id of the streamed upload), ' +
       'one PNG heatmap per screen (named by its screen id), optional `name` and `events` (JSON).',
     permission: 'anyone',
-    params: z.object({ uniqueId, testId, testName: decoration, company: decoration }),
+    params: z.object({ uniqueId, testId, testName: readablePart, company: readablePart }),
     body: 'multipart',
     status: 201,
     answer: z.object({ message: z.string(), userTimestamp: z.string() }),

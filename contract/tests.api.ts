@@ -1,6 +1,6 @@
 // Calls of tests and their settings.
 import { z } from 'zod';
-import { decoration, message, page, pageOf } from './answers.ts';
+import { message, page, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { test, testInput, testSettings, testSettingsInput } from './tests.ts';
@@ -47,7 +47,7 @@ export const tests = {
     path: '/api/tests/:testId/:company/:testName',
     summary: 'Deletes a test with its recordings and everything stored for them.',
     permission: 'member',
-    params: z.object({ testId, company: decoration, testName: decoration }),
+    params: z.object({ testId, company: readablePart, testName: readablePart }),
     answer: message,
     errors: ['not_found'],
   }),

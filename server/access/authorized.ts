@@ -60,7 +60,7 @@ export async function authorizeTest(
 }
 
 /**
- * Finds a recording by the ids and the timestamp of its address; names decorate.
+ * Finds a recording by the ids and the timestamp of its address; its names may be stale.
  * @throws AppError not_found
  */
 export async function authorizeRecording(

@@ -31,7 +31,7 @@ export function handleErrors(app: FastifyInstance, refused = new RefusedBodies()
 
 /**
  * For addresses that no route can be looked up for: a stray '%', a name of thousands of characters.
- * A person is sent to the readable form, if there is one: names in addresses only decorate.
+ * A person is sent to the readable form, if there is one: ids decide, not the names in its address.
  * @param headers of every answer (security-headers.ts)
  */
 export function refuseAddress(
