@@ -186,12 +186,20 @@ describe('the main job', () => {
       await creator.$eval(
         'video',
         (video, at) => {
+          const before = video.currentTime;
           video.pause();
-          video.currentTime = at;
+          return new Promise<void>((resolve) => {
+            // 'seeked' may come before the frame is composited.
+            const look: VideoFrameRequestCallback = (_now, { mediaTime }) => {
+              if (Math.abs(mediaTime - at) < Math.abs(mediaTime - before)) resolve();
+              else video.requestVideoFrameCallback(look);
+            };
+            video.requestVideoFrameCallback(look);
+            video.currentTime = at;
+          });
         },
         seconds,
       );
-      await creator.waitForFunction(() => !document.querySelector('video')?.seeking);
       return await creator.locator('video').screenshot();
     };
     // Before the first press, and after the last.
