@@ -93,7 +93,7 @@ export const FORM_MAX_BYTES =
  */
 export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
 /** A page that gets ready tells so this often: a background tab's timers may run once a minute. */
-export const SLOT_BEAT_MS = 40_000;
+export const SLOT_SIGN_MS = 40_000;
 /** Without a sign of life a place that records nothing is given back after this long: two beats were missed. */
 export const SLOT_QUIET_MS = 90_000;
 /** With signs of life a place that records nothing is held this long: devices can be stubborn. */

@@ -1,7 +1,7 @@
 // Room for recordings as people see it: places that are kept while someone gets ready, a crowd, full storage.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { SLOT_BEAT_MS, WAITING_PER_ADDRESS_MAX } from '#contract/limits.ts';
+import { SLOT_SIGN_MS, WAITING_PER_ADDRESS_MAX } from '#contract/limits.ts';
 import { TestClient } from '#testing/client.ts';
 import { sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
@@ -32,7 +32,7 @@ it('the page keeps its place while the devices are checked, and after it was hid
   await page.getByRole('button', { name: 'Allow microphone and camera' }).waitFor();
   const beat = () => page.waitForRequest((sent) => sent.url().endsWith('/slot'));
   const byTime = beat();
-  await page.clock.runFor(SLOT_BEAT_MS);
+  await page.clock.runFor(SLOT_SIGN_MS);
   expect((await (await byTime).response())?.status()).toBe(200);
   const byLook = beat();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

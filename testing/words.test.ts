@@ -20,8 +20,9 @@ const unplain: [RegExp, string][] = [
 const PLAIN = [
   '*.md',
   'docs/**/*.md',
-  '{bench,contract,insight,sample,scripts}/**/*.{ts,tsx,mjs}',
+  '{bench,capture,contract,insight,sample,scripts}/**/*.{ts,tsx,mjs}',
   '{e2e,testing}/**/*.{ts,json}',
+  'web/features/participate/*',
 ];
 const THIS = 'testing/words.test.ts';
 

@@ -142,7 +142,7 @@ export class DeviceCheck implements Observable<DeviceCheckState> {
     this.#readSettings().catch(warn);
   };
 
-  /** Unblocked in the browser's settings: opened at once, or asked for anew by the next press. */
+  /** Unblocked in the browser's settings: opened at once, or asked for again by the next press. */
   async #readSettings(): Promise<void> {
     if (!this.#isChecking || this.#state.getSnapshot().problem !== 'denied') return;
     const facts = await permissionFacts(await listDevices());

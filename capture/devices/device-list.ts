@@ -4,8 +4,9 @@ export interface DeviceEntry {
   /** Empty: the system's default. */
   deviceId: string;
   label: string;
-  kind: 'videoinput' | 'audioinput';
 }
+
+type DeviceKind = 'videoinput' | 'audioinput';
 
 export interface DeviceList {
   cameras: DeviceEntry[];
@@ -25,28 +26,27 @@ export type DeviceFacts = Pick<MediaDeviceInfo, 'deviceId' | 'label' | 'kind'>;
  */
 export function deviceList(devices: readonly DeviceFacts[]): DeviceList {
   return {
-    cameras: [option('videoinput', 'Default camera'), ...entries(devices, 'videoinput')],
-    microphones: [option('audioinput', 'Default microphone'), ...entries(devices, 'audioinput')],
+    cameras: [option('Default camera'), ...entries(devices, 'videoinput')],
+    microphones: [option('Default microphone'), ...entries(devices, 'audioinput')],
   };
 }
 
 /** Whether there is any device of a kind, named or not. */
-export function hasDevice(devices: readonly DeviceFacts[], kind: DeviceEntry['kind']): boolean {
+export function hasDevice(devices: readonly DeviceFacts[], kind: DeviceKind): boolean {
   return devices.some((device) => device.kind === kind);
 }
 
-function option(kind: DeviceEntry['kind'], label: string): DeviceEntry {
-  return { deviceId: DEFAULT_DEVICE_ID, label, kind };
+function option(label: string): DeviceEntry {
+  return { deviceId: DEFAULT_DEVICE_ID, label };
 }
 
 const aliases = new Set(['', 'default', 'communications']);
 
-function entries(devices: readonly DeviceFacts[], kind: DeviceEntry['kind']): DeviceEntry[] {
+function entries(devices: readonly DeviceFacts[], kind: DeviceKind): DeviceEntry[] {
   const real = devices.filter((device) => device.kind === kind && !aliases.has(device.deviceId));
   const word = kind === 'videoinput' ? 'Camera' : 'Microphone';
   return real.map(({ deviceId, label }, index) => ({
     deviceId,
     label: label || `${word} ${index + 1}`,
-    kind,
   }));
 }

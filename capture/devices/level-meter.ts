@@ -9,18 +9,18 @@ export interface LevelMeter extends Observable<number> {
 const WINDOW_SAMPLES = 1024;
 /** Readings a second are enough to look alive and cost next to nothing. */
 const READ_EVERY_MS = 66;
-/** Quieter than this is an empty room. */
+/** Quieter than this is silence. */
 const FLOOR_DB = -60;
 /** Louder than this is a raised voice close to the microphone. */
 const CEILING_DB = -12;
-/** Steps the meter can show; changes below one are not told. */
+/** Steps the meter can show; smaller changes call no listener. */
 const STEPS = 40;
 
 /** Starts listening; silent (0) when the browser has no Web Audio. */
 export function startLevelMeter(stream: MediaStream): LevelMeter {
   const level = new Store(0);
   if (typeof AudioContext === 'undefined' || stream.getAudioTracks().length === 0) {
-    return { ...watch(level), stop: () => undefined };
+    return { ...level, stop: () => undefined };
   }
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: WINDOW_SAMPLES });
@@ -38,15 +38,11 @@ export function startLevelMeter(stream: MediaStream): LevelMeter {
     source.disconnect();
     context.close().catch(() => undefined);
   };
-  return { ...watch(level), stop };
-}
-
-function watch(level: Store<number>): Observable<number> {
-  return { subscribe: level.subscribe, getSnapshot: level.getSnapshot };
+  return { ...level, stop };
 }
 
 /**
- * Loudness of samples in −1..1 as heard: root mean square in decibels, from an empty room (0) to a
+ * Loudness of samples in −1..1 as heard: root mean square in decibels, from silence (0) to a
  * raised voice (1).
  */
 export function levelOf(samples: Float32Array): number {

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DeviceProblem,
+  type DisplayProblem,
   deviceProblem,
+  displayProblem,
   isCameraMissing,
   isChoiceGone,
   type PermissionFacts,
-  type ScreenProblem,
-  screenProblem,
 } from './media-problem.ts';
 
 const refused = (name: string, message = '') => new DOMException(message, name);
@@ -62,8 +62,8 @@ describe('deviceProblem', () => {
   });
 });
 
-describe('screenProblem', () => {
-  it.each<[string, DOMException, ScreenProblem]>([
+describe('displayProblem', () => {
+  it.each<[string, DOMException, DisplayProblem]>([
     ['picker closed', refused('NotAllowedError', 'Permission denied'), 'cancelled'],
     ['picker closed in Firefox', refused('AbortError'), 'cancelled'],
     ['system', refused('NotAllowedError', 'Permission denied by system'), 'denied'],
@@ -78,7 +78,7 @@ describe('screenProblem', () => {
     ['nothing to share', refused('NotFoundError'), 'failed'],
     ['broken', refused('NotReadableError'), 'failed'],
   ])('%s', (_, error, expected) => {
-    expect(screenProblem(error)).toBe(expected);
+    expect(displayProblem(error)).toBe(expected);
   });
 });
 

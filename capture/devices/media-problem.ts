@@ -12,7 +12,7 @@ export type DeviceProblem =
   | 'failed';
 
 /** Why the screen is not shared. */
-export type ScreenProblem = 'devices_first' | 'cancelled' | 'denied' | 'unsupported' | 'failed';
+export type DisplayProblem = 'devices_first' | 'cancelled' | 'denied' | 'unsupported' | 'failed';
 
 /** What is known beside the refusal itself. */
 export interface PermissionFacts {
@@ -48,7 +48,7 @@ function refusal(message: string, facts: PermissionFacts): DeviceProblem {
  * Reads a rejection of getDisplayMedia. Browsers give NotAllowedError for a closed picker as well
  * as for a refusal by the system or a policy; only Chromium's message tells.
  */
-export function screenProblem(error: unknown): ScreenProblem {
+export function displayProblem(error: unknown): DisplayProblem {
   const { name, message } = nameAndMessage(error);
   if (name === 'AbortError') return 'cancelled';
   if (name !== 'NotAllowedError') return name === 'SecurityError' ? 'denied' : 'failed';

@@ -1,5 +1,5 @@
 // State → sentence for the participant (specification, section 8, and our own where it is silent).
-import type { DeviceProblem, ScreenProblem } from './media-problem.ts';
+import type { DeviceProblem, DisplayProblem } from './media-problem.ts';
 import type { BlockedDevice } from './permission-help.ts';
 
 /** Said first; `help` says what to do about it. */
@@ -32,7 +32,7 @@ export const deviceSentences: Record<DeviceProblem, Sentence> = {
   },
   insecure: {
     text: 'This page was opened over an insecure connection.',
-    help: 'Browsers allow recording on secure addresses only. Open the link with https:// or ask whoever sent it to you.',
+    help: 'Browsers allow recording on secure addresses only. Open the link with https:// or ask the person who sent it.',
   },
   unsupported: {
     text: 'This browser can’t record.',
@@ -50,7 +50,7 @@ export function blockedHelp([only, ...others]: readonly BlockedDevice[]): string
   return `This site is blocked from using the ${only}.`;
 }
 
-export const screenSentences: Record<ScreenProblem, Sentence> = {
+export const displaySentences: Record<DisplayProblem, Sentence> = {
   devices_first: {
     text: 'Please allow camera and microphone permissions first.',
     help: 'Go back one step to check them.',

@@ -54,7 +54,7 @@ describe('planHeatmaps', () => {
     ]);
   });
 
-  it('leaves out screens that could not be loaded and nodes nobody knows', () => {
+  it('leaves out screens that could not be loaded and unknown nodes', () => {
     const events = [press(0, '1:2', '1:2'), press(1, '1:3', '9:9')];
     const { heatmaps, hasUnknownNodes } = plan(events, screen('1:3'));
     expect(heatmaps).toEqual([]);

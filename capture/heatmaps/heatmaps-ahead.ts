@@ -12,8 +12,8 @@ export interface AheadOptions {
   session: SpooledSession;
   events: () => readonly RawEvent[];
   images: ScreenImages;
-  /** Whether the line has time for something else than the video. */
-  isLineFree: () => boolean;
+  /** Whether the video leaves bandwidth for anything else. */
+  isConnectionFree: () => boolean;
 }
 
 /** A hand rests this long between two screens; a press within it waits for the next pause. */
@@ -57,7 +57,7 @@ export class HeatmapsAhead {
   }
 
   #begin(): void {
-    if (this.#isRunning || !this.#options.isLineFree()) {
+    if (this.#isRunning || !this.#options.isConnectionFree()) {
       this.pressed();
       return;
     }

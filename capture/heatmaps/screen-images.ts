@@ -11,7 +11,7 @@ export interface LoadedScreen {
   image: Blob;
 }
 
-/** The design tool renders a screen within seconds; nobody waits longer for a picture at stop. */
+/** The design tool renders a screen within seconds; stopping waits no longer for an image. */
 const TIMEOUT_MS = 20_000;
 
 /** What names the screens of a test. */

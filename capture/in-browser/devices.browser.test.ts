@@ -30,10 +30,9 @@ it(
       problem: null,
       hasCamera: true,
     });
-    expect(await inPage(page, 'shareScreen')).toEqual({
+    expect(await inPage(page, 'shareDisplay')).toEqual({
       phase: 'shared',
       problem: null,
-      surface: 'browser',
       isAnotherTab: false,
     });
   },
@@ -59,7 +58,7 @@ it(
     const movement = 'setInterval(() => { document.body.textContent = performance.now() }, 50)';
     await shared.setContent(`<title>${SHARED}</title><script>${movement}</script>`);
     await page.bringToFront();
-    expect(await inPage(page, 'shareScreen')).toMatchObject({
+    expect(await inPage(page, 'shareDisplay')).toMatchObject({
       phase: 'shared',
       isAnotherTab: true,
     });

@@ -32,7 +32,7 @@ async function recording() {
 }
 
 describe('a proxy', { timeout: 120_000 }, () => {
-  it('knows no such page, or lets nobody through, for a while: the upload goes on after it', async () => {
+  it('knows no such page, or refuses every caller, for a while: the upload goes on after it', async () => {
     const { page, session } = await recording();
     for (const status of [404, 403]) {
       await refuse(page, status);
@@ -52,7 +52,7 @@ describe('a proxy', { timeout: 120_000 }, () => {
     await page.close();
   });
 
-  it('answers somebody who comes back: what the browser keeps is kept', async () => {
+  it('answers a participant who comes back: what the browser keeps is kept', async () => {
     const { page, session } = await recording();
     await refuse(page, 404);
     const stored = await storedBytes(page);

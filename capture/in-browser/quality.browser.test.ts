@@ -1,4 +1,4 @@
-// A line that becomes slow and quick again, in a real Chromium against the real server: the bytes
+// A connection that becomes slow and quick again, in a real Chromium against the real server: the bytes
 // really fall, one file comes of it, and every moment is shown at its time.
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.close());
 
-async function limitLine(cdp: CDPSession, bitsPerSecond: number | null): Promise<void> {
+async function limitConnection(cdp: CDPSession, bitsPerSecond: number | null): Promise<void> {
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 0,
@@ -40,7 +40,7 @@ async function bytesPerSecond(page: Page): Promise<number> {
 }
 
 it(
-  'records fewer bytes on a slow line and more again on a quick one, into one seekable file',
+  'records fewer bytes on a slow connection and more again on a quick one, into one seekable file',
   async () => {
     const page = await rig.open();
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -52,17 +52,19 @@ it(
     await page.waitForTimeout(2000);
     expect(await quality(page)).toMatchObject({ videoBitsPerSecond: 2_500_000, frameRate: 60 });
     const best = await bytesPerSecond(page);
-    await limitLine(cdp, SLOW_BITS_PER_SECOND);
+    await limitConnection(cdp, SLOW_BITS_PER_SECOND);
     await expect
       .poll(() => quality(page), eventually)
       .toMatchObject({ videoBitsPerSecond: 300_000, frameRate: 10, maxHeight: 540 });
     const slow = await bytesPerSecond(page);
-    await limitLine(cdp, null);
+    await limitConnection(cdp, null);
     await expect
       .poll(() => quality(page), eventually)
       .toMatchObject({ videoBitsPerSecond: 600_000, frameRate: 15 });
     await page.waitForTimeout(3000);
-    console.info(`bytes a second: ${Math.round(best)} before, ${Math.round(slow)} on a slow line`);
+    console.info(
+      `bytes a second: ${Math.round(best)} before, ${Math.round(slow)} on a slow connection`,
+    );
     // A machine with other work makes few frames at the best quality too.
     expect(slow).toBeLessThan(best);
     const state = await inPage(page, 'stopRun');

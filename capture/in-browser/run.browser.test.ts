@@ -57,9 +57,11 @@ describe('a run', { timeout: 60_000 }, () => {
     const resumed = inPage(page, 'resumePending');
     await expect
       .poll(() => inPage(page, 'pendingState'), eventually)
-      .toMatchObject([{ handledBy: 'this_tab', upload: { connected: false } }]);
+      .toMatchObject([{ upload: { connected: false } }]);
     await rig.server.restart();
-    expect(await resumed).toMatchObject([{ upload: { phase: 'done' }, participantName: 'Ada_1' }]);
+    expect(await resumed).toMatchObject([
+      { upload: { phase: 'done' }, testName: 'Check/out "2" 🎈' },
+    ]);
     await expectWhole(rig, page, session);
     await page.close();
   });
@@ -73,9 +75,9 @@ describe('a run', { timeout: 60_000 }, () => {
     const resumed = inPage(second, 'resumePending');
     await expect
       .poll(() => inPage(second, 'pendingState'), eventually)
-      .toMatchObject([{ handledBy: 'elsewhere', upload: null }]);
+      .toMatchObject([{ upload: null }]);
     await recording.close();
-    expect(await resumed).toMatchObject([{ handledBy: 'this_tab', upload: { phase: 'done' } }]);
+    expect(await resumed).toMatchObject([{ upload: { phase: 'done' } }]);
     await expectWhole(rig, second, session);
     await second.close();
   });
@@ -125,7 +127,7 @@ describe('a run', { timeout: 60_000 }, () => {
     await page.close();
   });
 
-  it('stops by itself after twenty minutes by the clock', async () => {
+  it('stops after twenty minutes by the clock', async () => {
     const page = await rig.open();
     const session = await rig.session();
     await inPage(page, 'startRun', session);

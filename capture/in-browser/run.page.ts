@@ -1,6 +1,6 @@
 // Runs inside the browser: a whole run on fake devices, every spooled byte copied to compare later.
 import { DeviceCheck, type DeviceCheckState } from '../devices/device-check.ts';
-import { ScreenShare, type ScreenShareState } from '../devices/screen-share.ts';
+import { SharedDisplay, type SharedDisplayState } from '../devices/shared-display.ts';
 import { beginRun, type CaptureRun, type RunState } from '../run/capture-run.ts';
 import { type PendingUpload, PendingUploads } from '../run/pending-uploads.ts';
 import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
@@ -37,7 +37,7 @@ async function plainSpool(maxBytes: number | undefined): Promise<Spool> {
 
 /** How a run is started otherwise than with a second spool that nothing leaves. */
 interface RunOptions {
-  /** Every piece the recorder makes is told to the test as it is made, in base64, and there is no copy. */
+  /** Each piece goes to the test as it is made, in base64; there is no copy. */
   tellPieces?: boolean;
   waitingMaxBytes?: number;
   /** Of the spool; with `tellPieces` alone. */
@@ -72,7 +72,7 @@ function dataUrlOf(blob: Blob): Promise<string> {
 
 /** Records whatever the browser gives as the screen. */
 async function startRun(session: NewSession, options: RunOptions = {}): Promise<boolean> {
-  const share = new ScreenShare();
+  const share = new SharedDisplay();
   await devices.open();
   await share.start(devices.getSnapshot().phase === 'ready');
   const { waitingMaxBytes, maxBytes } = options;
@@ -80,7 +80,7 @@ async function startRun(session: NewSession, options: RunOptions = {}): Promise<
   const spool = options.tellPieces ? await plainSpool(maxBytes) : await copyingSpool();
   run = await beginRun(spool, session, waitingMaxBytes === undefined ? {} : { waitingMaxBytes });
   const isStarted = run.start({
-    screen: share.getSnapshot().stream,
+    display: share.getSnapshot().stream,
     microphone: devices.getSnapshot().stream,
   });
   startedAtMs = performance.now();
@@ -100,12 +100,12 @@ function clockPaints(): readonly number[] {
 /** A second start while recording. */
 async function startAgain(): Promise<boolean> {
   const microphone = devices.getSnapshot().stream;
-  return run?.start({ screen: microphone, microphone }) ?? false;
+  return run?.start({ display: microphone, microphone }) ?? false;
 }
 
 /** What sharing the screen came to. */
-async function shareScreen(): Promise<Omit<ScreenShareState, 'stream'>> {
-  const share = new ScreenShare();
+async function shareDisplay(): Promise<Omit<SharedDisplayState, 'stream'>> {
+  const share = new SharedDisplay();
   await share.start(true);
   const { stream: _, ...shared } = share.getSnapshot();
   share.stop();
@@ -175,7 +175,7 @@ const page = {
   startAgain,
   showClock,
   clockPaints,
-  shareScreen,
+  shareDisplay,
   openDevices,
   openTracks,
   muteMicrophone,

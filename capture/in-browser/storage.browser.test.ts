@@ -1,4 +1,4 @@
-// No room on either side, and a slow disk: said and waited for, and nothing is lost.
+// No space on either side, and a slow disk: said and waited for, and nothing is lost.
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
@@ -93,27 +93,27 @@ describe('storage of the server', { timeout: 120_000 }, () => {
   });
 });
 
-describe('room in the browser', { timeout: 180_000 }, () => {
+describe('space in the browser', { timeout: 180_000 }, () => {
   it.each([
     { what: "the browser's quota", quotaBytes: 1_500_000, seen: ['waiting'] },
     { what: "the spool's bound", maxBytes: 1_500_000, seen: ['low', 'waiting'] },
   ])(
     '$what is used up: lower quality, then a word, then a clean stop, with everything kept',
-    async (room) => {
+    async (bound) => {
       const opened = await startRig();
       rig = opened;
       const page = await opened.open();
       const session = await opened.session();
       const made = await hearPieces(page);
-      const { maxBytes } = room;
+      const { maxBytes } = bound;
       const bounds = maxBytes === undefined ? {} : { maxBytes };
       const run = { tellPieces: true, waitingMaxBytes: 200_000, ...bounds };
       await inPage(page, 'startRun', session, run);
       await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(0);
       await opened.server.kill();
-      if (room.quotaBytes) await limitQuota(opened, page, room.quotaBytes);
+      if (bound.quotaBytes) await limitQuota(opened, page, bound.quotaBytes);
       const seen = await watchUntilStopped(page);
-      expect([...seen.rooms]).toEqual(expect.arrayContaining(room.seen));
+      expect([...seen.spaces]).toEqual(expect.arrayContaining(bound.seen));
       expect(seen.bitrates.size).toBeGreaterThan(1);
       // Everything made is still there, on the disk or in memory, and goes when it can.
       await opened.server.restart();
@@ -151,7 +151,7 @@ describe('storage of the browser', { timeout: 120_000 }, () => {
       await opened.context.setOffline(false);
       expect(await inPage(page, 'stopRun')).toMatchObject({
         durable: true,
-        room: 'ok',
+        space: 'ok',
         upload: { phase: 'done', problem: null },
       });
       const stored = await opened.server.stored(videoKey(session.sessionId as SessionId));
@@ -172,17 +172,17 @@ async function limitQuota({ context, server }: Rig, page: Page, bytes: number): 
   await cdp.send('Storage.overrideQuotaForOrigin', quota);
 }
 
-/** Everything that was said until the recording had stopped for want of room. */
+/** Everything that was said until the recording had stopped for want of space. */
 async function watchUntilStopped(page: Page) {
-  const rooms = new Set<string>();
+  const spaces = new Set<string>();
   const bitrates = new Set<number>();
   await expect
     .poll(async () => {
       const state = await inPage(page, 'runState');
-      if (state) rooms.add(state.room);
+      if (state) spaces.add(state.space);
       if (state) bitrates.add(state.quality.videoBitsPerSecond);
       return state?.recorder;
     }, eventually)
     .toMatchObject({ phase: 'stopped', stopReason: 'storage_full' });
-  return { rooms, bitrates };
+  return { spaces, bitrates };
 }

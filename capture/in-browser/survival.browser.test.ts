@@ -1,5 +1,5 @@
 // What a recording survives, each in a real Chromium against the real server: SHA-256 of what was
-// recorded and of what is stored are equal. Storage and room: storage.browser.test.ts.
+// recorded and of what is stored are equal. Storage and space: storage.browser.test.ts.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
@@ -111,12 +111,12 @@ describe('the tab', { timeout: 120_000 }, () => {
     await expect.poll(() => made.count(), eventually).toBeGreaterThan(before + 5);
     const cdp = await rig.context.newCDPSession(page);
     const crashed = page.waitForEvent('crash');
-    cdp.send('Page.crash').catch(() => 'nobody is left to answer');
+    cdp.send('Page.crash').catch(() => 'the page is gone');
     await crashed;
     await rig.server.restart();
     const second = await rig.open();
     const resumed = await inPage(second, 'resumePending');
-    expect(resumed).toMatchObject([{ handledBy: 'this_tab', upload: { phase: 'done' } }]);
+    expect(resumed).toMatchObject([{ upload: { phase: 'done' } }]);
     const stored = await rig.server.stored(videoKey(session.sessionId as SessionId));
     expect(made.count() - made.within(stored.length)).toBeLessThanOrEqual(3);
     expect(made.within(stored.length)).toBeGreaterThan(before);
@@ -133,7 +133,7 @@ describe('the tab', { timeout: 120_000 }, () => {
     const resumed = inPage(returned, 'resumePending');
     await expect
       .poll(() => inPage(returned, 'pendingState'), eventually)
-      .toMatchObject([{ handledBy: 'elsewhere' }, { handledBy: 'elsewhere' }]);
+      .toMatchObject([{ upload: null }, { upload: null }]);
     const offset = await storedBytes(one.page);
     await expect.poll(() => storedBytes(one.page), eventually).toBeGreaterThan(offset);
     for (const { page } of [one, two]) {

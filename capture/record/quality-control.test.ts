@@ -1,4 +1,4 @@
-// Tests of the quality over time: line, room and encoder, good and bad.
+// Tests of the quality over time: connection, spool and encoder, good and bad.
 import { describe, expect, it } from 'vitest';
 import { levelFor } from './quality.ts';
 import { QualityControl, type QualitySample } from './quality-control.ts';
@@ -11,17 +11,21 @@ class Recording {
     recordedBytes: 0,
     storedBytes: 0,
     connected: true,
-    roomShare: 0,
+    spaceShare: 0,
     offeredFrames: 0,
     encodedFrames: 0,
   };
 
-  constructor(lineBitsPerSecond: number | null = null) {
-    this.control = new QualityControl(lineBitsPerSecond);
+  constructor(connectionBitsPerSecond: number | null = null) {
+    this.control = new QualityControl(connectionBitsPerSecond);
   }
 
-  /** Seconds during which the line carries what it can; answers the bitrate after each. */
-  run(seconds: number, line: number, part: Partial<QualitySample> & { encodes?: number } = {}) {
+  /** Seconds during which the connection carries what it can; answers the bitrate after each. */
+  run(
+    seconds: number,
+    bitsPerSecond: number,
+    part: Partial<QualitySample> & { encodes?: number } = {},
+  ) {
     const { encodes = 1, ...told } = part;
     const rates: number[] = [];
     for (let second = 0; second < seconds; second += 1) {
@@ -32,7 +36,7 @@ class Recording {
         ...this.#now,
         atMs: atMs + 1000,
         recordedBytes: recorded,
-        storedBytes: Math.min(recorded, storedBytes + line / 8),
+        storedBytes: Math.min(recorded, storedBytes + bitsPerSecond / 8),
         offeredFrames: offeredFrames === null ? null : offeredFrames + frameRate,
         encodedFrames: encodedFrames + Math.round(frameRate * encodes),
         ...told,
@@ -49,15 +53,15 @@ class Recording {
 
 const MBIT = 1_000_000;
 
-describe('the line', () => {
+describe('the connection', () => {
   it.each([
     [null, 2_500_000],
     [100 * MBIT, 2_500_000],
     [2 * MBIT, 1_200_000],
     [MBIT, 600_000],
     [100_000, 300_000],
-  ])('measured at %s starts with %d', (line, bits) => {
-    expect(new Recording(line).control.quality.videoBitsPerSecond).toBe(bits);
+  ])('measured at %s starts with %d', (measured, bits) => {
+    expect(new Recording(measured).control.quality.videoBitsPerSecond).toBe(bits);
   });
 
   it('keeps the best quality while it carries it', () => {
@@ -82,7 +86,7 @@ describe('the line', () => {
     expect(new Set(recording.run(400, 20 * MBIT).slice(-10))).toEqual(new Set([2_500_000]));
   });
 
-  it('is not judged while there is none: what waits fits into the room', () => {
+  it('is not judged while there is none: what waits fits into the spool', () => {
     const recording = new Recording();
     expect(new Set(recording.run(60, 0, { connected: false }))).toEqual(new Set([2_500_000]));
     expect(new Set(recording.run(60, 5 * MBIT))).toEqual(new Set([2_500_000]));
@@ -94,8 +98,8 @@ it.each([
   [0.5, 1_200_000],
   [0.7, 600_000],
   [0.9, 300_000],
-])('room taken to %d leaves %d', (roomShare, bits) => {
-  const rates = new Recording().run(10, 0, { connected: false, roomShare });
+])('spool used to %d leaves %d', (spaceShare, bits) => {
+  const rates = new Recording().run(10, 0, { connected: false, spaceShare });
   expect(new Set(rates)).toEqual(new Set([bits]));
 });
 
@@ -126,6 +130,6 @@ describe('the encoder', () => {
 it('never asks for a level that is not there', () => {
   expect(levelFor(0)).toBe(3);
   const recording = new Recording();
-  recording.run(300, 1000, { encodes: 0.1, roomShare: 1 });
+  recording.run(300, 1000, { encodes: 0.1, spaceShare: 1 });
   expect(recording.control.quality).toMatchObject({ videoBitsPerSecond: 300_000, frameRate: 10 });
 });

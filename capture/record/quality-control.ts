@@ -1,4 +1,4 @@
-// What the line, the room in the browser and the encoder do → which quality to record with next.
+// How connection, spool and encoder keep up → which quality to record with next.
 import { LOWEST_LEVEL, levelFor, type Quality, qualityOf } from './quality.ts';
 import { Rung } from './rung.ts';
 
@@ -10,8 +10,8 @@ export interface QualitySample {
   storedBytes: number;
   /** The last answer was a good one. */
   connected: boolean;
-  /** How much of the browser's room for what is not on the server yet is taken: 0 to 1. */
-  roomShare: number;
+  /** Share of the spool's space that is used: 0 to 1. */
+  spaceShare: number;
   /** Frames the capture gave; null where the browser does not count them. */
   offeredFrames: number | null;
   /** Frames the encoder made of them. */
@@ -22,27 +22,29 @@ export interface QualitySample {
 const WINDOW_MS = 6000;
 /** A second of recording that waits is ordinary; this much is not. */
 const BEHIND_SECONDS = 3;
-/** A line that carries less than this share of what is recorded falls behind. */
+/** A connection that carries less than this share of what is recorded falls behind. */
 const KEEPS_UP = 0.9;
 /** An encoder that makes fewer of the frames it gets than this is overloaded. */
 const FRAMES_LOST = 0.75;
 /** A still page gives hardly a frame: too few to judge by. */
 const FRAMES_MIN = 30;
-/** From this share of the room on: one level down, two, three. */
-const ROOM_STEPS = [0.5, 0.7, 0.85] as const;
+/** From these shares of the spool's space on: one level down, two, three. */
+const SPACE_STEPS = [0.5, 0.7, 0.85] as const;
 
 export class QualityControl {
-  readonly #line: Rung;
+  readonly #connection: Rung;
   readonly #computer = new Rung(0);
   #samples: QualitySample[] = [];
 
-  /** @param lineBitsPerSecond as measured before; null when it was not. */
-  constructor(lineBitsPerSecond: number | null) {
-    this.#line = new Rung(lineBitsPerSecond === null ? 0 : levelFor(lineBitsPerSecond));
+  /** @param connectionBitsPerSecond as measured before; null when it was not. */
+  constructor(connectionBitsPerSecond: number | null) {
+    this.#connection = new Rung(
+      connectionBitsPerSecond === null ? 0 : levelFor(connectionBitsPerSecond),
+    );
   }
 
   get quality(): Quality {
-    return qualityOf({ line: this.#line.level, computer: this.#computer.level });
+    return qualityOf({ connection: this.#connection.level, computer: this.#computer.level });
   }
 
   /** Takes a sample in; answers the quality from now on. */
@@ -51,32 +53,33 @@ export class QualityControl {
     const from = this.#samples[0] ?? sample;
     this.#minimumFor(sample);
     if (sample.atMs - from.atMs < WINDOW_MS) return this.quality;
-    const before = [this.#line.level, this.#computer.level];
-    this.#judgeLine(from, sample);
+    const before = [this.#connection.level, this.#computer.level];
+    this.#judgeConnection(from, sample);
     this.#judgeComputer(from, sample);
-    const isChanged = this.#line.level !== before[0] || this.#computer.level !== before[1];
+    const isChanged = this.#connection.level !== before[0] || this.#computer.level !== before[1];
     // What came before a change says nothing about what comes after it.
     this.#samples = isChanged ? [] : this.#samples.slice(1);
     return this.quality;
   }
 
-  #minimumFor({ atMs, roomShare }: QualitySample): void {
-    const wanted = ROOM_STEPS.filter((share) => roomShare >= share).length;
-    if (wanted > this.#line.level) this.#line.down(atMs, wanted);
+  #minimumFor({ atMs, spaceShare }: QualitySample): void {
+    const wanted = SPACE_STEPS.filter((share) => spaceShare >= share).length;
+    if (wanted > this.#connection.level) this.#connection.down(atMs, wanted);
   }
 
-  #judgeLine(from: QualitySample, to: QualitySample): void {
+  #judgeConnection(from: QualitySample, to: QualitySample): void {
     const seconds = (to.atMs - from.atMs) / 1000;
     const recorded = (to.recordedBytes - from.recordedBytes) / seconds;
     const stored = (to.storedBytes - from.storedBytes) / seconds;
     const waiting = to.recordedBytes - to.storedBytes;
     const isBehind = waiting > recorded * BEHIND_SECONDS;
-    // Without a connection the spool fills, which #minimumFor looks after; nothing is known of the line.
+    // Without a connection the spool fills, which #minimumFor handles; nothing is known of its speed.
     const isConnected = this.#samples.every(({ connected }) => connected);
     if (isConnected && isBehind && stored < recorded * KEEPS_UP) {
-      this.#line.down(to.atMs, levelFor(stored * 8));
-    } else if (isConnected && !isBehind && to.roomShare < ROOM_STEPS[0]) this.#line.calm(to.atMs);
-    else this.#line.restless();
+      this.#connection.down(to.atMs, levelFor(stored * 8));
+    } else if (isConnected && !isBehind && to.spaceShare < SPACE_STEPS[0])
+      this.#connection.calm(to.atMs);
+    else this.#connection.restless();
   }
 
   #judgeComputer(from: QualitySample, to: QualitySample): void {
@@ -89,8 +92,8 @@ export class QualityControl {
     } else this.#computer.calm(to.atMs);
   }
 
-  /** Frames and lines are those of the worse level already. */
+  /** Frame rate and height are those of the worse level. */
   #effective(): number {
-    return Math.max(this.#line.level, this.#computer.level);
+    return Math.max(this.#connection.level, this.#computer.level);
   }
 }

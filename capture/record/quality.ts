@@ -1,18 +1,18 @@
 // What the recorder may be asked for: a short ladder from the specification's 60 frames down to what
-// a slow line or a busy computer still carries. Figures: docs/decisions/0020-quality-that-fits.md.
+// a slow connection or a busy computer still carries. Figures: docs/decisions/0020-quality-that-fits.md.
 import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
 
 export interface Quality {
   videoBitsPerSecond: number;
   /** Frames a second the capture gives at most. */
   frameRate: number;
-  /** Lines the capture gives at most; null: as many as the screen has. */
+  /** Height of the capture at most, in pixels; null: the display's own. */
   maxHeight: number | null;
   /** Seeking lands within this. */
   keyFrameIntervalMs: number;
 }
 
-/** As specified: 60 frames, all lines, and bits for sharp text at 1080p: 375 MB in 20 minutes. */
+/** As specified: 60 frames, full height, and bits for sharp text at 1080p: 375 MB in 20 minutes. */
 export const BEST_QUALITY: Quality = {
   videoBitsPerSecond: 2_500_000,
   frameRate: SCREEN_FRAME_RATE,
@@ -21,8 +21,8 @@ export const BEST_QUALITY: Quality = {
 };
 
 /**
- * Each step halves the bitrate. A busy screen of full size overshoots the lower ones, so they get fewer
- * lines; key frames, which are most of a still page's bytes, come less often.
+ * Each step halves the bitrate. A busy display at full size overshoots the lower ones, so their height is
+ * limited; key frames, which are most of a still page's bytes, come less often.
  */
 const qualities: readonly Quality[] = [
   BEST_QUALITY,
@@ -35,12 +35,12 @@ export const LOWEST_LEVEL = qualities.length - 1;
 
 /** Speech in mono and stereo alike. */
 export const AUDIO_BITS_PER_SECOND = 64_000;
-/** The rest of a line is for what else a household sends, and for catching up. */
-const LINE_SHARE = 0.7;
+/** The rest is for other traffic of the household, and for catching up. */
+const CONNECTION_SHARE = 0.7;
 
-/** The best level whose bytes a line carries; the lowest when none fits. */
-export function levelFor(lineBitsPerSecond: number): number {
-  const share = lineBitsPerSecond * LINE_SHARE;
+/** The best level whose bytes a connection carries; the lowest when none fits. */
+export function levelFor(connectionBitsPerSecond: number): number {
+  const share = connectionBitsPerSecond * CONNECTION_SHARE;
   const level = qualities.findIndex(
     ({ videoBitsPerSecond }) => videoBitsPerSecond + AUDIO_BITS_PER_SECOND <= share,
   );
@@ -48,12 +48,12 @@ export function levelFor(lineBitsPerSecond: number): number {
 }
 
 /**
- * Two levels as one quality: bytes by the line's, frames and lines by the worse of both, because an
+ * Two levels as one quality: bytes by the connection's, frame rate and height by the worse of both, because an
  * encoder spends its whole bitrate however few frames it gets.
  */
-export function qualityOf(levels: { line: number; computer: number }): Quality {
-  const { videoBitsPerSecond, keyFrameIntervalMs } = qualities[levels.line] ?? BEST_QUALITY;
-  const worse = qualities[Math.max(levels.line, levels.computer)] ?? BEST_QUALITY;
+export function qualityOf(levels: { connection: number; computer: number }): Quality {
+  const { videoBitsPerSecond, keyFrameIntervalMs } = qualities[levels.connection] ?? BEST_QUALITY;
+  const worse = qualities[Math.max(levels.connection, levels.computer)] ?? BEST_QUALITY;
   const { frameRate, maxHeight } = worse;
   return { videoBitsPerSecond, keyFrameIntervalMs, frameRate, maxHeight };
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Recorder } from './recorder.ts';
 
-/** Hands over nothing by itself. */
+/** Hands over a piece only when the test says so. */
 class QuietRecorder extends EventTarget {
   static isTypeSupported = () => true;
   state = 'inactive';
@@ -41,7 +41,7 @@ beforeEach(() => {
   pieces = [];
   recorder = new Recorder(({ bytes }) => pieces.push(new TextDecoder().decode(bytes)));
   const stream = () => new Stream() as unknown as MediaStream;
-  recorder.start({ screen: stream(), microphone: stream() });
+  recorder.start({ display: stream(), microphone: stream() });
   last.give('one');
 });
 afterEach(() => {
@@ -76,7 +76,7 @@ it('a recording that follows is not ended by the one before', async () => {
   last.end();
   await stopped;
   const stream = () => new Stream() as unknown as MediaStream;
-  expect(recorder.start({ screen: stream(), microphone: stream() })).toBe(true);
+  expect(recorder.start({ display: stream(), microphone: stream() })).toBe(true);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(recorder.getSnapshot().phase).toBe('recording');
 });

@@ -28,7 +28,7 @@ export interface RecorderState {
 }
 
 export interface RecorderStreams {
-  screen: MediaStream | null;
+  display: MediaStream | null;
   microphone: MediaStream | null;
 }
 
@@ -95,8 +95,8 @@ export class Recorder implements Observable<RecorderState> {
       this.#state.merge({ problem: 'busy' });
       return false;
     }
-    this.#streams = [streams.screen, streams.microphone].filter((stream) => stream !== null);
-    const [video] = streams.screen?.getVideoTracks() ?? [];
+    this.#streams = [streams.display, streams.microphone].filter((stream) => stream !== null);
+    const [video] = streams.display?.getVideoTracks() ?? [];
     const [audio] = streams.microphone?.getAudioTracks() ?? [];
     if (!isLive(video) || !isLive(audio)) return this.#refuse('stream_missing');
     if (typeof MediaRecorder === 'undefined') return this.#refuse('unsupported');
@@ -112,8 +112,7 @@ export class Recorder implements Observable<RecorderState> {
 
   /** Goes on with another quality, in the same file. Nothing happens unless it records. */
   setQuality(quality: Quality): void {
-    const isSame = quality === this.#quality || isEqual(quality, this.#quality);
-    if (isSame || this.#state.getSnapshot().phase !== 'recording') return;
+    if (isEqual(quality, this.#quality) || this.#state.getSnapshot().phase !== 'recording') return;
     this.#quality = quality;
     try {
       this.#limitCapture(quality);

@@ -5,7 +5,7 @@ import { LOWEST_LEVEL } from './quality.ts';
 const CALM_MS = 20_000;
 /** A better level that does not last this long was a mistake. */
 const RELAPSE_MS = 30_000;
-/** Mistakes double the calm time up to this: a line may become good again within a recording. */
+/** Mistakes double the calm time up to this: a connection may recover within a recording. */
 const CALM_MAX_MS = 160_000;
 
 export class Rung {
@@ -33,18 +33,17 @@ export class Rung {
     }
   }
 
-  /** Neither reason to go down nor calm: better has to wait. */
+  /** No reason to go down, and not calm: the calm time starts over. */
   restless(): void {
     this.#calmSinceMs = null;
   }
 
-  /** All is well. @returns whether the level went up. */
-  calm(atMs: number): boolean {
+  /** All is well: better by one level after a calm time. */
+  calm(atMs: number): void {
     this.#calmSinceMs ??= atMs;
-    if (this.#level === 0 || atMs - this.#calmSinceMs < this.#calmMs) return false;
+    if (this.#level === 0 || atMs - this.#calmSinceMs < this.#calmMs) return;
     this.#level -= 1;
     this.#calmSinceMs = null;
     this.#raisedAtMs = atMs;
-    return true;
   }
 }

@@ -1,5 +1,4 @@
 // One run of the browser's recorder on the shared tracks; a recording has one take or several.
-import { recordingType } from './mime-type.ts';
 import { AUDIO_BITS_PER_SECOND, type Quality } from './quality.ts';
 
 /** A lost tab costs at most the piece in the making. */
@@ -53,4 +52,18 @@ export class Take {
     if (this.#media.state !== 'inactive') this.#media.stop();
     return this.stopped;
   }
+}
+
+/**
+ * Container and codecs, best first. VP9 halves the bytes of VP8 on screens; h264 inside WebM comes out
+ * unseekable, so MP4 (all that older Safari has) stands before the browser's own choice.
+ */
+const preferred = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/mp4'];
+
+/**
+ * The best type the browser records; empty leaves it to the browser.
+ * @param isSupported `MediaRecorder.isTypeSupported`.
+ */
+export function recordingType(isSupported: (type: string) => boolean): string {
+  return preferred.find(isSupported) ?? '';
 }

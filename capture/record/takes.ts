@@ -14,7 +14,7 @@ export interface TakesOptions {
   tracks: MediaStreamTrack[];
   quality: Quality;
   onPiece: (piece: RecordedPiece) => void;
-  /** The last take ended by itself. */
+  /** The last take ended without a call of `stop`. */
   onEnd: () => void;
   /** The recorder failed, or what it makes can't follow what it made. */
   onError: (error: unknown) => void;

@@ -1,5 +1,5 @@
 // One participant's run, from the start of the recording to the server's last answer.
-import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
+import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import { EventLog } from '../events/event-log.ts';
 import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { HeatmapsAhead } from '../heatmaps/heatmaps-ahead.ts';
@@ -17,18 +17,14 @@ import { type ConnectionMeasure, measureConnection } from '../upload/connection-
 import { EventUpload } from '../upload/event-upload.ts';
 import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
-import { clickedScreen } from './clicked-screen.ts';
-import { type KeptSlot, keepSlot } from './kept-place.ts';
+import { type KeptSlot, keepSlot } from './kept-slot.ts';
 import { QualityWatch } from './quality-watch.ts';
 
 export interface RunState {
   recorder: RecorderState;
   upload: UploadState;
-  /**
-   * Where pieces go: the browser's disk (`low`: nearly used up), memory while it takes none
-   * (`waiting`), or nowhere (`full`, then it stops).
-   */
-  room: PieceQueueState['room'] | 'low';
+  /** Where pieces go: the disk (`ok`; `low`: nearly full), memory (`waiting`), or nowhere (`full`: it stops). */
+  space: PieceQueueState['space'] | 'low';
   /** What is asked of the recorder now. */
   quality: Quality;
   /** False: the browser gives no storage, a lost tab loses what is not uploaded. */
@@ -50,12 +46,12 @@ export interface RunParts {
   spool: Spool;
   session: SpooledSession;
   release: ReleaseLock | null;
-  /** Bytes that may wait in memory when the browser has no room; else WAITING_MAX_BYTES. */
+  /** Bytes that may wait in memory while the spool is full; else WAITING_MAX_BYTES. */
   waitingMaxBytes?: number;
 }
 
 /** About a second of recording. */
-const LINE_FREE_BYTES = 400_000;
+const CONNECTION_FREE_BYTES = 400_000;
 
 export class CaptureRun implements Observable<RunState> {
   readonly #parts: RunParts;
@@ -71,9 +67,8 @@ export class CaptureRun implements Observable<RunState> {
   readonly #state: Store<RunState>;
   readonly #presses = new Store<RawEvent | null>(null);
   #stopListening: () => void = () => undefined;
-  /** Bits a second that the way to the server carries, once it is known; else null. */
-  readonly #line: ConnectionMeasure;
-  readonly #place: KeptSlot;
+  readonly #connection: ConnectionMeasure;
+  readonly #slot: KeptSlot;
   #watch: QualityWatch | null = null;
   #finished: Promise<void> | null = null;
 
@@ -89,18 +84,18 @@ export class CaptureRun implements Observable<RunState> {
       session,
       events: () => this.#log.events,
       images: this.#images,
-      isLineFree: () => this.#isLineFree(),
+      isConnectionFree: () => this.#isConnectionFree(),
     });
     this.#stills = new Stills({ session, elapsedMs: () => this.#recorder.elapsedMs() });
     this.#state = new Store<RunState>({
       recorder: this.#recorder.getSnapshot(),
       upload: this.#upload.getSnapshot(),
-      room: 'ok',
+      space: 'ok',
       quality: BEST_QUALITY,
       durable: spool.durable,
     });
-    this.#line = measureConnection(session, this.#abort.signal);
-    this.#place = keepSlot(session);
+    this.#connection = measureConnection(session, this.#abort.signal);
+    this.#slot = keepSlot(session);
     this.#recorder.subscribe(() => this.#recorderChanged());
     this.#queue.subscribe(() => this.#queueChanged());
     this.#upload.subscribe(() => this.#uploadChanged());
@@ -124,7 +119,7 @@ export class CaptureRun implements Observable<RunState> {
     return this.#presses;
   }
 
-  /** Hears the prototype from when it loads; what comes before the recording counts as its start. */
+  /** Listens from when the prototype loads; messages before the recording count at its start. */
   listen(prototype: PrototypeSource): void {
     this.#stopListening();
     this.#stopListening = listenToPrototype(prototype, (message) => this.#heard(message));
@@ -134,14 +129,14 @@ export class CaptureRun implements Observable<RunState> {
   start(streams: RecorderStreams): boolean {
     const { maxBytes } = this.#parts.spool;
     const parts = { recorder: this.#recorder, queue: this.#queue, upload: this.#upload, maxBytes };
-    const watch = new QualityWatch(parts, this.#line.end());
+    const watch = new QualityWatch(parts, this.#connection.end());
     if (!this.#recorder.start(streams, watch.quality)) return false;
     this.#watch = watch;
     watch.subscribe(() => this.#queueChanged());
     watch.start();
     this.#upload.stream();
     this.#events.start();
-    this.#stills.start(streams.screen);
+    this.#stills.start(streams.display);
     return true;
   }
 
@@ -157,12 +152,12 @@ export class CaptureRun implements Observable<RunState> {
     this.#letGo();
   }
 
-  /** The participant leaves before anything was recorded: gives the place back. */
+  /** The participant leaves before anything was recorded: frees the slot. */
   async abandon(): Promise<void> {
     if (this.#recorder.getSnapshot().phase !== 'idle') return;
     const { spool, session } = this.#parts;
     this.#abort.abort();
-    this.#place.end();
+    this.#slot.end();
     if (await abandonSession(session)) await spool.remove(session.sessionId);
     this.#parts.release?.();
   }
@@ -173,27 +168,27 @@ export class CaptureRun implements Observable<RunState> {
       console.warn(`${this.#log.dropped} messages of the prototype were left out.`);
       return;
     }
-    const screenId = clickedScreen(event);
-    // Fetched now, so that nothing has to be waited for at stop.
+    const screenId = pressedScreen(event);
+    // Fetched now, so that stopping does not wait for it.
     if (screenId === null) return;
     this.#images.load(screenId).catch(() => undefined);
     if (this.#recorder.getSnapshot().phase === 'recording') this.#ahead.pressed();
     this.#presses.set(event);
   }
 
-  /** Hardly more than the piece in the making waits. */
-  #isLineFree(): boolean {
+  /** At most about the piece in the making is unsent. */
+  #isConnectionFree(): boolean {
     const { connected, spooledBytes, storedBytes } = this.#upload.getSnapshot();
-    return connected && spooledBytes - storedBytes < LINE_FREE_BYTES;
+    return connected && spooledBytes - storedBytes < CONNECTION_FREE_BYTES;
   }
 
   #queueChanged(): void {
-    const { room, spooledBytes } = this.#queue.getSnapshot();
-    const isLow = room === 'ok' && this.#watch?.getSnapshot().isSpaceLow === true;
+    const { space, spooledBytes } = this.#queue.getSnapshot();
+    const isLow = space === 'ok' && this.#watch?.getSnapshot().isSpaceLow === true;
     const { durable } = this.#parts.spool;
-    this.#state.merge({ room: isLow ? 'low' : room, durable });
+    this.#state.merge({ space: isLow ? 'low' : space, durable });
     this.#upload.piecesAdded(spooledBytes);
-    if (room === 'full') {
+    if (space === 'full') {
       this.#recorder.stop('storage_full').catch((error) => console.error(error));
     }
   }
@@ -202,7 +197,7 @@ export class CaptureRun implements Observable<RunState> {
     const upload = this.#upload.getSnapshot();
     this.#state.merge({ upload });
     this.#stills.videoMoved(upload);
-    if (upload.storedBytes > 0) this.#place.end();
+    if (upload.storedBytes > 0) this.#slot.end();
   }
 
   #recorderChanged(): void {
@@ -236,12 +231,18 @@ export class CaptureRun implements Observable<RunState> {
     return { storedEvents };
   }
 
-  /** A failed upload keeps the lock: this tab offers to try again, unless there is nothing left. */
+  /** A failed upload keeps the lock, so that this tab can retry, unless the session is gone. */
   #letGo(): void {
     const { phase, problem } = this.#upload.getSnapshot();
     if (phase === 'failed' && !(problem && isGone(problem))) return;
     this.#abort.abort();
-    this.#place.end();
+    this.#slot.end();
     this.#parts.release?.();
   }
+}
+
+/** Node id of the screen presented at a press; null for every other message. */
+function pressedScreen({ type, data }: RawEvent): string | null {
+  const press = type === 'MOUSE_PRESS_OR_RELEASE' ? mousePress.safeParse(data) : null;
+  return press?.data?.presentedNodeId ?? null;
 }

@@ -12,13 +12,8 @@ import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 
 export interface PendingUpload {
   sessionId: string;
-  uniqueId: string;
   testName: string;
-  participantName: string;
-  recordedMs: number;
-  /** `elsewhere`: another tab is at it; this one takes over when that tab goes away. */
-  handledBy: 'this_tab' | 'elsewhere';
-  /** Null until this tab is at it. */
+  /** Null while another tab works on it; this one takes over when that tab goes away. */
   upload: UploadState | null;
 }
 
@@ -36,8 +31,8 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
   }
 
   /**
-   * Takes up every session in the spool; answers when all that this tab could do is done.
-   * @returns the share ids of the tests in which a place was given back: nothing was recorded.
+   * Takes up every session in the spool; resolves when this tab has nothing left to do.
+   * @returns the share ids of the tests in which a slot is free again: nothing was recorded.
    */
   async resume(): Promise<string[]> {
     const sessions = await this.#spool.list();
@@ -70,23 +65,23 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
   }
 
   async #waitForOther(session: SpooledSession): Promise<ReleaseLock | null> {
-    this.#show(session, { handledBy: 'elsewhere', upload: null });
+    this.#show(session, null);
     return await waitForLock(session.sessionId, this.#abort.signal);
   }
 
   async #finish(session: SpooledSession): Promise<void> {
     const upload = new SessionUpload({ spool: this.#spool, session });
     this.#uploads.set(session.sessionId, upload);
-    const show = () => this.#show(session, { handledBy: 'this_tab', upload: upload.getSnapshot() });
+    const show = () => this.#show(session, upload.getSnapshot());
     const unsubscribe = upload.subscribe(show);
-    // A session without a byte is given back in silence.
+    // A session without a byte is ended without a notice.
     if (session.spooledBytes > 0) show();
     await this.#spool.setState(session.sessionId, 'finishing');
     await upload.finish(this.#beforeLastCall(session));
     unsubscribe();
     const { phase, problem } = upload.getSnapshot();
     if (phase === 'nothing') this.#forget(session.sessionId);
-    // Its token is no longer known: no later visit could send it either.
+    // Its token has ended: no later visit could send it either.
     if (phase === 'failed' && problem?.status === 401) {
       await this.#spool.remove(session.sessionId);
     }
@@ -107,11 +102,9 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     return { storedEvents: stored };
   }
 
-  #show(session: SpooledSession, part: Pick<PendingUpload, 'handledBy' | 'upload'>): void {
-    const { sessionId, uniqueId, testName, participantName, recordedMs } = session;
-    const entry = { sessionId, uniqueId, testName, participantName, recordedMs, ...part };
+  #show({ sessionId, testName, spooledBytes }: SpooledSession, upload: UploadState | null): void {
     const others = this.#others(sessionId);
-    this.#state.set(session.spooledBytes > 0 ? [...others, entry] : others);
+    this.#state.set(spooledBytes > 0 ? [...others, { sessionId, testName, upload }] : others);
   }
 
   #forget(sessionId: string): void {
@@ -123,7 +116,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
   }
 }
 
-/** Has the server know the clicks; how many need not be sent again, none when it does not say. */
+/** Sends missing messages; answers how many the server has, 0 when it does not answer. */
 async function storedEvents(
   session: SpooledSession,
   events: readonly RawEvent[],

@@ -1,8 +1,7 @@
-// While recording: looks at line, room and encoder every second and sets the recorder's quality.
+// While recording: looks at connection, spool and encoder every second and sets the recorder's quality.
 import { QualityControl } from '../record/quality-control.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { PieceQueue } from '../spool/piece-queue.ts';
-import { roomShare } from '../spool/spool-room.ts';
 import { type Observable, Store } from '../store.ts';
 import type { SessionUpload } from '../upload/session-upload.ts';
 
@@ -16,7 +15,7 @@ export interface WatchedParts {
 
 /** As often as pieces come. */
 const SAMPLE_MS = 1000;
-/** From this share on the participant is told. */
+/** From this share on the page warns the participant. */
 const LOW_SHARE = 0.85;
 
 export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
@@ -28,10 +27,10 @@ export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
 
-  /** @param lineBitsPerSecond as measured before the recording; null when it was not. */
-  constructor(parts: WatchedParts, lineBitsPerSecond: number | null) {
+  /** @param connectionBitsPerSecond as measured before the recording; null when unknown. */
+  constructor(parts: WatchedParts, connectionBitsPerSecond: number | null) {
     this.#parts = parts;
-    this.#control = new QualityControl(lineBitsPerSecond);
+    this.#control = new QualityControl(connectionBitsPerSecond);
   }
 
   /** What to start with. */
@@ -51,20 +50,39 @@ export class QualityWatch implements Observable<{ isSpaceLow: boolean }> {
 
   async #look(): Promise<void> {
     const { recorder, queue, upload, maxBytes } = this.#parts;
-    const { spooledBytes, waitingBytes, room } = queue.getSnapshot();
+    const { spooledBytes, waitingBytes, space } = queue.getSnapshot();
     const { storedBytes, connected } = upload.getSnapshot();
-    const share = room === 'ok' ? await roomShare(spooledBytes - storedBytes, maxBytes) : 1;
+    const share = space === 'ok' ? await spaceShare(spooledBytes - storedBytes, maxBytes) : 1;
     const { offered, encoded } = recorder.frames();
     const quality = this.#control.next({
       atMs: performance.now(),
       recordedBytes: spooledBytes + waitingBytes,
       storedBytes,
       connected,
-      roomShare: share,
+      spaceShare: share,
       offeredFrames: offered,
       encodedFrames: encoded,
     });
     this.#state.merge({ isSpaceLow: share >= LOW_SHARE });
     recorder.setQuality(quality);
+  }
+}
+
+/**
+ * @param keptBytes in the spool now. @param maxBytes the spool's own bound.
+ * @returns share of the spool's space that is used, 0 to 1: of the bound, or of what the browser gives this site
+ * when that is less. Chromium always reports 10 GiB more than is used (seen in 141): a full disk is known there
+ * when the first piece is refused.
+ */
+async function spaceShare(keptBytes: number, maxBytes: number): Promise<number> {
+  const ofBound = keptBytes / maxBytes;
+  try {
+    const { quota, usage } = await navigator.storage.estimate();
+    if (quota === undefined || usage === undefined) return ofBound;
+    const free = Math.max(0, quota - usage);
+    return Math.min(1, Math.max(ofBound, keptBytes / (keptBytes + free)));
+  } catch {
+    // No storage for this site: the bound on memory is all there is.
+    return ofBound;
   }
 }

@@ -13,6 +13,7 @@ import {
   type SpooledHeatmap,
   type SpooledSession,
   SpoolFullError,
+  type Stretch,
   spooledSession,
   withPiece,
 } from './spool.ts';
@@ -84,10 +85,7 @@ class IndexedDbSpool implements Spool {
     });
   }
 
-  async read(
-    sessionId: string,
-    from: { offset: number; maxBytes: number },
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  async read(sessionId: string, from: Stretch): Promise<Uint8Array<ArrayBuffer>> {
     const tables = this.#db.transaction(['sessions', 'pieces']);
     // The requests below fail with it.
     tables.done.catch(() => undefined);
@@ -133,7 +131,7 @@ class IndexedDbSpool implements Spool {
 
   /**
    * What helps to know and is not needed: the server's offset says what it has, and what is kept is
-   * finished in any state. Without room it stays unsaid.
+   * finished in any state. In a full spool it is left out.
    */
   async #tryToNote(
     sessionId: string,

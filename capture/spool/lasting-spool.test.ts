@@ -65,7 +65,7 @@ beforeEach(async () => {
 
 describe('storage that goes', () => {
   it.each(['InvalidStateError', 'UnknownError'])(
-    '%s: opened anew, with all the server lacks',
+    '%s: opened again, with all the server lacks',
     async (name) => {
       goes(name);
       await spool.append(session.sessionId, piece(6));
@@ -76,7 +76,7 @@ describe('storage that goes', () => {
     },
   );
 
-  it('cleared while the connection stays: begun anew', async () => {
+  it('cleared while the connection stays: begun again', async () => {
     await storage.remove(session.sessionId);
     expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 6 });
     expect(await kept(spool, 3)).toEqual([2, 4, 4]);

@@ -1,5 +1,5 @@
-// The spool over the browser's storage, which may go while it records: a person or the system clears this
-// site's data, or the disk fails. It is opened anew then, and given what the server does not have.
+// The spool over the browser's storage, which may be lost while it records: this site's data is cleared, or the
+// disk fails. It is then opened again and filled from memory with what the server does not have.
 import type { RawEvent } from '#contract/events.ts';
 import { MemorySpool } from './memory-spool.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type Spool,
   type SpooledHeatmap,
   type SpooledSession,
+  type Stretch,
 } from './spool.ts';
 import { UnsentCopy } from './unsent-copy.ts';
 
@@ -74,10 +75,7 @@ export class LastingSpool implements Spool {
     });
   }
 
-  read(
-    sessionId: string,
-    from: { offset: number; maxBytes: number },
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  read(sessionId: string, from: Stretch): Promise<Uint8Array<ArrayBuffer>> {
     return this.#on((spool) => spool.read(sessionId, from));
   }
 
@@ -113,14 +111,14 @@ export class LastingSpool implements Spool {
     this.#spool.close();
   }
 
-  /** Does it on the spool there is, else on one opened anew, else on one in memory. */
+  /** Works on the current spool, else on one opened again, else on one in memory. */
   async #on<T>(work: (spool: Spool, isOther: boolean) => Promise<T>): Promise<T> {
     const first = this.#spool;
     try {
       return await work(first, false);
     } catch (error) {
       if (!isStorageLost(error) && !this.#isMissing(error)) throw error;
-      console.warn('The browser lost its storage, which is opened anew.', error);
+      console.warn('The browser lost its storage, which is opened again.', error);
       await this.#replace(first, () => this.#open());
     }
     const second = this.#spool;
@@ -134,12 +132,12 @@ export class LastingSpool implements Spool {
     return await work(this.#spool, true);
   }
 
-  /** Of a session recorded here nothing may be missing. */
+  /** A session recorded in this tab must be there. */
   #isMissing(error: unknown): boolean {
     return error instanceof NotSpooledError && this.#copies.has(error.sessionId);
   }
 
-  /** One at a time: whoever comes second finds it done. */
+  /** One replacement at a time; later callers wait for it. */
   async #replace(lost: Spool, open: () => Promise<Spool>): Promise<void> {
     if (this.#spool !== lost) return;
     this.#replacing ??= this.#put(open).finally(() => {

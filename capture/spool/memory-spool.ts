@@ -11,6 +11,7 @@ import {
   type Spool,
   type SpooledHeatmap,
   type SpooledSession,
+  type Stretch,
   withPiece,
 } from './spool.ts';
 
@@ -56,10 +57,7 @@ export class MemorySpool implements Spool {
     kept.pieces.push({ offset: piece.offset, bytes: piece.bytes });
   }
 
-  async read(
-    sessionId: string,
-    from: { offset: number; maxBytes: number },
-  ): Promise<Uint8Array<ArrayBuffer>> {
+  async read(sessionId: string, from: Stretch): Promise<Uint8Array<ArrayBuffer>> {
     const { session, pieces } = this.#of(sessionId);
     assertKept(session, from.offset);
     const end = from.offset + from.maxBytes;

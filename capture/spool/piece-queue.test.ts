@@ -1,4 +1,4 @@
-// Tests of a spool without room: order, waiting, lost answers.
+// Tests of a spool without space: order, waiting, lost answers.
 import { expect, it } from 'vitest';
 import { MemorySpool } from './memory-spool.ts';
 import { PieceQueue } from './piece-queue.ts';
@@ -21,20 +21,20 @@ it('appends in the order added', async () => {
   await queue.settled();
   const bytes = await spool.read(id, { offset: 49_999, maxBytes: 10 });
   expect([...bytes]).toEqual([1, 2, 3, 3, 3]);
-  expect(queue.getSnapshot()).toEqual({ room: 'ok', spooledBytes: 50_004, waitingBytes: 0 });
+  expect(queue.getSnapshot()).toEqual({ space: 'ok', spooledBytes: 50_004, waitingBytes: 0 });
 });
 
-it('waits in plain sight while there is no room, and goes on when there is', async () => {
+it('waits in memory while the spool is full, and goes on after', async () => {
   const spool = new MemorySpool(10);
   const { id, queue } = await queueOn(spool);
-  const rooms: string[] = [];
-  queue.subscribe(() => rooms.push(queue.getSnapshot().room));
+  const spaces: string[] = [];
+  queue.subscribe(() => spaces.push(queue.getSnapshot().space));
   queue.add(piece(8, 1), 1000);
   queue.add(piece(8, 2), 2000);
-  await expect.poll(() => queue.getSnapshot()).toMatchObject({ room: 'waiting', waitingBytes: 8 });
+  await expect.poll(() => queue.getSnapshot()).toMatchObject({ space: 'waiting', waitingBytes: 8 });
   await spool.release(id, 8);
   await queue.settled();
-  expect(rooms.at(-1)).toBe('ok');
+  expect(spaces.at(-1)).toBe('ok');
   expect(queue.getSnapshot()).toMatchObject({ spooledBytes: 16, waitingBytes: 0 });
 });
 
@@ -42,7 +42,7 @@ it('says that memory is used up as well', async () => {
   const { id, queue } = await queueOn(new MemorySpool(10));
   expect(id).toBeTruthy();
   queue.add(new Uint8Array(17 * 1024 ** 2), 1000);
-  await expect.poll(() => queue.getSnapshot().room).toBe('full');
+  await expect.poll(() => queue.getSnapshot().space).toBe('full');
 });
 
 it('does not double a piece whose answer was lost', async () => {

@@ -1,10 +1,10 @@
-// Recorder → spool: pieces are appended in order; what finds no room waits in memory, in plain sight.
+// Recorder → spool: pieces are appended in order; what the spool can't take waits in memory.
 import { type Observable, Store } from '../store.ts';
 import { type Spool, SpoolFullError } from './spool.ts';
 
 export interface PieceQueueState {
   /** `waiting`: the spool takes nothing right now; `full`: memory is used up as well. */
-  room: 'ok' | 'waiting' | 'full';
+  space: 'ok' | 'waiting' | 'full';
   /** Bytes kept in the spool since the start. */
   spooledBytes: number;
   /** Bytes in memory only. */
@@ -12,15 +12,15 @@ export interface PieceQueueState {
 }
 
 /**
- * About a minute of recording: time enough for an upload to make room again, and not so much that a
+ * About a minute of recording: time enough for the upload to free space, and not so much that a
  * crash of the tab would take minutes with it.
  */
 export const WAITING_MAX_BYTES = 16 * 1024 ** 2;
-/** How soon a spool without room is asked again. */
+/** How soon a full spool is tried again. */
 const RETRY_MS = 1000;
 
 export class PieceQueue implements Observable<PieceQueueState> {
-  readonly #state = new Store<PieceQueueState>({ room: 'ok', spooledBytes: 0, waitingBytes: 0 });
+  readonly #state = new Store<PieceQueueState>({ space: 'ok', spooledBytes: 0, waitingBytes: 0 });
   readonly #spool: Spool;
   readonly #sessionId: string;
   /** Appends run one behind the other. */
@@ -53,7 +53,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     const spooledBytes = this.#state.getSnapshot().spooledBytes + bytes.length;
-    this.#state.merge({ spooledBytes, room: 'ok' });
+    this.#state.merge({ spooledBytes, space: 'ok' });
     this.#count(-bytes.length);
   }
 
@@ -64,7 +64,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
       return true;
     } catch (error) {
       if (!(error instanceof SpoolFullError)) console.error('A piece could not be kept.', error);
-      this.#state.merge({ room: this.#spaceWhileWaiting() });
+      this.#state.merge({ space: this.#spaceWhileWaiting() });
       return this.#isKeptAlready(offset + bytes.length);
     }
   }
@@ -84,7 +84,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
     const now = this.#state.getSnapshot();
     const waitingBytes = now.waitingBytes + bytes;
     this.#state.merge({ waitingBytes });
-    if (now.room !== 'ok') this.#state.merge({ room: this.#spaceWhileWaiting() });
+    if (now.space !== 'ok') this.#state.merge({ space: this.#spaceWhileWaiting() });
   }
 
   #spaceWhileWaiting(): 'waiting' | 'full' {

@@ -108,7 +108,7 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
-    name: 'says so when there is no room, and takes more after a release',
+    name: 'says so when it is full, and takes more after a release',
     check: async (spool) => {
       const id = await recorded(spool, [60]);
       const refusal = await rejects(append(spool, id, 60, 41));

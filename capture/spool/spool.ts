@@ -73,15 +73,21 @@ export interface Piece {
   recordedMs: number;
 }
 
+/** What `read` answers: from `offset`, at most `maxBytes`. */
+export interface Stretch {
+  offset: number;
+  maxBytes: number;
+}
+
 export interface SpooledHeatmap {
   /** Node id with a colon. */
   screenId: string;
   png: Blob;
 }
 
-/** No room: the browser's quota or the spool's own bound. The piece was not kept. */
+/** The browser's quota or the spool's own bound is used up. The piece was not kept. */
 export class SpoolFullError extends Error {
-  constructor(message = 'The browser has no room for more of the recording.') {
+  constructor(message = 'The browser has no space for more of the recording.') {
     super(message);
     this.name = 'SpoolFullError';
   }
@@ -124,10 +130,7 @@ export interface Spool {
    * Bytes from an offset, at most `maxBytes`; empty at the end. Rejects for an offset below what
    * was released: those bytes are gone.
    */
-  read: (
-    sessionId: string,
-    from: { offset: number; maxBytes: number },
-  ) => Promise<Uint8Array<ArrayBuffer>>;
+  read: (sessionId: string, from: Stretch) => Promise<Uint8Array<ArrayBuffer>>;
   /** The server has everything below the offset: pieces wholly below leave. */
   release: (sessionId: string, offset: number) => Promise<void>;
   /** Keeps raw events; the same `seq` again replaces. */
@@ -166,7 +169,7 @@ export function assertKept(session: SpooledSession, offset: number): void {
 /** One stretch out of pieces in order: from `offset`, at most `maxBytes`. */
 export function joinPieces(
   pieces: readonly Pick<Piece, 'offset' | 'bytes'>[],
-  from: { offset: number; maxBytes: number },
+  from: Stretch,
 ): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,8 +1,8 @@
-// What of a session is not on the server yet, a second time in this tab's memory: the browser's storage may go.
+// A copy of a session's unsent data in this tab's memory: the browser's storage may be lost.
 import type { RawEvent } from '#contract/events.ts';
 import type { NewSession, Piece, Spool, SpooledHeatmap } from './spool.ts';
 
-/** About a minute of recording: unsent is a second of it as a rule, and memory is no place for 20 minutes. */
+/** About a minute of recording: usually one second is unsent, and 20 minutes do not fit into memory. */
 const COPY_MAX_BYTES = 16 * 1024 ** 2;
 
 /** The copy of one session, as long as this tab records it. */

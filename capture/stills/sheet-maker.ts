@@ -1,4 +1,4 @@
-// Collects stills into a sheet: row by row, until its places are used up.
+// Collects stills into a sheet, row by row.
 import {
   SHEET_COLUMNS,
   SHEET_ROWS,
@@ -6,7 +6,7 @@ import {
   STILL_SIDE_MIN_PX,
   STILLS_PER_SHEET,
 } from '#contract/stills.ts';
-import { fitSide, type Size } from './fit.ts';
+import { fitSide, type Size } from './still-jobs.ts';
 import type { PaintedCanvas, StillPainter } from './still-painter.ts';
 
 export interface MadeSheet {
@@ -15,11 +15,11 @@ export interface MadeSheet {
   timesMs: number[];
 }
 
-/** One sheet; its places have the shape of the first still, later ones of another shape fit in whole. */
+/** One sheet. Its cells have the shape of the first still; later ones of another shape fit in whole. */
 export class SheetMaker {
   readonly #painter: StillPainter;
   #canvas: PaintedCanvas | null = null;
-  #place: Size = { width: 0, height: 0 };
+  #cell: Size = { width: 0, height: 0 };
   readonly #timesMs: number[] = [];
 
   constructor(painter: StillPainter) {
@@ -35,9 +35,9 @@ export class SheetMaker {
     const canvas =
       this.#canvas ?? this.#begin({ width: video.videoWidth, height: video.videoHeight });
     const at = this.#timesMs.length;
-    const x = (at % SHEET_COLUMNS) * this.#place.width;
-    const y = Math.floor(at / SHEET_COLUMNS) * this.#place.height;
-    canvas.draw(video, { x, y, ...this.#place });
+    const x = (at % SHEET_COLUMNS) * this.#cell.width;
+    const y = Math.floor(at / SHEET_COLUMNS) * this.#cell.height;
+    canvas.draw(video, { x, y, ...this.#cell });
     this.#timesMs.push(timeMs);
   }
 
@@ -49,14 +49,14 @@ export class SheetMaker {
 
   #begin(video: Size): PaintedCanvas {
     const { width, height } = fitSide(video, STILL_SIDE_MAX_PX);
-    // A shared window may be a strip, which the server takes for no picture.
-    this.#place = {
+    // A shared window may be a strip narrower than the server accepts.
+    this.#cell = {
       width: Math.max(width, STILL_SIDE_MIN_PX),
       height: Math.max(height, STILL_SIDE_MIN_PX),
     };
     this.#canvas = this.#painter.newCanvas({
-      width: this.#place.width * SHEET_COLUMNS,
-      height: this.#place.height * SHEET_ROWS,
+      width: this.#cell.width * SHEET_COLUMNS,
+      height: this.#cell.height * SHEET_ROWS,
     });
     return this.#canvas;
   }

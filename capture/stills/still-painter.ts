@@ -1,10 +1,17 @@
 // The page's side of the worker that paints stills.
-import type { Size } from './fit.ts';
-import type { Place, StillDone, StillJob } from './still-jobs.ts';
+import type { Area, Size, StillDone, StillJob } from './still-jobs.ts';
 
 /** Whether this browser can hand frames to a worker: Chromium 94, Firefox 130, Safari 16.4 and later. */
 export function canPaint(): boolean {
   return typeof VideoFrame !== 'undefined' && typeof OffscreenCanvas !== 'undefined';
+}
+
+/** One canvas in the worker; encoded once. */
+export interface PaintedCanvas {
+  /** Draws the video's present frame. */
+  draw: (video: HTMLVideoElement, area: Area) => void;
+  /** WebP, or JPEG where the browser can't write WebP. */
+  encode: () => Promise<Blob>;
 }
 
 export class StillPainter {
@@ -27,53 +34,29 @@ export class StillPainter {
     });
   }
 
-  /** A canvas of its own size; its picture is asked for once. */
   newCanvas(size: Size): PaintedCanvas {
     this.#canvases += 1;
-    return new PaintedCanvas(this, this.#canvases, size);
+    const id = this.#canvases;
+    return {
+      draw: (video, area) => {
+        // Only names the frame: its pixels are not touched on this thread.
+        const frame = new VideoFrame(video);
+        this.#ask({ kind: 'draw', id, canvas: size, area, frame }, [frame]);
+      },
+      encode: () => {
+        this.#ask({ kind: 'encode', id });
+        return new Promise((resolve) => this.#waiting.set(id, resolve));
+      },
+    };
   }
 
-  /** Draws the video's present frame. */
-  draw(video: HTMLVideoElement, { id, size }: PaintedCanvas, place: Place): void {
-    // Only names the frame: its pixels are not touched on this thread.
-    const frame = new VideoFrame(video);
-    const job: StillJob = { kind: 'draw', id, canvas: size, place, frame };
-    this.#worker.postMessage(job, [frame]);
-  }
-
-  async encode(id: number): Promise<Blob> {
-    const job: StillJob = { kind: 'encode', id };
-    this.#worker.postMessage(job);
-    return await new Promise((resolve) => {
-      this.#waiting.set(id, resolve);
-    });
-  }
-
-  /** Ends the worker once it has answered what it was asked. */
+  /** Ends the worker after its last answer. */
   close(): void {
     this.#isClosing = true;
     if (this.#waiting.size === 0) this.#worker.terminate();
   }
-}
 
-/** One canvas in the worker. */
-export class PaintedCanvas {
-  readonly id: number;
-  readonly size: Size;
-  readonly #painter: StillPainter;
-
-  constructor(painter: StillPainter, id: number, size: Size) {
-    this.#painter = painter;
-    this.id = id;
-    this.size = size;
-  }
-
-  draw(video: HTMLVideoElement, place: Place): void {
-    this.#painter.draw(video, this, place);
-  }
-
-  /** WebP, or JPEG where the browser can't write WebP. */
-  async encode(): Promise<Blob> {
-    return await this.#painter.encode(this.id);
+  #ask(job: StillJob, transferred: Transferable[] = []): void {
+    this.#worker.postMessage(job, transferred);
   }
 }

@@ -1,7 +1,7 @@
 // Stills give way to the video, and are left out rather than waited for.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadState } from '../upload/session-upload.ts';
-import { leavesSpace, StillUpload } from './still-upload.ts';
+import { leavesBandwidth, StillUpload } from './still-upload.ts';
 
 const streaming: UploadState = {
   phase: 'streaming',
@@ -15,13 +15,13 @@ const streaming: UploadState = {
 it.each<[string, Partial<UploadState>, boolean]>([
   ['the video keeps up', {}, true],
   ['video waits', { spooledBytes: 7_000_000 }, false],
-  ['the line is down', { connected: false }, false],
+  ['the connection is lost', { connected: false }, false],
   ['the last call is on its way', { phase: 'finishing' }, false],
   ['the server refused the video', { phase: 'failed' }, false],
   ['nothing was recorded', { phase: 'nothing' }, false],
   ['all is stored', { phase: 'done', connected: false }, true],
-])('room when %s', (_what, part, room) => {
-  expect(leavesSpace({ ...streaming, ...part })).toBe(room);
+])('bandwidth left when %s: %s', (_what, part, leaves) => {
+  expect(leavesBandwidth({ ...streaming, ...part })).toBe(leaves);
 });
 
 describe('StillUpload', () => {
@@ -52,7 +52,7 @@ describe('StillUpload', () => {
   }
   const stored = () => new Response('{}');
 
-  it('sends one after the other, and nothing before the video has room', async () => {
+  it('sends one after the other, and nothing before the video leaves bandwidth', async () => {
     const upload = new StillUpload('token');
     for (const address of ['a', 'b', 'c']) upload.add({ address, image });
     expect(sent).toEqual([]);
@@ -68,7 +68,7 @@ describe('StillUpload', () => {
     expect(sent).toEqual(['a', 'b', 'c']);
   });
 
-  it('tries once more when the line comes back, then leaves it out', async () => {
+  it('tries once more when the connection is back, then leaves it out', async () => {
     const upload = new StillUpload('token');
     upload.videoMoved(streaming);
     upload.add({ address: 'a', image });

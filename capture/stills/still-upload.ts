@@ -9,13 +9,13 @@ export interface StillImage {
   image: Blob;
 }
 
-/** Three seconds of video: a line on which more than that waits has no room for anything else. */
+/** Three seconds of video: past this the connection is left to the video. */
 const BACKLOG_MAX_BYTES = 1024 ** 2;
-/** Images wait while the line is down: an hour of them takes 5 MB, what 20 minutes give a third. */
+/** Images wait while the connection is lost: an hour of them takes 5 MB, what 20 minutes give a third. */
 const WAITING_MAX = 70;
-/** The second time is for an answer lost with the line. */
+/** The second time is for an answer lost with the connection. */
 const TRIES_MAX = 2;
-/** 256 kB over a slow line. */
+/** 256 kB over a slow connection. */
 const TIMEOUT_MS = 30_000;
 /** Requests that outlive their page may carry 64 kB in all (Fetch standard, 'inflight keep-alive bytes'). */
 const KEEPALIVE_MAX_BYTES = 48 * 1024;
@@ -28,7 +28,7 @@ export class StillUpload {
   readonly #token: string;
   readonly #waiting: (StillImage & { tries: number })[] = [];
   #isSending = false;
-  #hasSpace = false;
+  #hasBandwidth = false;
 
   /** @param token the session's. */
   constructor(token: string) {
@@ -41,14 +41,14 @@ export class StillUpload {
     this.#next();
   }
 
-  /** The video's upload has moved: it may leave room now, or need all there is. */
+  /** The video's upload has moved: it may leave bandwidth now, or need all of it. */
   videoMoved(video: UploadState): void {
-    this.#hasSpace = leavesSpace(video);
+    this.#hasBandwidth = leavesBandwidth(video);
     this.#next();
   }
 
   #next(): void {
-    if (this.#isSending || !this.#hasSpace) return;
+    if (this.#isSending || !this.#hasBandwidth) return;
     const still = this.#waiting.shift();
     if (!still) return;
     this.#isSending = true;
@@ -81,12 +81,12 @@ export class StillUpload {
     }
     this.#waiting.unshift({ ...still, tries });
     // Not at once: with the next sign that the video gets through.
-    this.#hasSpace = false;
+    this.#hasBandwidth = false;
   }
 }
 
 /** Whether anything but the video may be sent now. */
-export function leavesSpace(video: UploadState): boolean {
+export function leavesBandwidth(video: UploadState): boolean {
   const { phase, connected, spooledBytes, storedBytes } = video;
   if (phase === 'done') return true;
   return phase === 'streaming' && connected && spooledBytes - storedBytes <= BACKLOG_MAX_BYTES;

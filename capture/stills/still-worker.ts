@@ -1,7 +1,6 @@
 // Off the page's thread: frames of the shared screen → small pictures on canvases → bytes. Converting one
 // frame of a full screen takes 10 to 50 ms, which a prototype would show as a stutter.
-import { fitInto } from './fit.ts';
-import type { Place, StillDone, StillJob } from './still-jobs.ts';
+import { type Area, fitInto, type StillDone, type StillJob } from './still-jobs.ts';
 
 /** Text of a prototype stays legible, at 10–60 kB for a sheet or a poster. */
 const QUALITY = 0.7;
@@ -18,11 +17,11 @@ self.addEventListener('message', ({ data }: MessageEvent<StillJob>) => {
   else finish(data.id).catch(reportError);
 });
 
-function draw({ id, canvas: size, place, frame }: StillJob & { kind: 'draw' }): void {
+function draw({ id, canvas: size, area, frame }: StillJob & { kind: 'draw' }): void {
   try {
     const canvas = canvases.get(id) ?? newCanvas(size.width, size.height);
     canvases.set(id, canvas);
-    drawInto(canvas, frame, place);
+    drawInto(canvas, frame, area);
   } finally {
     // The capture has few frames to give away.
     frame.close();
@@ -37,11 +36,11 @@ function newCanvas(width: number, height: number): OffscreenCanvasRenderingConte
   return canvas;
 }
 
-/** Whole, in the middle of its place. */
+/** The whole frame, centred in the area. */
 function drawInto(
   canvas: OffscreenCanvasRenderingContext2D,
   frame: VideoFrame,
-  { x, y, width, height }: Place,
+  { x, y, width, height }: Area,
 ): void {
   const picture = { width: frame.displayWidth, height: frame.displayHeight };
   const size = fitInto(picture, { width, height });

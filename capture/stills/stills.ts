@@ -9,8 +9,8 @@ import {
 } from '#contract/stills.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import type { UploadState } from '../upload/session-upload.ts';
-import { fitSide } from './fit.ts';
 import { SheetMaker } from './sheet-maker.ts';
+import { fitSide } from './still-jobs.ts';
 import { canPaint, StillPainter } from './still-painter.ts';
 import { StillUpload } from './still-upload.ts';
 
@@ -20,8 +20,8 @@ export interface StillsOptions {
   elapsedMs: () => number;
 }
 
-/** What taking stills needs; there from the recording's start to its end. */
-interface Camera {
+/** What taking stills needs, from the recording's start to its end. */
+interface Source {
   video: HTMLVideoElement;
   painter: StillPainter;
   /** The sheet in the making. */
@@ -31,7 +31,7 @@ interface Camera {
 export class Stills {
   readonly #options: StillsOptions;
   readonly #upload: StillUpload;
-  #camera: Camera | null = null;
+  #source: Source | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sheets = 0;
   #posterBytes = 0;
@@ -42,14 +42,14 @@ export class Stills {
   }
 
   /** Takes stills from now on; a browser that can't goes without. */
-  start(screen: MediaStream | null): void {
-    const [track] = screen?.getVideoTracks() ?? [];
+  start(display: MediaStream | null): void {
+    const [track] = display?.getVideoTracks() ?? [];
     if (!track || !canPaint()) return;
     try {
       const painter = new StillPainter((error) => this.#giveUp(error));
-      const camera = { video: videoOf(track), painter, sheet: new SheetMaker(painter) };
-      this.#camera = camera;
-      camera.video.play().then(
+      const source = { video: videoOf(track), painter, sheet: new SheetMaker(painter) };
+      this.#source = source;
+      source.video.play().then(
         () => this.#take(),
         (error) => this.#giveUp(error),
       );
@@ -60,12 +60,12 @@ export class Stills {
 
   /** The recording has ended: the unfinished sheet is the last. Safe to call twice. */
   stop(): void {
-    const camera = this.#camera;
-    if (camera === null) return;
+    const source = this.#source;
+    if (source === null) return;
     this.#end();
-    this.#sendSheet(camera)
+    this.#sendSheet(source)
       .catch((error) => this.#giveUp(error))
-      .finally(() => camera.painter.close());
+      .finally(() => source.painter.close());
   }
 
   /** See StillUpload. */
@@ -75,33 +75,33 @@ export class Stills {
 
   /** Takes one and plans the next. */
   #take(): void {
-    if (this.#camera === null) return;
+    if (this.#source === null) return;
     try {
       const timeMs = Math.round(this.#options.elapsedMs());
       this.#timer = setTimeout(() => this.#take(), STILL_EVERY_MS - (timeMs % STILL_EVERY_MS));
-      if (this.#camera.video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
-      this.#takeAt(this.#camera, timeMs);
+      if (this.#source.video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+      this.#takeAt(this.#source, timeMs);
     } catch (error) {
       this.#giveUp(error);
     }
   }
 
-  #takeAt(camera: Camera, timeMs: number): void {
-    const { sheet } = camera;
-    sheet.add(camera.video, timeMs);
+  #takeAt(source: Source, timeMs: number): void {
+    const { sheet } = source;
+    sheet.add(source.video, timeMs);
     // The first picture may be of a page that still loads; the second is two seconds later.
     const isFirstPoster = this.#posterBytes === 0 && timeMs >= STILL_EVERY_MS;
     if (this.#sheets === 0 && (isFirstPoster || sheet.isFull)) {
-      this.#sendPoster(camera, timeMs).catch((error) => this.#giveUp(error));
+      this.#sendPoster(source, timeMs).catch((error) => this.#giveUp(error));
     }
     if (!sheet.isFull) return;
-    this.#sendSheet(camera).catch((error) => this.#giveUp(error));
+    this.#sendSheet(source).catch((error) => this.#giveUp(error));
     if (this.#sheets >= SHEETS_MAX) clearTimeout(this.#timer);
   }
 
-  async #sendSheet(camera: Camera): Promise<void> {
-    const [sheet, number] = [camera.sheet, this.#sheets];
-    camera.sheet = new SheetMaker(camera.painter);
+  async #sendSheet(source: Source): Promise<void> {
+    const [sheet, number] = [source.sheet, this.#sheets];
+    source.sheet = new SheetMaker(source.painter);
     this.#sheets += 1;
     const made = await sheet.make();
     if (made === null) return;
@@ -118,7 +118,7 @@ export class Stills {
    * first sheet, tells sessions apart that all begin alike. An emptier one, as of a page that loads, is
    * not sent: a blank picture takes a tenth of the bytes.
    */
-  async #sendPoster({ video, painter }: Camera, timeMs: number): Promise<void> {
+  async #sendPoster({ video, painter }: Source, timeMs: number): Promise<void> {
     const screen = { width: video.videoWidth, height: video.videoHeight };
     const size = fitSide(screen, POSTER_SIDE_MAX_PX);
     if (Math.min(size.width, size.height) < STILL_SIDE_MIN_PX) return;
@@ -133,12 +133,12 @@ export class Stills {
 
   #end(): void {
     clearTimeout(this.#timer);
-    if (this.#camera !== null) this.#camera.video.srcObject = null;
-    this.#camera = null;
+    if (this.#source !== null) this.#source.video.srcObject = null;
+    this.#source = null;
   }
 
   #giveUp(error: unknown): void {
-    this.#camera?.painter.close();
+    this.#source?.painter.close();
     this.#end();
     console.warn('The recording goes on without stills.', error);
   }

@@ -3,7 +3,7 @@ import { errorBody } from '#contract/errors.ts';
 
 /**
  * unreachable: no answer (offline, server down, timed out); it may have been carried out.
- * busy: the server asks for patience, or a proxy answers in its place. offset: the upload goes on
+ * busy: the server asks to wait, or a proxy answered instead. offset: the upload goes on
  * elsewhere (tus 409). refused: trying again gives the same answer.
  */
 export type FailureKind = 'unreachable' | 'busy' | 'offset' | 'refused';
@@ -83,7 +83,7 @@ export const PROXY_LIMIT = 'http_413';
 
 /**
  * Reads a refusal by status and the error body's code. What our server did not say itself decides
- * nothing: proxies answer 404 while it starts, and 403 or a page of their own before someone signs in.
+ * nothing: proxies answer 404 while it starts, and 403 or a page of their own before a sign-in.
  */
 export function failureOf(status: number, body: unknown, headers: Headers): Failure {
   const parsed = errorBody.safeParse(body);

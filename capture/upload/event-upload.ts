@@ -5,7 +5,7 @@ import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { isPassing, Patience } from './patience.ts';
 import { sendEvents } from './session-calls.ts';
 
-/** As often as pieces of the video are kept: both lose the same at most when the tab is lost. */
+/** As often as pieces of the video: a lost tab loses the same of both. */
 const SPOOL_EVERY_MS = 1000;
 /** A creator who watches live is a few seconds behind anyway. */
 const SEND_EVERY_MS = 2000;
@@ -29,7 +29,7 @@ export class EventUpload {
   #sending: Promise<void> = Promise.resolve();
   #spooling: Promise<void> = Promise.resolve();
   #timer: ReturnType<typeof setInterval> | undefined;
-  /** Who waits until the server has so many events. */
+  /** Callers of `reported`, by the number of messages they wait for. */
   #waiting: { events: number; go: () => void }[] = [];
   #isOver = false;
   /** Resolved: the next batch is wanted at once. */
@@ -45,8 +45,8 @@ export class EventUpload {
   }
 
   /**
-   * Answers when the server has every event up to now, which it is sent at once: it gives images of screens
-   * that it was told of. Also when sending has ended otherwise; never rejects.
+   * Sends at once and resolves when the server has every message up to now: it gives images of reported screens
+   * only. Resolves too when sending has ended; never rejects.
    */
   async reported(): Promise<void> {
     const events = this.#options.events().length;
@@ -64,6 +64,7 @@ export class EventUpload {
   async end(): Promise<number> {
     clearInterval(this.#timer);
     this.#stop.abort();
+    this.#asked.resolve();
     this.#spool();
     await Promise.all([this.#sending, this.#spooling]);
     const last = AbortSignal.timeout(LAST_SEND_MS);
@@ -87,7 +88,7 @@ export class EventUpload {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        await this.#pause(signal);
+        await this.#pause();
         if (await this.#send(signal)) {
           console.warn('The server keeps no more clicks of this recording.');
           this.#giveUp();
@@ -118,7 +119,7 @@ export class EventUpload {
     return full;
   }
 
-  /** Nothing more is sent: who waits need not wait longer. */
+  /** Nothing more is sent: ends all waiting. */
   #giveUp(): void {
     this.#isOver = true;
     this.#letGo(Number.POSITIVE_INFINITY);
@@ -131,8 +132,10 @@ export class EventUpload {
   }
 
   /** Until the next batch is due, or a caller of `reported` waits for it. */
-  async #pause(signal: AbortSignal): Promise<void> {
-    await Promise.race([pause(SEND_EVERY_MS, signal), this.#asked.promise]);
+  async #pause(): Promise<void> {
+    const timer = setTimeout(this.#asked.resolve, SEND_EVERY_MS);
+    await this.#asked.promise;
+    clearTimeout(timer);
     this.#asked = Promise.withResolvers<void>();
   }
 }
@@ -155,14 +158,4 @@ export async function sendMissing(
     stored = next.stored;
   }
   return Math.min(stored, events.length);
-}
-
-function pause(durationMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

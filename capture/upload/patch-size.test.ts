@@ -1,10 +1,10 @@
-// Tests of the size of a PATCH on good, slow and broken lines.
+// Tests of the size of a PATCH on good, slow and broken connections.
 import { expect, it } from 'vitest';
 import { PatchSize } from './patch-size.ts';
 
 const kB = 1024;
 
-it('doubles on a good line, up to 4 MiB', () => {
+it('doubles on a good connection, up to 4 MiB', () => {
   const size = new PatchSize();
   const sizes = Array.from({ length: 6 }, () => {
     size.arrived({ sentBytes: size.bytes, tookMs: 20 });
@@ -13,7 +13,7 @@ it('doubles on a good line, up to 4 MiB', () => {
   expect(sizes).toEqual([512, 1024, 2048, 4096, 4096, 4096]);
 });
 
-it('carries on a slow line what is answered soon, so that progress moves', () => {
+it('carries on a slow connection what is answered soon, so that progress moves', () => {
   const size = new PatchSize();
   // 50 kB a second.
   size.arrived({ sentBytes: 256 * kB, tookMs: 5120 });
@@ -28,7 +28,7 @@ it('learns nothing from a piece shorter than it may carry', () => {
   expect(size.bytes).toBe(256 * kB);
 });
 
-it('shrinks when the line breaks, down to 64 KiB', () => {
+it('shrinks when the connection breaks, down to 64 KiB', () => {
   const size = new PatchSize();
   size.shrink();
   size.shrink();

@@ -1,12 +1,12 @@
-// How many bytes one PATCH carries: many on a good line, few on one that is slow or keeps breaking.
+// How many bytes one PATCH carries: many on a good connection, few on one that is slow or keeps breaking.
 
 /** 64 kB pass within the timeout at 10 kbit/s, which carries no video anyway. */
 const MIN_BYTES = 64 * 1024;
 /** Enough that the time between two requests does not matter. */
 const MAX_BYTES = 4 * 1024 ** 2;
-/** About a second of recording: soon answered on a slow line too, and doubled on a good one. */
+/** About a second of recording: soon answered on a slow connection too, and doubled on a good one. */
 const START_BYTES = 256 * 1024;
-/** Progress is seen to move, and a line that breaks costs no more than this again. */
+/** Progress is seen to move, and a broken connection costs no more than this again. */
 const AIM_MS = 1500;
 
 export class PatchSize {
@@ -17,7 +17,7 @@ export class PatchSize {
     return this.#bytes;
   }
 
-  /** A PATCH arrived: the next carries what the line takes in the time aimed at, at most twice as much. */
+  /** A PATCH arrived: the next carries what the connection carries in the time aimed at, at most twice as much. */
   arrived({ sentBytes, tookMs }: { sentBytes: number; tookMs: number }): void {
     const fitting = (sentBytes / Math.max(1, tookMs)) * AIM_MS;
     // A short piece says nothing about how much would be too much.

@@ -1,4 +1,4 @@
-// How long to wait before trying again: longer each time, until an answer comes or the line is back.
+// How long to wait before trying again: longer each time, until an answer comes or the connection is back.
 import { CallError } from './call.ts';
 
 /** A short stumble costs next to nothing, a long outage one request every 10 s; forever. */
@@ -54,7 +54,7 @@ export function delayAfter(error: unknown, failures: number): number {
   return Math.max(delayMs, Math.min(asked, LONGEST_MS));
 }
 
-/** Whether a failure may pass by itself. Trouble with the spool may; a refusal does not. */
+/** Whether trying again may help: after trouble with the spool too, not after a refusal. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof CallError) || error.failure.kind !== 'refused';
 }

@@ -8,7 +8,7 @@ import { abandonSession, finishSession } from './session-calls.ts';
 import { VideoUpload } from './video-upload.ts';
 
 export interface UploadState {
-  /** `nothing`: nothing was recorded, the place was given back. */
+  /** `nothing`: nothing was recorded, the slot is free again. */
   phase: 'streaming' | 'finishing' | 'done' | 'failed' | 'nothing';
   /** Bytes the server has. */
   storedBytes: number;

@@ -15,7 +15,7 @@ export interface TusState {
 
 /** HEAD carries nothing; a server that takes longer is as good as gone. */
 const HEAD_TIMEOUT_MS = 15_000;
-/** The largest PATCH over a very slow line (see patch-size.ts) stays below. */
+/** The largest PATCH over a very slow connection (see patch-size.ts) stays below. */
 const PATCH_TIMEOUT_MS = 60_000;
 
 const TUS_HEADERS = { 'tus-resumable': '1.0.0' };

@@ -122,29 +122,22 @@ export class VideoUpload {
 
   /** Waits for a piece beyond the offset, or the end. */
   async #more(offset: number, signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = wakeable();
-    this.#wake = resolve;
-    signal.addEventListener('abort', resolve);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const wake = () => resolve();
+    this.#wake = wake;
+    signal.addEventListener('abort', wake);
     const kept = await this.#options.spool.get(this.#options.session.sessionId);
     // A piece may have come between the reading and the waiting.
     if (!this.#ended && (kept?.spooledBytes ?? 0) <= offset) await promise;
-    signal.removeEventListener('abort', resolve);
+    signal.removeEventListener('abort', wake);
     this.#wake = null;
     signal.throwIfAborted();
   }
 }
 
-function wakeable(): { promise: Promise<void>; resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 /**
- * What comes between is nowhere: the server lost what it acknowledged, or the browser's storage was
- * cleared while the line was gone.
+ * The bytes between are lost: the server lost what it acknowledged, or the browser's storage was
+ * cleared while the connection was lost.
  */
 function lostBetween(offset: number, releasedBytes: number): CallError {
   console.error(`The server has ${offset} bytes; what is kept here begins at ${releasedBytes}.`);

@@ -1,15 +1,17 @@
 // Step 1: camera and microphone, with preview and level.
+import { Mic } from 'lucide-react';
 import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceEntry } from '#capture/devices/device-list.ts';
+import type { LevelMeter } from '#capture/devices/level-meter.ts';
 import { permissionHelp } from '#capture/devices/permission-help.ts';
 import { blockedHelp, deviceSentences } from '#capture/devices/problem-sentences.ts';
+import { Store } from '#capture/store.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CameraCircle } from './camera-circle.tsx';
-import { LevelBar } from './level-bar.tsx';
 import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
 
@@ -98,5 +100,27 @@ function Problem({ state: { problem, blocked } }: { state: DeviceCheckState }) {
         ? `${blockedHelp(blocked)} ${permissionHelp(navigator.userAgent, blocked)}`
         : help}
     </Alert>
+  );
+}
+
+const silent = new Store(0);
+
+/** The microphone's level as a bar that moves with the voice. */
+function LevelBar({ meter }: { meter: LevelMeter | null }) {
+  const level = useStore(meter ?? silent);
+  return (
+    <div className="flex w-full max-w-56 items-center gap-2.5 text-muted">
+      <Mic aria-hidden className="size-4.5 shrink-0" />
+      <meter aria-label="Microphone level" value={level} className="sr-only" />
+      <div
+        aria-hidden
+        className="h-2 flex-1 overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line"
+      >
+        <div
+          className="h-full origin-left bg-success transition-transform duration-75"
+          style={{ transform: `scaleX(${level})` }}
+        />
+      </div>
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { StopReason } from '#capture/record/recorder.ts';
+import type { CaptureRun } from '#capture/run/capture-run.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -11,13 +12,12 @@ import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
 import { UploadBar } from './upload-bar.tsx';
 import { uploadStatus } from './upload-status.ts';
-import { useRetry } from './use-retry.ts';
 
 const endings: Partial<Record<StopReason, string>> = {
-  time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',
+  time_limit: 'Twenty minutes are the most a recording takes, so it stopped.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
-  storage_full: 'This browser had no room for more of the recording, so it stopped.',
-  error: 'The browser stopped recording by itself. Nothing recorded until then is lost.',
+  storage_full: 'This browser had no space for more of the recording, so it stopped.',
+  error: 'The browser stopped recording. Nothing recorded until then is lost.',
 };
 
 export function EndedStep({ participation }: { participation: Participation }) {
@@ -79,4 +79,24 @@ function useLongLost({ connected }: UploadState): boolean {
     return () => clearTimeout(timer);
   }, [connected]);
   return isLong;
+}
+
+/** A refused connection fails within milliseconds: shorter than this, the try could not be seen. */
+const SHOWN_AT_LEAST_MS = 1200;
+
+/** 'Try again now': says so until the try has ended. */
+function useRetry(run: CaptureRun): { isRetrying: boolean; retry: () => void } {
+  const failures = useStore(run, ({ upload }) => upload.failures);
+  /** Failures before the try under way; null without one. */
+  const [before, setBefore] = useState<number | null>(null);
+  useEffect(() => {
+    if (before === null || failures === before) return;
+    const timer = setTimeout(() => setBefore(null), SHOWN_AT_LEAST_MS);
+    return () => clearTimeout(timer);
+  }, [before, failures]);
+  const retry = () => {
+    setBefore(failures);
+    run.retry().catch((error) => console.error('Trying again failed.', error));
+  };
+  return { isRetrying: before !== null, retry };
 }

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DeviceNotice } from './device-notice.tsx';
-import { type Obstacle, obstacleOf } from './obstacle.ts';
+import type { Obstacle } from './obstacle-notice.tsx';
 
 /** Most visitors have none. */
 const ObstacleNotice = lazy(async () => ({
@@ -101,4 +101,11 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
       </form>
     </>
   );
+}
+
+/** What makes a recording impossible here; null where it may work: devices are looked for later. */
+function obstacleOf(): Obstacle | null {
+  if (!isSecureContext) return 'insecure';
+  if (!navigator.mediaDevices || !('getDisplayMedia' in navigator.mediaDevices)) return 'no_screen';
+  return typeof MediaRecorder === 'undefined' ? 'no_recorder' : null;
 }

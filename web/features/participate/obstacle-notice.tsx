@@ -4,7 +4,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import type { Obstacle } from './obstacle.ts';
+
+export type Obstacle = 'insecure' | 'no_screen' | 'no_recorder';
 
 const elsewhere =
   'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari. Nothing has to be installed.';

@@ -48,10 +48,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   }
 }
 
-/**
- * Whoever reloads before the recording held a place until then, maybe the last one: a test that is
- * full is asked about once more when that place has been given back.
- */
+/** A reload before the recording may leave the last slot taken: a full test is asked about again once it is free. */
 function useOwnSlot(
   state: LinkState,
   { uniqueId, retry }: { uniqueId: string; retry: () => void },
@@ -63,8 +60,8 @@ function useOwnSlot(
     isAsked.current = true;
     loadRun()
       .then(({ slotsGivenBack }) => slotsGivenBack())
-      .then((places) => {
-        if (places.includes(uniqueId)) retry();
+      .then((freed) => {
+        if (freed.includes(uniqueId)) retry();
       })
       .catch((error: unknown) => console.warn('Earlier visits can’t be looked for.', error));
   }, [isFull, uniqueId, retry]);

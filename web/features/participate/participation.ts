@@ -1,6 +1,6 @@
 // Steps 1 to 3 as a plain object: devices, screen, countdown, recording; read by the steps' components.
 import { DeviceCheck } from '#capture/devices/device-check.ts';
-import { ScreenShare } from '#capture/devices/screen-share.ts';
+import { SharedDisplay } from '#capture/devices/shared-display.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
@@ -32,7 +32,7 @@ export async function beginParticipation(
 
 export class Participation implements Observable<ParticipationState> {
   readonly devices = new DeviceCheck();
-  readonly share = new ScreenShare();
+  readonly display = new SharedDisplay();
   readonly link: SharedLink;
   readonly run: CaptureRun;
   readonly #state = new Store<ParticipationState>({
@@ -48,7 +48,7 @@ export class Participation implements Observable<ParticipationState> {
   constructor(link: SharedLink, run: CaptureRun) {
     this.link = link;
     this.run = run;
-    this.share.subscribe(() => this.#shareChanged());
+    this.display.subscribe(() => this.#displayChanged());
     this.run.subscribe(() => this.#runChanged());
     window.addEventListener('beforeunload', this.#warn);
     window.addEventListener('pagehide', this.#leave);
@@ -68,18 +68,18 @@ export class Participation implements Observable<ParticipationState> {
     this.#state.merge({ stage: 'devices' });
   }
 
-  /** Opens the browser's picker; once a screen is shared the countdown runs by itself. */
-  async shareScreen(): Promise<void> {
+  /** Opens the browser's picker; the countdown starts once a display is shared. */
+  async shareDisplay(): Promise<void> {
     this.#state.merge({ startFailed: false });
     // The tab shared before was the wrong one.
-    if (this.share.getSnapshot().isAnotherTab) this.share.stop();
-    await this.share.start(this.devices.getSnapshot().phase === 'ready');
+    if (this.display.getSnapshot().isAnotherTab) this.display.stop();
+    await this.display.start(this.devices.getSnapshot().phase === 'ready');
   }
 
   /** Another tab is shared, and the participant wants it so. */
   recordOtherTab(): void {
     const isWaiting = this.#state.getSnapshot().stage === 'share';
-    if (isWaiting && this.share.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
+    if (isWaiting && this.display.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
   }
 
   /** The prototype's frame is there and loading: its messages count from now on. */
@@ -89,8 +89,8 @@ export class Participation implements Observable<ParticipationState> {
     this.run.listen({ messageOrigin: embed.messageOrigin, frame });
   }
 
-  #shareChanged(): void {
-    const { phase, isAnotherTab } = this.share.getSnapshot();
+  #displayChanged(): void {
+    const { phase, isAnotherTab } = this.display.getSnapshot();
     const { stage } = this.#state.getSnapshot();
     // A recording without the prototype in the picture is asked about first.
     if (phase === 'shared' && stage === 'share' && !isAnotherTab) this.#count(COUNTDOWN_SECONDS);
@@ -112,19 +112,19 @@ export class Participation implements Observable<ParticipationState> {
     // The countdown goes first, so that the first frame recorded shows the prototype.
     this.#state.merge({ stage: 'recording' });
     await painted();
-    const screen = this.share.getSnapshot().stream;
+    const display = this.display.getSnapshot().stream;
     const microphone = this.devices.getSnapshot().stream;
-    if (this.run.start({ screen, microphone })) return;
+    if (this.run.start({ display, microphone })) return;
     this.#state.merge({ stage: 'share', startFailed: true });
     // The refused start ended both streams; the permission is still there.
-    this.share.stop();
+    this.display.stop();
     await this.devices.open();
   }
 
   #runChanged(): void {
     const { phase } = this.run.getSnapshot().recorder;
     if (phase !== 'stopped' || this.#state.getSnapshot().stage !== 'recording') return;
-    this.share.stop();
+    this.display.stop();
     this.devices.close();
     this.#state.merge({ stage: 'ended' });
   }
@@ -138,9 +138,9 @@ export class Participation implements Observable<ParticipationState> {
     }
   };
 
-  /** Nothing recorded yet: the place in the test goes back. */
+  /** Nothing recorded yet: frees the slot. */
   #leave = (): void => {
-    this.run.abandon().catch((error) => console.warn('The place was not given back.', error));
+    this.run.abandon().catch((error) => console.warn('The slot was not freed.', error));
   };
 }
 

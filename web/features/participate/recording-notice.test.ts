@@ -9,7 +9,7 @@ const MEGABYTE = 1024 ** 2;
 function state(part: {
   recorder?: Partial<RunState['recorder']>;
   upload?: Partial<RunState['upload']>;
-  room?: RunState['room'];
+  space?: RunState['space'];
   durable?: boolean;
 }): RunState {
   return {
@@ -33,7 +33,7 @@ function state(part: {
       problem: null,
       ...part.upload,
     },
-    room: part.room ?? 'ok',
+    space: part.space ?? 'ok',
     quality: BEST_QUALITY,
     durable: part.durable ?? true,
   };
@@ -44,13 +44,18 @@ const lost = { connected: false, failures: 3, spooledBytes: 6 * MEGABYTE };
 it.each<[string, RunState, boolean, RegExp | null]>([
   ['all is well', state({}), false, null],
   ['a hiccup', state({ upload: { ...lost, spooledBytes: MEGABYTE } }), false, null],
-  ['far behind on a slow line', state({ upload: { ...lost, connected: true } }), false, null],
-  ['a lost line', state({ upload: lost }), false, /Just go on/],
-  ['a lost line without storage', state({ upload: lost, durable: false }), false, /Keep this tab/],
+  ['far behind on a slow connection', state({ upload: { ...lost, connected: true } }), false, null],
+  ['a lost connection', state({ upload: lost }), false, /Just go on/],
+  [
+    'a lost connection without storage',
+    state({ upload: lost, durable: false }),
+    false,
+    /Keep this tab/,
+  ],
   ['no sound', state({ recorder: { microphoneLost: true } }), false, /goes on without sound/],
   ['a muted microphone', state({ recorder: { microphoneMuted: true } }), false, /is muted/],
-  ['little room', state({ room: 'low' }), false, /coarser/],
-  ['no room', state({ room: 'waiting' }), false, /no room/],
+  ['little space', state({ space: 'low' }), false, /coarser/],
+  ['no space', state({ space: 'waiting' }), false, /no space/],
   ['another tab', state({}), true, /another tab/],
   ['before the last minute', state({ recorder: { elapsedMs: 1_139_000 } }), false, null],
   ['the last minute', state({ recorder: { elapsedMs: 1_140_000 } }), true, /Less than a minute/],

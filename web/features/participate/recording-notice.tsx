@@ -1,5 +1,5 @@
-// What the participant should know while recording: sound lost, no room, no network. Mostly nothing.
-import type { ScreenShareState } from '#capture/devices/screen-share.ts';
+// What the participant should know while recording: sound lost, no space, no network. Usually nothing.
+import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
 import { RECORDING_MAX_MS } from '#contract/limits.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -11,8 +11,8 @@ const BEHIND_BYTES = 5 * 1024 ** 2;
 const LAST_MS = 60_000;
 
 export function RecordingNotice({ participation }: { participation: Participation }) {
-  const { run, share } = participation;
-  const isAnotherTab = useStore(share, (state) => state.isAnotherTab);
+  const { run, display } = participation;
+  const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
   const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
   // Stands there while empty, so that a screen reader hears what comes into it.
   return (
@@ -24,11 +24,11 @@ export function RecordingNotice({ participation }: { participation: Participatio
 
 /** The one sentence that matters most now. */
 export function recordingNotice(
-  { recorder, room, durable, upload }: RunState,
-  { isAnotherTab }: Pick<ScreenShareState, 'isAnotherTab'>,
+  { recorder, space, durable, upload }: RunState,
+  { isAnotherTab }: Pick<SharedDisplayState, 'isAnotherTab'>,
 ): string | null {
   if (recorder.elapsedMs >= RECORDING_MAX_MS - LAST_MS) {
-    return 'Less than a minute left: after twenty minutes the recording stops by itself, and nothing of it is lost.';
+    return 'Less than a minute left: the recording stops after twenty minutes, and nothing of it is lost.';
   }
   if (isAnotherTab) {
     return 'You are sharing another tab: the prototype is not in the picture.';
@@ -37,13 +37,13 @@ export function recordingNotice(
     return 'Your microphone is gone: the recording goes on without sound.';
   }
   if (recorder.microphoneMuted) {
-    return 'Your microphone is muted, by its own switch or by the system: nobody hears you until it is switched on again.';
+    return 'Your microphone is muted, by its own switch or by the system: you are not heard until it is switched on again.';
   }
-  if (room === 'low') {
-    return 'This browser has little room left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';
+  if (space === 'low') {
+    return 'This browser has little space left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';
   }
-  if (room !== 'ok') {
-    return 'This browser has no room for more of the recording. It stops soon unless the upload catches up; nothing recorded so far is lost.';
+  if (space !== 'ok') {
+    return 'This browser has no space for more of the recording. It stops soon unless the upload catches up; nothing recorded so far is lost.';
   }
   const isBehind = upload.spooledBytes - upload.storedBytes > BEHIND_BYTES;
   if (upload.connected || !isBehind) return null;

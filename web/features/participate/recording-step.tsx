@@ -1,5 +1,5 @@
 // Step 3: the prototype at full height under a thin bar, with self-view and dots. Renders when the
-// stage changes; what changes every second renders by itself, so that the prototype is left alone.
+// stage changes; what changes every second renders alone, so that the prototype does not.
 import { useStore } from '#web/lib/use-store.ts';
 import { CameraCircle } from './camera-circle.tsx';
 import type { Participation } from './participation.ts';

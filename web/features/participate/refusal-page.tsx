@@ -1,4 +1,4 @@
-// Why someone can't take a test: a page of its own each, never a bare error.
+// Why a test can't be taken: a page of its own each, never a bare error.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -15,12 +15,12 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   closed: {
     picture: <WaitingIllustration />,
     title: 'This test is closed',
-    text: 'It takes no more participants. Thank you for your interest; whoever invited you can open it again.',
+    text: 'It takes no more participants. Thank you for your interest; the person who invited you can open it again.',
   },
   full: {
     picture: <WaitingIllustration />,
     title: 'This test has all the participants it needs',
-    text: 'Every place is taken. Thank you for your interest; whoever invited you can add more places.',
+    text: 'Every place is taken. Thank you for your interest; the person who invited you can add more.',
   },
   already_taken: {
     picture: <WaitingIllustration />,
@@ -40,22 +40,22 @@ const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   server_full: {
     picture: <WaitingIllustration />,
     title: 'No new recording can begin right now',
-    text: 'The server is short of room, and recordings that run come first. Please open the link again in a while.',
+    text: 'The server is short of space, and running recordings come first. Please open the link again in a while.',
   },
   unknown: {
     picture: <BrokenIllustration />,
     title: 'This link leads to no test',
-    text: 'It may have been cut off when it was copied, or the test was deleted. Ask whoever invited you for the whole link.',
+    text: 'It may have been cut off when it was copied, or the test was deleted. Ask the person who invited you for the whole link.',
   },
 };
 
 export function RefusalPage({ refusal }: { refusal: Refusal }) {
   const page = refusal.kind === 'unsupported' ? unsupported(refusal.reason) : pages[refusal.kind];
   usePageTitle(page.title);
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <EmptyState illustration={page.picture} title={page.title} heading="h1">
         {page.text}
       </EmptyState>
@@ -68,6 +68,6 @@ function unsupported(reason: string): Page {
   return {
     picture,
     title: 'This test’s prototype can’t be shown',
-    text: `Please tell whoever sent you this link: ${reason}`,
+    text: `Please tell the person who sent you this link: ${reason}`,
   };
 }

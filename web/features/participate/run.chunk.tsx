@@ -28,7 +28,7 @@ async function resumeEarlier(): Promise<PendingUploads> {
   return uploads;
 }
 
-/** Share ids of the tests in which an earlier visit held a place until now. */
+/** Share ids of the tests in which an earlier visit held a slot until now. */
 export async function slotsGivenBack(): Promise<string[]> {
   pending ??= resumeEarlier();
   await pending;

@@ -1,6 +1,6 @@
 // Step 2: the screen.
 import { MonitorUp } from 'lucide-react';
-import { type Sentence, screenSentences } from '#capture/devices/problem-sentences.ts';
+import { displaySentences, type Sentence } from '#capture/devices/problem-sentences.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,12 +20,12 @@ const startFailure: Sentence = {
 };
 
 export function ShareStep({ participation, startFailed }: ShareStepProps) {
-  const { share } = participation;
-  const state = useStore(share);
+  const { display } = participation;
+  const state = useStore(display);
   const isOtherTab = state.phase === 'shared' && state.isAnotherTab;
   const problem = startFailed ? startFailure : problemOf(state);
   const start = () => {
-    const sharing = participation.shareScreen();
+    const sharing = participation.shareDisplay();
     sharing.catch((error) => console.error('The screen could not be shared.', error));
   };
   return (
@@ -60,8 +60,8 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
         </Button>
       )}
       <p className="text-balance text-center text-muted text-sm">
-        A countdown of five seconds follows, then the recording starts. Close what nobody should
-        see.
+        A countdown of five seconds follows, then the recording starts. Close what should not be
+        seen.
       </p>
       <Button variant="quiet" size="sm" onClick={() => participation.backToDevices()}>
         Back to camera and microphone
@@ -73,7 +73,7 @@ export function ShareStep({ participation, startFailed }: ShareStepProps) {
 function problemOf({
   phase,
   problem,
-}: ReturnType<Participation['share']['getSnapshot']>): Sentence | null {
-  if (problem) return screenSentences[problem];
-  return phase === 'ended' ? screenSentences.cancelled : null;
+}: ReturnType<Participation['display']['getSnapshot']>): Sentence | null {
+  if (problem) return displaySentences[problem];
+  return phase === 'ended' ? displaySentences.cancelled : null;
 }

@@ -1,11 +1,12 @@
 // What a share link leads to: loaded once, with its refusals told apart.
 import { useCallback, useEffect, useState } from 'react';
+import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { browserKey } from './browser-key.ts';
+import { localValue } from '#web/lib/local-store.ts';
 
 export type SharedLink = AnswerOf<typeof sessions.link>;
 
@@ -69,18 +70,31 @@ function refusalOf({ state, noSpace, embed }: SharedLink): Refusal | null {
   return embed.kind === 'unsupported' ? { kind: 'unsupported', reason: embed.reason } : null;
 }
 
-const refusals: Record<string, Refusal> = {
-  not_found: { kind: 'unknown' },
-  test_closed: { kind: 'closed' },
-  test_full: { kind: 'full' },
-  already_taken: { kind: 'already_taken' },
-  too_many_requests: { kind: 'crowd' },
-  workspace_full: { kind: 'workspace_full' },
-  server_full: { kind: 'server_full' },
-};
+/** Codes by which the server refuses a start, as the page knows them. */
+const refusals = {
+  not_found: 'unknown',
+  test_closed: 'closed',
+  test_full: 'full',
+  already_taken: 'already_taken',
+  too_many_requests: 'crowd',
+  workspace_full: 'workspace_full',
+  server_full: 'server_full',
+} as const;
+
+/** The random id this browser keeps, for tests that refuse repeat submissions. */
+const keptKey = localValue('tryoutBrowserKey', z.uuid());
+
+/** Made at the first session; another one after this site's data was cleared. */
+function browserKey(): string {
+  const known = keptKey.read();
+  if (known !== null) return known;
+  const made = crypto.randomUUID();
+  keptKey.write(made);
+  return made;
+}
 
 /**
- * Takes a place in the test.
+ * Starts a session, which takes a slot of the test.
  * @returns the session, or why there is none.
  * @throws ApiError when the server could not say.
  */
@@ -92,8 +106,7 @@ export async function startSession(
     const body = { name, browserKey: browserKey() };
     return await call(sessions.start, { params: { uniqueId }, body });
   } catch (error) {
-    const refusal = error instanceof ApiError ? refusals[error.code] : undefined;
-    if (!refusal) throw error;
-    return { refusal };
+    if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;
+    return { refusal: { kind: refusals[error.code as keyof typeof refusals] } };
   }
 }

@@ -36,8 +36,8 @@ it.each<[string, UploadState, boolean, string, boolean]>([
 });
 
 it('says that it tries again, under the same title', () => {
-  const line = { isLongLost: true, isRetrying: true };
-  expect(uploadStatus(state({ connected: false, failures: 4 }), line)).toMatchObject({
+  const view = { isLongLost: true, isRetrying: true };
+  expect(uploadStatus(state({ connected: false, failures: 4 }), view)).toMatchObject({
     title: 'Upload Error ❌',
     text: 'Trying again… Please keep this tab open.',
   });

@@ -16,14 +16,17 @@ const done: UploadStatus = {
   canRetry: false,
 };
 
-interface Line {
-  /** The connection has been away for longer than a hiccup. */
+interface ConnectionView {
+  /** Lost for LONG_LOST_MS. */
   isLongLost: boolean;
   /** The participant asked for another try, and it has not ended yet. */
   isRetrying: boolean;
 }
 
-export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Line): UploadStatus {
+export function uploadStatus(
+  upload: UploadState,
+  { isLongLost, isRetrying }: ConnectionView,
+): UploadStatus {
   const { phase, problem, connected } = upload;
   if (phase === 'done') return done;
   if (phase === 'nothing') {
@@ -48,14 +51,14 @@ export function uploadStatus(upload: UploadState, { isLongLost, isRetrying }: Li
       title: 'Upload Error ❌',
       text: isRetrying
         ? 'Trying again… Please keep this tab open.'
-        : 'The server cannot be reached. It is tried again every few seconds by itself; please keep this tab open.',
+        : 'The server cannot be reached. It is tried again every few seconds; please keep this tab open.',
       tone: 'busy',
       canRetry: true,
     };
   }
   const text = connected
     ? 'Please keep this tab open until everything has arrived.'
-    : 'The connection is lost for the moment. It goes on by itself; please keep this tab open.';
+    : 'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
 }
 

@@ -1,25 +1,25 @@
-// Keeps a session's place while its participant gets ready: a sign of life now and then, while the page is in view.
+// Keeps a session's slot while its participant gets ready: a sign of life at intervals while the page is in view.
 import { addressOf } from '#contract/endpoint.ts';
-import { SLOT_BEAT_MS } from '#contract/limits.ts';
+import { SLOT_SIGN_MS } from '#contract/limits.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 import { CallError, send } from '../upload/call.ts';
 
-/** An answer that takes longer is worth no waiting: the next beat is due. */
+/** Past this the next sign of life is about to be sent. */
 const TIMEOUT_MS = 15_000;
 
 export interface KeptSlot {
-  /** Something is recorded, or the participant has left: nothing more is said. */
+  /** Something is recorded, or the participant has left. */
   end(): void;
 }
 
 /**
- * Beats every SLOT_BEAT_MS, and when the page comes into view again. Failures change nothing: a place that
- * was given back is taken again, and a recording is taken without one.
+ * Sends a sign of life every SLOT_SIGN_MS, and when the page comes into view again. A failure changes nothing:
+ * the next call takes a freed slot again, and the server takes a recording without one.
  */
 export function keepSlot(session: Pick<SpooledSession, 'sessionId' | 'token'>): KeptSlot {
   const abort = new AbortController();
-  const beat = () => {
+  const sign = () => {
     if (document.visibilityState !== 'visible') return;
     send(addressOf(sessions.keepSlot, { params: session }), {
       method: 'POST',
@@ -27,11 +27,11 @@ export function keepSlot(session: Pick<SpooledSession, 'sessionId' | 'token'>): 
       timeoutMs: TIMEOUT_MS,
       signal: abort.signal,
     }).catch((error: unknown) => {
-      if (error instanceof CallError) console.warn('The place was not kept for now.', error);
+      if (error instanceof CallError) console.warn('The slot was not kept for now.', error);
     });
   };
-  const timer = setInterval(beat, SLOT_BEAT_MS);
-  document.addEventListener('visibilitychange', beat, { signal: abort.signal });
+  const timer = setInterval(sign, SLOT_SIGN_MS);
+  document.addEventListener('visibilitychange', sign, { signal: abort.signal });
   return {
     end() {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 // Table test of sizes: never larger, never distorted, never empty.
 import { expect, it } from 'vitest';
-import { fitInto, fitSide } from './fit.ts';
+import { fitInto, fitSide } from './still-jobs.ts';
 
 it.each([
   [
@@ -23,7 +23,7 @@ it.each([
   expect(fitSide(picture, 256)).toEqual(size);
 });
 
-it('a picture of another shape fits into its place whole', () => {
-  const place = { width: 256, height: 144 };
-  expect(fitInto({ width: 720, height: 1440 }, place)).toEqual({ width: 72, height: 144 });
+it('a picture of another shape fits into its area whole', () => {
+  const area = { width: 256, height: 144 };
+  expect(fitInto({ width: 720, height: 1440 }, area)).toEqual({ width: 72, height: 144 });
 });

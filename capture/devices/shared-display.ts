@@ -1,18 +1,14 @@
-// The shared screen of a participant: asked for, checked, watched until the browser ends it.
+// The participant's shared display (a monitor, a window or a tab): asked for, checked, watched until it ends.
 import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
 import { type Observable, Store } from '../store.ts';
 import { stopTracks } from './device-stream.ts';
-import { type ScreenProblem, screenProblem } from './media-problem.ts';
+import { type DisplayProblem, displayProblem } from './media-problem.ts';
 
-/** What is shared; null where the browser does not tell (Firefox). */
-export type Surface = 'monitor' | 'window' | 'browser' | null;
-
-export interface ScreenShareState {
+export interface SharedDisplayState {
   phase: 'idle' | 'asking' | 'shared' | 'problem' | 'ended';
-  problem: ScreenProblem | null;
+  problem: DisplayProblem | null;
   stream: MediaStream | null;
-  surface: Surface;
-  /** A tab is shared that is not this one: the prototype will not be in the picture. */
+  /** Another tab is shared: the prototype will not be in the picture. */
   isAnotherTab: boolean;
 }
 
@@ -24,8 +20,8 @@ interface DisplayOptions extends DisplayMediaStreamOptions {
 }
 
 /**
- * 60 frames a second and no screen audio (specification, section 9); the entire screen is offered
- * first, as the hint on the page says; the own tab stays possible, another one is noticed and said.
+ * 60 frames a second, no audio (specification, section 9). The entire screen is offered first, as the page's hint
+ * says; this tab can be chosen too.
  */
 const options: DisplayOptions = {
   video: { frameRate: SCREEN_FRAME_RATE, displaySurface: 'monitor' },
@@ -35,24 +31,23 @@ const options: DisplayOptions = {
   surfaceSwitching: 'exclude',
 };
 
-const nothingShared: ScreenShareState = {
+const nothingShared: SharedDisplayState = {
   phase: 'idle',
   problem: null,
   stream: null,
-  surface: null,
   isAnotherTab: false,
 };
 
 /** Step 2 of the participant page. */
-export class ScreenShare implements Observable<ScreenShareState> {
-  readonly #state = new Store<ScreenShareState>(nothingShared);
+export class SharedDisplay implements Observable<SharedDisplayState> {
+  readonly #state = new Store<SharedDisplayState>(nothingShared);
 
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
 
   /**
    * Opens the browser's picker; must run within a press of the participant. Never rejects.
-   * Refused (nothing happens) while the picker is open or a screen is shared.
+   * Does nothing while the picker is open or a display is shared.
    * @param hasDevices whether camera and microphone were allowed before (section 8).
    */
   async start(hasDevices: boolean): Promise<void> {
@@ -67,7 +62,7 @@ export class ScreenShare implements Observable<ScreenShareState> {
     try {
       this.#take(await navigator.mediaDevices.getDisplayMedia(options), ownTab);
     } catch (error) {
-      this.#fail(screenProblem(error));
+      this.#fail(displayProblem(error));
     }
   }
 
@@ -80,35 +75,28 @@ export class ScreenShare implements Observable<ScreenShareState> {
 
   #take(stream: MediaStream, ownTab: string): void {
     const [track] = stream.getVideoTracks();
-    const surface = track ? surfaceOf(track) : null;
     if (!track) {
       stopTracks(stream);
       this.#fail('failed');
       return;
     }
     track.addEventListener('ended', () => this.#ended(stream), { once: true });
-    const isAnother = surface === 'browser' && isAnotherTab(track, ownTab);
-    this.#state.merge({ phase: 'shared', problem: null, stream, surface, isAnotherTab: isAnother });
+    const isOther = isAnotherTab(track, ownTab);
+    this.#state.merge({ phase: 'shared', problem: null, stream, isAnotherTab: isOther });
   }
 
   /** The browser's own bar was used, or the shared window was closed. */
   #ended(stream: MediaStream): void {
     if (this.#state.getSnapshot().stream !== stream) return;
-    this.#state.merge({ phase: 'ended', stream: null, surface: null });
+    this.#state.merge({ phase: 'ended', stream: null });
   }
 
-  #fail(problem: ScreenProblem): void {
-    this.#state.merge({ phase: 'problem', problem, stream: null, surface: null });
+  #fail(problem: DisplayProblem): void {
+    this.#state.merge({ phase: 'problem', problem, stream: null });
   }
 }
 
-function surfaceOf(track: MediaStreamTrack): Surface {
-  const { displaySurface } = track.getSettings();
-  const known: readonly Surface[] = ['monitor', 'window', 'browser'];
-  return known.find((surface) => surface === displaySurface) ?? null;
-}
-
-/** Capture Handle: a tab names itself, and whoever captures it can read the name. Chromium only. */
+/** Capture Handle: a tab names itself to pages that capture it. Chromium only. */
 interface CaptureHandleDevices {
   setCaptureHandleConfig?: (config: { handle: string; permittedOrigins: string[] }) => void;
 }
@@ -124,6 +112,6 @@ function nameOwnTab(): string {
 }
 
 function isAnotherTab(track: MediaStreamTrack & CaptureHandleTrack, ownTab: string): boolean {
-  if (!track.getCaptureHandle) return false;
+  if (track.getSettings().displaySurface !== 'browser' || !track.getCaptureHandle) return false;
   return track.getCaptureHandle()?.handle !== ownTab;
 }
