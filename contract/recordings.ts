@@ -86,5 +86,7 @@ export const recordingDetail = recordingInfo.extend({
   prototypeState: z.enum(['shown', 'sign_in', 'password', 'silent']).nullable(),
   /** Clicks that could not be placed, by reason. */
   unplaced: z.record(z.string(), z.int()),
+  /** A better reading of this session is being made: clicks, visits and places are those of the one before. */
+  readAgain: z.boolean(),
 });
 export type RecordingDetail = z.infer<typeof recordingDetail>;

@@ -37,7 +37,8 @@ export function derive(events: readonly RawEvent[], options: DeriveOptions = {})
   return reader.finish();
 }
 
-function inOrder(events: readonly RawEvent[]): RawEvent[] {
+/** Messages by `seq`; of two with the same one the last counts. */
+export function inOrder(events: readonly RawEvent[]): RawEvent[] {
   const bySeq = new Map(events.map((event) => [event.seq, event]));
   return [...bySeq.values()].sort((a, b) => a.seq - b.seq);
 }
@@ -51,7 +52,8 @@ const statesTold: Partial<Record<RawEvent['type'], PrototypeState>> = {
   MOUSE_PRESS_OR_RELEASE: 'shown',
 };
 
-class SessionReader {
+/** `derive` message by message; each `seq` once, in rising order. */
+export class SessionReader {
   readonly #endedAtMs: number | null;
   /** Node id → screen, from the stored boxes. */
   readonly #screenOf = new Map<string, string>();

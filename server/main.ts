@@ -19,6 +19,8 @@ async function start(given: Config, closing: AsyncDisposableStack): Promise<void
   closing.defer(() => app.close());
   await naming('HOST, PORT', () => app.listen({ port: config.port, host }));
   await parts.jobs.work(jobHandlers(parts));
+  // What an update reads better is read at once, not with the next minute.
+  await parts.jobs.send('readings.renew', {});
   // The log says at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
   greet(parts);

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
+import { openPassingReadings, type PassingReadings } from './domain/readings/session-reading.ts';
 import {
   openStorageSpace,
   type SpaceProbe,
@@ -47,6 +48,8 @@ export interface Parts {
   rates: Rates;
   /** Whether a new recording fits into the workspace's quota and on the disk. */
   space: StorageSpace;
+  /** Readings of sessions that run, so that several looks read the messages once. */
+  passingReadings: PassingReadings;
   secrets: Secrets;
   mailer: Mailer;
   jobs: Jobs;
@@ -115,6 +118,7 @@ export async function openParts(
     jobs,
     updates,
     prototypeHosts: hosts,
+    passingReadings: openPassingReadings({ db, prototypeHosts: hosts }),
     screenshots,
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: overrides.webRoot === undefined ? WEB_ROOT : overrides.webRoot,

@@ -4,12 +4,15 @@
 //   member invited, e-mail changed,
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
+//   a screen's image has come        → readings.renew        sessions that presented it
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
+//                                      readings.renew        sessions that an older release read
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → mail.clear-outbox     mails of 30 days ago
+import { renewReadings } from './domain/readings/renew.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
@@ -24,6 +27,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'screens.prefetch': (prototype) => prefetchScreens(parts, prototype),
     'mail.send': (mail) => sendQueuedMail(parts, mail),
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
+    'readings.renew': (screen) => renewReadings(parts, screen),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
     'objects.delete': async ({ prefixes }) => {

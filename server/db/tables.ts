@@ -187,6 +187,52 @@ interface ReportedNodes {
   node_id: string;
 }
 
+interface Readings {
+  session_id: string;
+  version: Generated<number>;
+  read_at: ColumnType<Date | null, Date | undefined, Date>;
+}
+
+interface TaskRuns {
+  session_id: string;
+  step: number;
+  prototype_state: 'shown' | 'sign_in' | 'password' | 'silent';
+  began_at_ms: number | null;
+  ended_at_ms: number | null;
+  path: string[];
+  clicks: number;
+  misclicks: number;
+  skipped_echo: number;
+  skipped_navigation_race: number;
+  skipped_without_position: number;
+  skipped_without_screen: number;
+}
+
+interface Visits {
+  session_id: string;
+  step: number;
+  ordinal: number;
+  screen_id: string;
+  entered_at_ms: number;
+  left_at_ms: number | null;
+  in_history: boolean;
+}
+
+interface Clicks {
+  session_id: string;
+  step: number;
+  seq: number;
+  at_ms: number;
+  screen_id: string;
+  x: number | null;
+  y: number | null;
+  unplaced: string | null;
+  inner_scrolled: boolean;
+  reacted: boolean | null;
+  behind_overlay: boolean;
+  target_id: string | null;
+}
+
 export interface Tables {
   users: Users;
   design_tokens: DesignTokens;
@@ -201,6 +247,10 @@ export interface Tables {
   recordings: Recordings;
   events: Events;
   reported_nodes: ReportedNodes;
+  readings: Readings;
+  task_runs: TaskRuns;
+  visits: Visits;
+  clicks: Clicks;
   heatmaps: Heatmaps;
   still_sheets: StillSheets;
   screens: Screens;

@@ -17,6 +17,11 @@ export const jobKinds = {
   'objects.sweep': z.object({}),
   /** Fetches the images of a prototype's screens before a participant needs them. */
   'screens.prefetch': z.object({ workspaceId: z.uuid(), figmaUrl: z.string() }),
+  /**
+   * Reads sessions again whose reading is due: those of a screen whose image has come, and every minute what an
+   * update left.
+   */
+  'readings.renew': z.object({ workspaceId: z.uuid().optional(), nodeId: z.string().optional() }),
   /** Closes sessions that have been quiet for too long; runs every minute. */
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts whose time has come; runs every ten minutes. */
@@ -36,6 +41,7 @@ export type JobHandlers = { [K in JobKind]: (data: JobData<K>) => Promise<void> 
 /** Jobs that run by the clock: kind → cron expression in UTC. */
 const schedules: Partial<Record<JobKind, string>> = {
   'sessions.close-quiet': '* * * * *',
+  'readings.renew': '* * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',

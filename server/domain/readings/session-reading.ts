@@ -1,37 +1,93 @@
-// A session's clicks and visits, made of its stored messages and the screen images that its workspace has: the one
-// reading that lists count by and pages show.
-import type { SessionId, WorkspaceId } from '#contract/ids.ts';
-import type { SessionReading } from '#insight/clicks.ts';
-import { derive } from '#insight/derive.ts';
+// Reads a session: its stored messages and its revision's screens → its reading; stored when its recording closes,
+// made for one look while it runs.
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { SessionId } from '#contract/ids.ts';
+import { OpenReading, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
-import { readScreens, type StoredScreen } from '#server/domain/screens/screen-images.ts';
+import { readScreens } from '#server/domain/screens/screen-images.ts';
+import { testOf } from '#server/domain/sessions/closing.db.ts';
 import { readRawEvents } from '#server/domain/sessions/raw-events.ts';
-import { nodeIdsIn } from '#server/domain/sessions/reported-nodes.ts';
+import { reportedNodes } from '#server/domain/sessions/reported-nodes.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { findReading, storeReading } from './readings.db.ts';
 
-export interface ReadSession {
+interface ReadingParts {
+  db: Database;
+  prototypeHosts: readonly PrototypeHost[];
+}
+
+interface ReadSession {
   sessionId: SessionId;
-  workspaceId: WorkspaceId;
-  /** The test's link. */
-  figmaUrl: string;
   /** Length of the recording; closes the last visit. */
-  endedAtMs: number | null;
+  durationMs: number | null;
 }
 
 /** @param db a transaction sees the messages that it has inserted itself */
-export async function readSessionReading(
-  { prototypeHosts }: { prototypeHosts: readonly PrototypeHost[] },
+async function readMessages(
+  { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
-  { sessionId, workspaceId, figmaUrl, endedAtMs }: ReadSession,
-): Promise<SessionReading & { screens: StoredScreen[] }> {
+  { sessionId, durationMs }: ReadSession,
+): Promise<{ reading: Reading; messages: number }> {
+  const { workspaceId, figmaUrl } = await testOf(db, sessionId);
   const prototype = prototypeOf(figmaUrl, prototypeHosts);
   const startNodeId = prototype?.startNodeId ?? null;
-  const events = await readRawEvents(db, sessionId);
-  const screens = prototype
-    ? await readScreens(db, { ...prototype, workspaceId }, [
-        ...(startNodeId === null ? [] : [startNodeId]),
-        ...nodeIdsIn(events),
-      ])
-    : [];
-  return { ...derive(events, { startNodeId, endedAtMs, screens }), screens };
+  const nodeIds = await reportedNodes(db, sessionId);
+  if (startNodeId !== null) nodeIds.push(startNodeId);
+  const screens = prototype ? await readScreens(db, { ...prototype, workspaceId }, nodeIds) : [];
+  const open = new OpenReading({ startNodeId, endedAtMs: durationMs, screens });
+  let messages = 0;
+  for await (const page of readRawEvents(db, sessionId)) {
+    // Parsed in one turn, read in the next: each takes some milliseconds.
+    await setImmediate();
+    for (const event of page) open.add(event);
+    messages += page.length;
+  }
+  return { reading: open.finish(), messages };
+}
+
+/**
+ * Reads a session and stores its reading; its messages must be stored before.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function readAndStore(
+  parts: Pick<ReadingParts, 'prototypeHosts'>,
+  db: Database,
+  session: ReadSession,
+): Promise<Reading> {
+  const { reading } = await readMessages(parts, db, session);
+  await storeReading(db, session.sessionId, reading);
+  return reading;
+}
+
+/** Readings of sessions that run or were never read, so that several looks read their messages once. */
+export type PassingReadings = LRUCache<SessionId, Reading, ReadSession>;
+
+/** How many sessions are watched while they run, over all workspaces of an installation. */
+const PASSING_MAX = 100;
+/** Reading a message takes 0.03 ms, so looks at a running session take 6 % of a core at the most. */
+const KEPT_MS_PER_MESSAGE = 0.5;
+
+export function openPassingReadings(parts: ReadingParts): PassingReadings {
+  return new LRUCache<SessionId, Reading, ReadSession>({
+    max: PASSING_MAX,
+    ttl: 1,
+    fetchMethod: async (_sessionId, _stale, { context, options }) => {
+      const { reading, messages } = await readMessages(parts, parts.db, context);
+      options.ttl = Math.ceil(messages * KEPT_MS_PER_MESSAGE) + 1;
+      return reading;
+    },
+  });
+}
+
+/** What a page shows of a session: the stored reading, else one that is made now and stored nowhere. */
+export async function readingOf(
+  parts: { db: Database; passingReadings: PassingReadings },
+  session: ReadSession & { state: 'receiving' | 'ready' },
+): Promise<{ reading: Reading; isDue: boolean }> {
+  const { sessionId, state } = session;
+  const stored = state === 'ready' ? await findReading(parts.db, sessionId) : null;
+  if (stored) return stored;
+  const reading = await parts.passingReadings.forceFetch(sessionId, { context: session });
+  return { reading, isDue: false };
 }

@@ -139,20 +139,6 @@ export async function listSheets(db: Database, { sessionId }: Authorized<Recordi
     .execute();
 }
 
-/** Brings the number that lists show up to date; screen images that came later may change the reading. */
-export async function storeClicks(
-  db: Database,
-  { sessionId }: Authorized<RecordingRef>,
-  clicks: number,
-): Promise<void> {
-  await db
-    .updateTable('recordings')
-    .set({ clicks })
-    .where('session_id', '=', sessionId)
-    .where('state', '=', 'ready')
-    .execute();
-}
-
 /** Deletes a recording; gives no place back, for the submission was made. */
 export async function deleteRecording(
   db: Database,

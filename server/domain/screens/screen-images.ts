@@ -52,3 +52,23 @@ export async function readScreens(
   }
   return screens;
 }
+
+/** Images of screens without their boxes, which come to megabytes. */
+export async function readImages(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  nodeIds: readonly string[],
+): Promise<Omit<StoredScreen, 'boxes'>[]> {
+  const rows = await db
+    .selectFrom('screens')
+    .select(['id', 'node_id', 'width', 'height', 'origin_x', 'origin_y'])
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .where(sql<boolean>`node_id = ANY(${[...new Set(nodeIds)]}::text[])`)
+    .orderBy('node_id')
+    .execute();
+  return rows.map(({ id, node_id: nodeId, width, height, origin_x: x, origin_y: y }) => ({
+    ...{ id: id as ScreenImageId, nodeId, width, height, origin: { x, y } },
+  }));
+}

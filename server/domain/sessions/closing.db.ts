@@ -30,7 +30,6 @@ export async function finishSession(
   recording: {
     sizeBytes: number;
     durationMs: number | null;
-    clicks: number;
     mediaIndex: object;
     endedEarly: boolean;
   },
@@ -47,7 +46,6 @@ export async function finishSession(
       ended_early: recording.endedEarly,
       size_bytes: recording.sizeBytes,
       duration_ms: recording.durationMs,
-      clicks: recording.clicks,
       media_index: JSON.stringify(recording.mediaIndex),
     })
     .where('session_id', '=', sessionId)

@@ -1,5 +1,4 @@
 // Nodes of the prototype that a session's messages named: the ones whose images its participant may have.
-import type { RawEvent } from '#contract/events.ts';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
@@ -32,10 +31,14 @@ export async function keepReportedNodes(
     .execute();
 }
 
-/** Ids of the screens and layers that messages name; what can't be one leads to no image. */
-export function nodeIdsIn(events: readonly RawEvent[]): string[] {
-  const named = events.flatMap(({ data }) => [data.presentedNodeId, data.targetNodeId]);
-  return readIds(named);
+/** Ids of the screens and layers that a session's messages named. */
+export async function reportedNodes(db: Database, sessionId: SessionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reported_nodes')
+    .select('node_id')
+    .where('session_id', '=', sessionId)
+    .execute();
+  return rows.map(({ node_id }) => node_id);
 }
 
 function readIds(named: readonly unknown[]): string[] {

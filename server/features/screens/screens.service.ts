@@ -26,7 +26,15 @@ import { askerOf, requirePresented } from './screen-permission.ts';
 
 export type ScreenParts = Pick<
   Parts,
-  'config' | 'db' | 'log' | 'prototypeHosts' | 'rates' | 'screenshots' | 'secrets' | 'storage'
+  | 'config'
+  | 'db'
+  | 'jobs'
+  | 'log'
+  | 'prototypeHosts'
+  | 'rates'
+  | 'screenshots'
+  | 'secrets'
+  | 'storage'
 >;
 type Query = z.output<typeof screenshotQuery>;
 
@@ -184,7 +192,10 @@ async function store(
     if (!isUsed) return { isKept: false, outdone: null };
     const isExact = !isApproximate(screen);
     const replaced = isExact ? await deleteApproximate(db, keyOf(owner), nodeId) : null;
-    return { isKept: await insertScreen(db, keyOf(owner), screen), outdone: replaced };
+    const isKept = await insertScreen(db, keyOf(owner), screen);
+    const { workspaceId } = owner;
+    if (isKept) await parts.jobs.send('readings.renew', { workspaceId, nodeId }, db);
+    return { isKept, outdone: replaced };
   });
   if (!isKept) await parts.storage.delete(screenKey(id));
   if (outdone) await parts.storage.delete(screenKey(outdone));

@@ -1,8 +1,8 @@
-// Makes a session's recording ready: index and duration from the bytes, clicks from the messages.
+// Makes a session's recording ready: index and duration from the bytes, the reading from the messages.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { readSessionReading } from '#server/domain/readings/session-reading.ts';
-import { finishSession, lockRecording, testOf } from '#server/domain/sessions/closing.db.ts';
+import { readAndStore } from '#server/domain/readings/session-reading.ts';
+import { finishSession, lockRecording } from '#server/domain/sessions/closing.db.ts';
 import { keepForRecording } from '#server/domain/sessions/slots.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
@@ -39,18 +39,13 @@ export async function closeRecording(
   }
 }
 
-/** Writes what is known of a closed video and has its pieces joined; messages must be stored before. */
+/** Writes what is known of a closed video and the session's reading, and has the pieces joined; messages must be stored before. */
 export async function makeReady(
   parts: Parts,
   db: Parts['db'],
   recording: { sessionId: SessionId; video: WatchableVideo; endedEarly: boolean },
 ): Promise<void> {
   const { sessionId, video, endedEarly } = recording;
-  const { clicks } = await readSessionReading(parts, db, {
-    ...(await testOf(db, sessionId)),
-    sessionId,
-    endedAtMs: video.durationMs,
-  });
   await finishSession(
     db,
     { sessionId },
@@ -58,9 +53,9 @@ export async function makeReady(
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,
       mediaIndex: video.index,
-      clicks: clicks.length,
       endedEarly,
     },
   );
+  await readAndStore(parts, db, { sessionId, durationMs: video.durationMs });
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
 }

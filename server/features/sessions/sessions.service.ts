@@ -14,6 +14,7 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import type { NoSpace, SharedTest, StartedSession } from '#contract/sessions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
+import { markDue } from '#server/domain/readings/readings.db.ts';
 import {
   deleteSession,
   lockRecording,
@@ -196,6 +197,7 @@ export async function storeEvents(
   const { isFull } = session.over
     ? { isFull: false }
     : await insertEvents(parts.db, ref, events.map(writtenEvent));
+  if (!session.over && session.state === 'finished') await markDue(parts.db, ref.sessionId);
   return { stored: await countEventsInARow(parts.db, ref), full: isFull };
 }
 

@@ -226,6 +226,7 @@ export const answerExamples: Record<string, unknown> = {
     imageSource: 'design_tool',
     prototypeState: 'shown',
     unplaced: {},
+    readAgain: false,
   },
   'recordings.heatmaps': { images: [`/api/recordings/${recordingId}/heatmaps/1%3A2`] },
   'recordings.delete': said('Recording deleted successfully'),

@@ -1,0 +1,102 @@
+// The whole reading of a session: its raw messages and its screens' geometry → what is stored, shown and summed.
+import type { RawEvent } from '#contract/events.ts';
+import type { Click, PrototypeState, ScreenGeometry, SkippedPresses, Visit } from './clicks.ts';
+import { inOrder, SessionReader } from './derive.ts';
+import { place, type Unplaced } from './place.ts';
+
+/**
+ * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:
+ * the server then reads all of them again. A test compares the readings of fixed sessions with it.
+ */
+export const READING_VERSION = 1;
+
+/** One press with its place on the screen's image. */
+export interface ReadClick {
+  /** `seq` of the message it was read from. */
+  seq: number;
+  /** Milliseconds since the recording started. */
+  atMs: number;
+  screenId: string;
+  /** Whether the prototype reacted; null when the message did not say. */
+  reacted: boolean | null;
+  /** The press went to the screen behind an open overlay. */
+  behindOverlay: boolean;
+  targetId: string | null;
+  /** Pixels of the screen's image; both null when the click has no place. */
+  x: number | null;
+  y: number | null;
+  /** The place lies in a frame that was scrolled; the image shows it unscrolled. */
+  innerScrolled: boolean;
+  /** Why the click has no place; null when it has one. */
+  unplaced: Unplaced | 'no_screen_image' | null;
+}
+
+export interface Reading {
+  prototypeState: PrototypeState;
+  /** In the order of their messages. */
+  clicks: ReadClick[];
+  visits: Visit[];
+  /** Screens in the order in which they were presented, hover transitions left out. */
+  path: string[];
+  skipped: SkippedPresses;
+}
+
+/** What is known of a session beside its messages. */
+export interface ReadingInput {
+  /** The link's start node. */
+  startNodeId: string | null;
+  /** Length of the recording in milliseconds; closes the last visit. */
+  endedAtMs: number | null;
+  /** Images and boxes of the screens; a click on another screen stays without a place. */
+  screens: readonly ScreenGeometry[];
+}
+
+/**
+ * Reads one session: the same messages and screens always give the same reading.
+ * @param events raw messages in any order; the same `seq` twice counts once.
+ */
+export function readSession(events: readonly RawEvent[], input: ReadingInput): Reading {
+  const reading = new OpenReading(input);
+  for (const event of inOrder(events)) reading.add(event);
+  return reading.finish();
+}
+
+/** `readSession` message by message, for callers that do other work in between. */
+export class OpenReading {
+  readonly #reader: SessionReader;
+  readonly #images: ReadonlyMap<string, ScreenGeometry>;
+
+  constructor({ startNodeId, endedAtMs, screens }: ReadingInput) {
+    this.#reader = new SessionReader({ startNodeId, endedAtMs, screens });
+    this.#images = new Map(screens.map((screen) => [screen.nodeId, screen]));
+  }
+
+  /** @param event each `seq` once, in rising order. */
+  add(event: RawEvent): void {
+    this.#reader.read(event);
+  }
+
+  finish(): Reading {
+    const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
+    const read = clicks.map((click) => readClick(click, this.#images.get(click.screenId)));
+    return { prototypeState, clicks: read, visits, path: pathOf(visits), skipped };
+  }
+}
+
+function readClick(click: Click, image: ScreenGeometry | undefined): ReadClick {
+  const { seq, atMs, screenId, handled: reacted, behindOverlay, targetId } = click;
+  const told = { seq, atMs, screenId, reacted, behindOverlay, targetId };
+  const spot = image
+    ? place(click, image)
+    : ({ placed: false, reason: 'no_screen_image' } as const);
+  if (!spot.placed)
+    return { ...told, x: null, y: null, innerScrolled: false, unplaced: spot.reason };
+  const { x, y, innerScrolled } = spot;
+  return { ...told, x, y, innerScrolled, unplaced: null };
+}
+
+/** A hover transition that ends leads back to the screen before it: no step of its own. */
+function pathOf(visits: readonly Visit[]): string[] {
+  const steps = visits.filter(({ inHistory }) => inHistory).map(({ screenId }) => screenId);
+  return steps.filter((screenId, at) => screenId !== steps[at - 1]);
+}

@@ -1,0 +1,44 @@
+// The job readings.renew: reads sessions again after an update that reads better, when a screen's image came
+// later, and those that an older release closed without a reading.
+import type { SessionId } from '#contract/ids.ts';
+import { READING_VERSION } from '#insight/reading.ts';
+import type { JobData } from '#server/jobs/jobs.ts';
+import type { Parts } from '#server/parts.ts';
+import { dueSessions, lockReading, markDueByScreen } from './readings.db.ts';
+import { readAndStore } from './session-reading.ts';
+
+type RenewParts = Pick<Parts, 'db' | 'jobs' | 'log' | 'prototypeHosts'>;
+
+/** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
+const SESSIONS_PER_JOB = 500;
+
+/**
+ * Reads sessions whose reading is due, each in a transaction of its own. Harmless twice and beside other servers: a
+ * session that was read meanwhile is passed over. What is left when it stops is done by the next one.
+ */
+export async function renewReadings(
+  parts: RenewParts,
+  { workspaceId, nodeId }: JobData<'readings.renew'>,
+): Promise<void> {
+  if (workspaceId && nodeId) await markDueByScreen(parts.db, { workspaceId, nodeId });
+  const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
+  let renewed = 0;
+  for (const sessionId of due) {
+    try {
+      if (await renewReading(parts, sessionId)) renewed += 1;
+    } catch (error) {
+      // The others must not wait for this one; the next job tries it again.
+      parts.log.error({ err: error, sessionId }, 'a session could not be read again');
+    }
+  }
+  if (due.length === SESSIONS_PER_JOB && renewed > 0) await parts.jobs.send('readings.renew', {});
+}
+
+async function renewReading(parts: RenewParts, sessionId: SessionId): Promise<boolean> {
+  return await parts.db.transaction().execute(async (db) => {
+    const session = await lockReading(db, sessionId);
+    if (!session || session.version >= READING_VERSION) return false;
+    await readAndStore(parts, db, { sessionId, ...session });
+    return true;
+  });
+}

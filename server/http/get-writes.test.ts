@@ -1,0 +1,105 @@
+// No GET writes: each GET of the contract is called on the real app with a trigger on every table.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Role, RoleRequest } from '#testing/roles/role.ts';
+import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import { roleRows } from '#testing/roles/rows.ts';
+
+/** What a GET writes on purpose, by call. */
+const allowed: Record<string, readonly string[]> = {
+  // Fetches an image that is not there yet, and keeps it.
+  'screens.takeScreenshot': ['job_common', 'rate_counts', 'screens'],
+};
+
+/** Signed in and not: other roles get the same answers, or a refusal before. */
+const callers: readonly Role[] = ['anyone', 'participant', 'owner', 'stranger'];
+
+let webRoot: string;
+let world: RoleWorld;
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'tryout-gets-'));
+  world = await makeRoleWorld(webRoot);
+  await addPress();
+  await noteWrites();
+});
+afterAll(async () => {
+  await world?.app.close();
+  await rm(webRoot, { recursive: true });
+});
+
+/** A message that the finished session's reading does not have: whoever reads it again finds a click more. */
+async function addPress(): Promise<void> {
+  const data = { presentedNodeId: '1:2', handled: true, targetNodeMousePosition: { x: 1, y: 1 } };
+  const press = { seq: 0, at_ms: 0, type: 'MOUSE_PRESS_OR_RELEASE', data: JSON.stringify(data) };
+  const { finished } = world.target;
+  await world.app.parts.db
+    .insertInto('events')
+    .values({ session_id: finished._id, ...press })
+    .execute();
+}
+
+/** Every row that is written from now on leaves its table's name in `written`. */
+async function noteWrites(): Promise<void> {
+  await sql
+    .raw(`
+    CREATE TABLE written (name text NOT NULL);
+    CREATE FUNCTION note_write() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN INSERT INTO written VALUES (TG_TABLE_NAME); RETURN NULL; END $$;
+    DO $$ DECLARE name regclass; BEGIN
+      FOR name IN SELECT oid FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'written'
+      LOOP EXECUTE format('CREATE TRIGGER noted AFTER INSERT OR UPDATE OR DELETE ON %s
+        FOR EACH ROW EXECUTE FUNCTION note_write()', name);
+      END LOOP;
+    END $$;
+    CREATE TRIGGER noted AFTER INSERT ON pgboss.job FOR EACH ROW EXECUTE FUNCTION note_write();
+  `)
+    .execute(world.app.parts.db);
+}
+
+async function takeWritten(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`DELETE FROM written RETURNING name`.execute(
+    world.app.parts.db,
+  );
+  return [...new Set(rows.map(({ name }) => name))].sort();
+}
+
+/** An event stream is left after its first words. */
+function send({ method, path, headers = {} }: RoleRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const out = request(`${world.app.origin}${path}`, { method, headers }, (answer) => {
+      answer.on('data', () => {
+        if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
+      });
+      answer.on('close', resolve).on('error', () => resolve());
+    });
+    out.on('error', reject).end();
+  });
+}
+
+const gets = roleRows.filter(({ call }) => {
+  const [group = '', name = ''] = call.split('.');
+  return (api as Record<string, Record<string, Endpoint>>)[group]?.[name]?.method === 'GET';
+});
+
+const titled = gets.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
+
+describe.each(titled)('$title', (row) => {
+  it.each(callers)('%s', async (role) => {
+    const target = { ...world.target, ...(await row.prepare?.(world)) };
+    const asked = await row.request(target, world);
+    const credentials = await world.credentials(role, target, row.ownSignIn);
+    const headers = { accept: 'application/json', ...asked.headers, ...credentials };
+    await takeWritten();
+    await send({ ...asked, headers });
+    const written = await takeWritten();
+    await row.restore?.(world);
+    expect(written.filter((name) => !allowed[row.call]?.includes(name))).toEqual([]);
+  });
+});
