@@ -68,10 +68,16 @@ const PASSING_MAX = 100;
 /** Reading a message takes 0.03 ms, so looks at a running session take 6 % of a core at the most. */
 const KEPT_MS_PER_MESSAGE = 0.5;
 
-export function openPassingReadings(parts: ReadingParts): PassingReadings {
+/** @param clock milliseconds from any moment on */
+export function openPassingReadings(
+  parts: ReadingParts,
+  clock: { now(): number } = performance,
+): PassingReadings {
   return new LRUCache<SessionId, Reading, ReadSession>({
     max: PASSING_MAX,
     ttl: 1,
+    perf: clock,
+    ttlResolution: 0,
     fetchMethod: async (_sessionId, _stale, { context, options }) => {
       const { reading, messages } = await readMessages(parts, parts.db, context);
       options.ttl = Math.ceil(messages * KEPT_MS_PER_MESSAGE) + 1;

@@ -1,0 +1,365 @@
+// Stored readings: rows that SQL sums, what the page shows of them, and reading again.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import { READING_VERSION } from '#insight/reading.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { dueSessions, findReading } from './readings.db.ts';
+import { renewReadings } from './renew.ts';
+import { openPassingReadings, readingOf } from './session-reading.ts';
+
+/** The first screen of the sample's link, and two that no image is stored of. */
+const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];
+
+let app: TestApp;
+let owner: TestClient;
+let test: Test;
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.parts.db.deleteFrom('sessions').execute();
+  await app.parts.db.deleteFrom('screens').execute();
+  test = await newTest();
+});
+
+async function newTest(): Promise<Test> {
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  return made(await owner.post('/api/tests', form));
+}
+
+type Message = { type: string; atMs: number; data: Record<string, unknown> };
+const press = (atMs: number, presentedNodeId: string, more: object = {}): Message => ({
+  ...{ type: 'MOUSE_PRESS_OR_RELEASE', atMs },
+  data: {
+    ...{ presentedNodeId, handled: true, targetNodeId: presentedNodeId },
+    targetNodeMousePosition: { x: 5, y: 6 },
+    ...more,
+  },
+});
+const missed = (atMs: number, screen: string) => press(atMs, screen, { handled: false });
+const change = (atMs: number, presentedNodeId: string): Message => ({
+  ...{ type: 'PRESENTED_NODE_CHANGED', atMs },
+  data: { presentedNodeId, isStoredInHistory: true },
+});
+
+/** A whole session of any client. */
+async function record(messages: Message[], of = test): Promise<SessionId> {
+  const form = new FormData();
+  form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
+  form.append('events', JSON.stringify(messages));
+  const { userTimestamp } = made<{ userTimestamp: string }>(
+    await sendForm(app.anyone, of, { form }),
+  );
+  const { items } = (await owner.get(`/api/tests/${of._id}/recordings`)).body;
+  return items.find((item: { userTimestamp: string }) => item.userTimestamp === userTimestamp).id;
+}
+
+async function page(session: SessionId) {
+  const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
+  const { userTimestamp } = items.find(({ id }: { id: string }) => id === session);
+  const address = `/api/tests/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
+  return (await owner.get(address, { accept: 'application/json' })).body;
+}
+
+/** An image that comes later. Its boxes hold the screen itself and the layers named. */
+async function storeScreen(nodeId: string, layers: string[] = []): Promise<void> {
+  const { db, prototypeHosts } = app.parts;
+  const prototype = prototypeOf(test.figmaUrl, prototypeHosts);
+  const { workspace_id } = await db
+    .selectFrom('tests')
+    .select('workspace_id')
+    .where('id', '=', test._id)
+    .executeTakeFirstOrThrow();
+  const box = { x: 0, y: 0, width: 100, height: 100 };
+  const boxes = Object.fromEntries([nodeId, ...layers].map((id) => [id, box]));
+  const { apiOrigin = '', fileKey = '' } = prototype ?? {};
+  await db
+    .insertInto('screens')
+    .values({
+      ...{ id: uuidv7(), workspace_id, api_origin: apiOrigin, file_key: fileKey, node_id: nodeId },
+      ...{ width: 100, height: 100, origin_x: 0, origin_y: 0, boxes: JSON.stringify(boxes) },
+    })
+    .execute();
+}
+
+async function workspaceId(): Promise<string> {
+  const [workspace] = (await owner.get('/api/workspaces')).body;
+  return workspace._id;
+}
+
+/** As an older release left it: its recording is closed, nothing was read. */
+async function forgetReading(session: SessionId): Promise<void> {
+  const { db } = app.parts;
+  await db.deleteFrom('task_runs').where('session_id', '=', session).execute();
+  await sql`UPDATE readings SET version = 0, read_at = NULL WHERE session_id = ${session}`.execute(
+    db,
+  );
+}
+
+const setVersions = (version: number) =>
+  app.parts.db.updateTable('readings').set({ version }).execute();
+const due = () => dueSessions(app.parts.db, 100);
+
+describe('sums in SQL', () => {
+  beforeEach(async () => {
+    // Ada: HOME → LIST → CART, one misclick on LIST. Bo: LIST → HOME, three misclicks on LIST. Cy: HOME.
+    await record([missed(900, HOME), change(1000, LIST), missed(2000, LIST), change(3000, CART)]);
+    await record([
+      ...[change(500, LIST), missed(1000, LIST), missed(2000, LIST), missed(3000, LIST)],
+      change(4000, HOME),
+    ]);
+    await record([press(100, HOME)]);
+  });
+
+  const ofTest = () => sql`JOIN sessions ON sessions.id = session_id WHERE test_id = ${test._id}`;
+
+  it('tells how many people visited each screen', async () => {
+    const { rows } = await sql`SELECT screen_id, count(DISTINCT session_id)::int AS people
+      FROM visits ${ofTest()} GROUP BY screen_id ORDER BY screen_id`.execute(app.parts.db);
+    expect(rows).toEqual([
+      { screen_id: HOME, people: 3 },
+      { screen_id: LIST, people: 2 },
+      { screen_id: CART, people: 1 },
+    ]);
+  });
+
+  it('tells how many people pressed what does not react, by screen', async () => {
+    const { rows } =
+      await sql`SELECT screen_id, count(DISTINCT session_id)::int AS people, count(*)::int AS presses
+      FROM clicks ${ofTest()} AND reacted = false GROUP BY screen_id ORDER BY screen_id`.execute(
+        app.parts.db,
+      );
+    expect(rows).toEqual([
+      { screen_id: HOME, people: 1, presses: 1 },
+      { screen_id: LIST, people: 2, presses: 4 },
+    ]);
+  });
+
+  it('tells how often each path was taken', async () => {
+    await record([press(300, HOME)]);
+    const { rows } = await sql`SELECT path, count(*)::int AS people
+      FROM task_runs ${ofTest()} GROUP BY path ORDER BY people DESC, path`.execute(app.parts.db);
+    expect(rows).toEqual([
+      { path: [HOME], people: 2 },
+      { path: [HOME, LIST, CART], people: 1 },
+      { path: [LIST, HOME], people: 1 },
+    ]);
+  });
+});
+
+describe('a stored reading', () => {
+  it('is what is read from the messages', async () => {
+    await storeScreen(HOME);
+    const session = await record([press(100, HOME), change(900, LIST), missed(1500, LIST)]);
+    const stored = await findReading(app.parts.db, session);
+    expect(stored?.reading.clicks).toMatchObject([
+      { seq: 0, screenId: HOME, x: 5, y: 6, unplaced: null, reacted: true },
+      { seq: 2, screenId: LIST, x: null, unplaced: 'no_screen_image', reacted: false },
+    ]);
+    await forgetReading(session);
+    const again = await readingOf(app.parts, {
+      sessionId: session,
+      state: 'ready',
+      durationMs: null,
+    });
+    const last = { ...stored?.reading.visits.at(-1), leftAtMs: null };
+    const visits = [...(stored?.reading.visits.slice(0, -1) ?? []), last];
+    expect(again.reading).toEqual({ ...stored?.reading, visits });
+  });
+
+  it('has ids that no database takes as they are', async () => {
+    const session = await record([press(100, 'a\0b\ud800', { targetNodeId: '\0' })]);
+    const stored = await findReading(app.parts.db, session);
+    expect(stored?.reading.clicks).toMatchObject([
+      { screenId: 'a\ufffdb\ufffd', targetId: '\ufffd' },
+    ]);
+  });
+
+  it('holds the longest session, in the order of its messages', async () => {
+    const messages = Array.from({ length: 20_000 }, (_, seq) =>
+      press(seq * 400, seq % 2 ? HOME : LIST),
+    );
+    const session = await record(messages);
+    const stored = await findReading(app.parts.db, session);
+    expect(stored?.reading.clicks.map(({ seq }) => seq)).toEqual(messages.map((_, seq) => seq));
+    expect(stored?.reading.visits).toHaveLength(20_000);
+  });
+
+  it('is read again when messages come after a session was closed as quiet', async () => {
+    const session = await startSession(app.anyone, test);
+    made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
+    await send(session, [press(100, HOME)], 0);
+    made(
+      await app.anyone.send(`/api/sessions/${session._id}/abandon`, {
+        method: 'POST',
+        headers: bearer(session),
+      }),
+    );
+    expect(await page(session._id)).toMatchObject({ state: 'ready', clicks: 1, readAgain: false });
+    await send(session, [press(900, LIST)], 1);
+    expect(await page(session._id)).toMatchObject({ clicks: 1, readAgain: true });
+    await renewReadings(app.parts, {});
+    expect(await page(session._id)).toMatchObject({ clicks: 2, readAgain: false });
+  });
+});
+
+async function send(session: StartedSession, messages: Message[], from: number): Promise<void> {
+  const events = messages.map((message, at) => ({ ...message, seq: from + at }));
+  made(
+    await app.anyone.send(`/api/sessions/${session._id}/events`, {
+      method: 'POST',
+      headers: { ...bearer(session), 'content-type': 'application/json' },
+      body: JSON.stringify({ events }),
+    }),
+  );
+}
+
+describe('reading again', () => {
+  it('takes the newest tests first, each session once, and a second time nothing', async () => {
+    const old = await record([press(100, HOME)]);
+    const newer = await newTest();
+    const first = await record([press(100, HOME)], newer);
+    const second = await record([press(100, HOME)], newer);
+    await setVersions(READING_VERSION - 1);
+    expect(await due()).toEqual([second, first, old]);
+    const beside = [renewReadings(app.parts, {}), renewReadings(app.parts, {})];
+    await Promise.all(beside);
+    expect(await due()).toEqual([]);
+    const before = await readAt();
+    await renewReadings(app.parts, {});
+    expect(await readAt()).toEqual(before);
+  });
+
+  it('shows what was read before until then', async () => {
+    const session = await record([press(100, HOME)]);
+    await app.parts.db.deleteFrom('clicks').execute();
+    await setVersions(READING_VERSION - 1);
+    expect(await page(session)).toMatchObject({ clickList: [], readAgain: true });
+    await renewReadings(app.parts, {});
+    expect(await page(session)).toMatchObject({ clickList: [{ atMs: 100 }], readAgain: false });
+  });
+
+  it('reads sessions of an older release, which are shown without a stored reading until then', async () => {
+    const session = await record([press(100, HOME)]);
+    await forgetReading(session);
+    expect(await page(session)).toMatchObject({ clickList: [{ atMs: 100 }], readAgain: false });
+    expect(await findReading(app.parts.db, session)).toBeNull();
+    await renewReadings(app.parts, {});
+    expect(await findReading(app.parts.db, session)).toMatchObject({ isDue: false });
+  });
+
+  it('leaves out a session that runs, and one of a newer server', async () => {
+    const session = await record([press(100, HOME)]);
+    await setVersions(READING_VERSION + 1);
+    expect(await due()).toEqual([]);
+    await setVersions(0);
+    await app.parts.db.updateTable('recordings').set({ state: 'receiving' }).execute();
+    expect(await due()).toEqual([]);
+    await renewReadings(app.parts, {});
+    const row = app.parts.db
+      .selectFrom('readings')
+      .select('version')
+      .where('session_id', '=', session);
+    expect(await row.executeTakeFirst()).toEqual({ version: 0 });
+  });
+
+  it('goes on with the others when one can’t be read', async () => {
+    const [broken, sound] = [await record([press(100, HOME)]), await record([press(100, HOME)])];
+    await setVersions(0);
+    const { db } = app.parts;
+    await sql
+      .raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refused BEFORE INSERT ON clicks FOR EACH ROW WHEN (NEW.session_id = '${broken}')
+      EXECUTE FUNCTION refuse()`)
+      .execute(db);
+    await renewReadings(app.parts, {});
+    await sql`DROP TRIGGER refused ON clicks`.execute(db);
+    expect(await due()).toEqual([broken]);
+    expect(await findReading(db, sound)).toMatchObject({ isDue: false });
+  });
+});
+
+async function readAt() {
+  return await app.parts.db
+    .selectFrom('readings')
+    .select('read_at')
+    .orderBy('session_id')
+    .execute();
+}
+
+describe('an image that came later', () => {
+  it('has the sessions read again that presented its screen or pressed a layer in it, and no others', async () => {
+    const pressed = await record([press(100, HOME), press(500, CART, { targetNodeId: '700:9' })]);
+    const presented = await record([change(500, LIST)]);
+    await record([press(100, HOME), change(500, CART)]);
+    await storeScreen(LIST, ['700:9']);
+    const job = { workspaceId: await workspaceId(), nodeId: LIST };
+    const before = await readAt();
+    await renewReadings(app.parts, job);
+    const changed = (await readAt()).filter(
+      (row, at) => row.read_at?.getTime() !== before[at]?.read_at?.getTime(),
+    );
+    expect(changed).toHaveLength(2);
+    expect((await findReading(app.parts.db, pressed))?.reading.clicks).toMatchObject([
+      { screenId: HOME },
+      { screenId: LIST, behindOverlay: true },
+    ]);
+    expect(await findReading(app.parts.db, presented)).toMatchObject({ isDue: false });
+  });
+
+  it('is seen by a session that closed while it came', async () => {
+    const session = await record([press(100, LIST)]);
+    await setVersions(0);
+    const { db } = app.parts;
+    // Holds the recording as a closing transaction does that looked for the image before it came.
+    await db.updateTable('recordings').set({ state: 'receiving' }).execute();
+    const closing = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const closed = db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('recordings').set({ state: 'ready' }).execute();
+      held.resolve();
+      await closing.promise;
+      await transaction.updateTable('readings').set({ version: READING_VERSION }).execute();
+    });
+    await held.promise;
+    await storeScreen(LIST);
+    const renewed = renewReadings(app.parts, { workspaceId: await workspaceId(), nodeId: LIST });
+    const waits = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
+    await expect.poll(async () => (await waits.execute(db)).rows[0]?.n, { timeout: 5000 }).toBe(1);
+    closing.resolve();
+    await Promise.all([closed, renewed]);
+    expect((await findReading(db, session))?.reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
+  });
+});
+
+it('reads a running session’s messages once for several looks, and again when time has passed', async () => {
+  const { db, prototypeHosts } = app.parts;
+  const session = await startSession(app.anyone, test);
+  await send(
+    session,
+    Array.from({ length: 100 }, (_, at) => press(at * 400, HOME)),
+    0,
+  );
+  const clock = { now: 1000 };
+  const passingReadings = openPassingReadings({ db, prototypeHosts }, { now: () => clock.now });
+  const look = async () => {
+    const looked = { sessionId: session._id, state: 'receiving', durationMs: null } as const;
+    return (await readingOf({ db, passingReadings }, looked)).reading.clicks.length;
+  };
+  expect(await look()).toBe(100);
+  await send(session, [press(90_000, HOME)], 100);
+  clock.now = 1050;
+  expect(await look()).toBe(100);
+  clock.now = 1060;
+  expect(await look()).toBe(101);
+});
