@@ -4,9 +4,8 @@ import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
-import type { Click, ScreenGeometry } from '#insight/clicks.ts';
-import { derive } from '#insight/derive.ts';
-import { place } from '#insight/place.ts';
+import type { ScreenGeometry } from '#insight/clicks.ts';
+import { type ReadClick, readSession } from '#insight/reading.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { oddValue } from '../odd-values.ts';
 
@@ -94,7 +93,7 @@ export const target = fuzzTarget<Input>({
   }),
   run({ screens, startNodeId, endedAtMs, ...input }) {
     const events = eventsOf(input);
-    const reading = derive(events, { startNodeId, endedAtMs, screens });
+    const reading = readSession(events, { startNodeId, endedAtMs, screens });
     const presses = new Set(events.filter(isPress).map(({ seq }) => seq));
     const skipped = Object.values(reading.skipped).reduce((sum, count) => sum + count, 0);
     // Of messages with the same number the last one counts, whatever it is.
@@ -107,6 +106,11 @@ export const target = fuzzTarget<Input>({
     }
     const images = new Map(screens.map((image) => [image.nodeId, image]));
     for (const click of reading.clicks) checkPlace(click, images.get(click.screenId));
+    const presented = new Set(reading.visits.map(({ screenId }) => screenId));
+    for (const [at, screenId] of reading.path.entries()) {
+      assert.ok(presented.has(screenId));
+      assert.notEqual(screenId, reading.path[at - 1]);
+    }
   },
   allowedSteps: (input) => 5000 + 400 * eventsOf(input).length + 10 * sizeOf(input),
   weight: 0.5,
@@ -124,10 +128,10 @@ function isPress({ type }: RawEvent): boolean {
   return type === 'MOUSE_PRESS_OR_RELEASE';
 }
 
-function checkPlace(click: Click, image: ScreenGeometry | undefined): void {
-  if (!image) return;
-  const spot = place(click, image);
-  if (!spot.placed) return;
-  assert.ok(spot.x >= 0 && spot.x <= image.width - 1, `x is ${spot.x}`);
-  assert.ok(spot.y >= 0 && spot.y <= image.height - 1, `y is ${spot.y}`);
+function checkPlace({ x, y, unplaced }: ReadClick, image: ScreenGeometry | undefined): void {
+  assert.equal(unplaced === 'no_screen_image', image === undefined);
+  assert.equal(x === null, unplaced !== null);
+  if (!image || x === null || y === null) return;
+  assert.ok(x >= 0 && x <= image.width - 1, `x is ${x}`);
+  assert.ok(y >= 0 && y <= image.height - 1, `y is ${y}`);
 }
