@@ -10,6 +10,7 @@ import { parseLink } from '#contract/prototypes.ts';
 import type { Click } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
 import { place } from '#insight/place.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { embedAddress } from '#server/prototypes/embed-address.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
@@ -17,6 +18,8 @@ import { grantAccess } from '#server/prototypes/tool-access.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { nodeNamed, readSampleDocument, type SampleNode } from './document.ts';
 import { type Sample, startSample } from './sample.ts';
+
+const images = new ImageReader();
 
 const { frames } = readSampleDocument();
 let sample: Sample;
@@ -42,7 +45,7 @@ beforeAll(async () => {
   if (!found) throw new Error('the sample does not know its own link');
   prototype = found;
   const readable = { ...found, access: grantAccess({ host, token, account: 'a workspace' }) };
-  const fetched = await fetchScreens(readable, await listScreens(readable));
+  const fetched = await fetchScreens({ images }, readable, await listScreens(readable));
   expect(fetched.missing).toEqual([]);
   screens = new Map(fetched.screens.map((screen) => [screen.nodeId, screen]));
   browser = await launchChromium();

@@ -19,7 +19,10 @@ import { createSecurityLog, type SecurityLog } from './log/security-log.ts';
 import { makeDataFolder } from './machine/data-folder.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { outboxDir } from './mail/outbox.ts';
+import { ImageReader } from './media/images.ts';
 import { createIntake, type Intake } from './media/intake.ts';
+import { FeedTurns } from './media/video-indexer.ts';
+import { createWatchedVideos, type WatchedVideos } from './media/watched-videos.ts';
 import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
@@ -27,8 +30,9 @@ import { createRates, type Rates } from './rates.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 import { keptSecret } from './session-secret.ts';
 import { naming } from './start-failure.ts';
+import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { S3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { openUpdates, type Updates } from './updates/updates.ts';
 
@@ -42,6 +46,10 @@ export interface Parts {
   storage: Storage;
   /** Videos on their way in: appends pieces and keeps their index. */
   intake: Intake;
+  /** Videos that are played: keeps what is made of their indexes. */
+  watched: WatchedVideos;
+  /** Checks images that people and the design tool send. */
+  images: ImageReader;
   /** Runs the ends of one session one after another: the second finds it finished. */
   sessionEnds: KeyQueue;
   /** Bounds how often calls are made, over all servers on the database. */
@@ -96,11 +104,15 @@ export async function openParts(
   closing.defer(() => jobs.stop());
   const updates = await openUpdates(connection, db, log);
   closing.defer(() => updates.stop());
-  const opened = await openStorage(config);
+  const opened = config.s3
+    ? await S3Storage.open(config.s3)
+    : await DiskStorage.open(join(config.dataDir, 'media'));
   const storage = overrides.storage?.(opened) ?? opened;
+  const turns = new FeedTurns();
   const sample = await startSampleIfFree(config, closing, log);
   const hosts = prototypeHosts(config.figma, sample?.origin ?? null);
-  const screenshots = openScreenshots(config, { publicUrl, prototypeHosts: hosts, log });
+  const images = new ImageReader();
+  const screenshots = openScreenshots(config, { publicUrl, prototypeHosts: hosts, log, images });
   closing.defer(async () => screenshots?.close());
   return {
     config,
@@ -109,7 +121,9 @@ export async function openParts(
     securityLog: createSecurityLog(log),
     db,
     storage,
-    intake: createIntake(storage),
+    intake: createIntake(storage, { turns }),
+    watched: createWatchedVideos(storage, { turns }),
+    images,
     sessionEnds: new KeyQueue(),
     rates: createRates(db),
     space: openStorageSpace({ db, config, log, ...overrides.space }),

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 /** State that is moving to Parts. */
-const MOVING = /^server\/(?:media\/unpack|features\/screens\/screens\.service)\.ts/;
+const MOVING = /^server\/features\/screens\/screens\.service\.ts/;
 const NO_MODULE = /\.(?:test|fixture|conformance)\.ts$/;
 
 /** Classes whose instances never change. */

@@ -3,10 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { readSampleDocument } from '#sample/document.ts';
 import { type Sample, startSample } from '#sample/sample.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from './fault-proxy.fixture.ts';
 import { fetchScreens, listScreens } from './fetch-screens.ts';
 import { type PrototypeHost, prototypeOf } from './prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from './tool-access.ts';
+
+const images = new ImageReader();
 
 const document = readSampleDocument();
 const allIds = document.frames.map((frame) => frame.id);
@@ -57,14 +60,18 @@ async function refusalOf(call: Promise<unknown>): Promise<AppError> {
 describe('a whole prototype', () => {
   it('takes three calls and the downloads', async () => {
     const prototype = await spoiled(() => null);
-    const { screens, missing } = await fetchScreens(prototype, await listScreens(prototype));
+    const { screens, missing } = await fetchScreens(
+      { images },
+      prototype,
+      await listScreens(prototype),
+    );
     expect(missing).toEqual([]);
     expect(screens.map((screen) => screen.nodeId)).toEqual(allIds);
     expect(proxy?.asked.filter((path) => path.startsWith('/v1/'))).toHaveLength(3);
   });
 
   it('comes with sizes and boxes in canvas pixels', async () => {
-    const { screens } = await fetchScreens(prototypeAt(sample.origin), ['1:6']);
+    const { screens } = await fetchScreens({ images }, prototypeAt(sample.origin), ['1:6']);
     const screen = screens[0];
     const frame = document.frames.find(({ id }) => id === '1:6');
     expect(screen?.boxes['1:6']).toEqual(frame?.absoluteBoundingBox);
@@ -74,7 +81,7 @@ describe('a whole prototype', () => {
   });
 
   it('marks layers inside a pinned one as pinned, and no others', async () => {
-    const { screens } = await fetchScreens(prototypeAt(sample.origin), ['1:3']);
+    const { screens } = await fetchScreens({ images }, prototypeAt(sample.origin), ['1:3']);
     const boxes = Object.values(screens[0]?.boxes ?? {});
     const pinned = boxes.filter((box) => box.scroll);
     expect(pinned.length).toBeGreaterThan(5);
@@ -88,7 +95,7 @@ describe('a whole prototype', () => {
       const address = `${proxy?.origin}/pictures/1-2.png?scale=0.5`;
       return new Response(JSON.stringify({ images: { '1:2': address } }));
     };
-    const { screens } = await fetchScreens(await spoiled(halved), ['1:2']);
+    const { screens } = await fetchScreens({ images }, await spoiled(halved), ['1:2']);
     expect(screens[0]).toMatchObject({ width: 640, height: 430 });
     expect(screens[0]?.boxes['1:2']).toMatchObject({ width: 1280, height: 860 });
   });
@@ -116,7 +123,7 @@ describe('a whole prototype', () => {
 
 describe('missing screens', () => {
   it('are told apart and do not spoil the others', async () => {
-    const { screens, missing } = await fetchScreens(prototypeAt(sample.origin), [
+    const { screens, missing } = await fetchScreens({ images }, prototypeAt(sample.origin), [
       '1:2',
       '2:1',
       '99:9',
@@ -141,7 +148,10 @@ describe('missing screens', () => {
     ['a broken connection', () => 'break'],
   ])('have no image when the download gives %s', async (_, answer) => {
     const fault: Fault = (path) => (path === '/pictures/1-2.png' ? answer() : null);
-    const { screens, missing } = await fetchScreens(await spoiled(fault), ['1:2', '1:4']);
+    const { screens, missing } = await fetchScreens({ images }, await spoiled(fault), [
+      '1:2',
+      '1:4',
+    ]);
     expect(screens.map((screen) => screen.nodeId)).toEqual(['1:4']);
     expect(missing).toEqual([{ nodeId: '1:2', reason: 'no_image' }]);
   });
@@ -151,7 +161,7 @@ describe('missing screens', () => {
     const answer = { images: { '1:2': `${elsewhere}/pictures/1-2.png` } };
     const fault: Fault = (path) =>
       path.startsWith('/v1/images') ? new Response(JSON.stringify(answer)) : null;
-    const { missing } = await fetchScreens(await spoiled(fault), ['1:2']);
+    const { missing } = await fetchScreens({ images }, await spoiled(fault), ['1:2']);
     expect(missing).toEqual([{ nodeId: '1:2', reason: 'no_image' }]);
   });
 });
@@ -161,7 +171,9 @@ describe('refusals', () => {
     ['a wrong token', { token: 'wrong' }, /token/],
     ['no server', { apiOrigin: 'http://127.0.0.1:1' }, /does not answer/],
   ])('say what is wrong: %s', async (_, host, message) => {
-    const refusal = await refusalOf(fetchScreens(prototypeAt(sample.origin, host), ['1:2']));
+    const refusal = await refusalOf(
+      fetchScreens({ images }, prototypeAt(sample.origin, host), ['1:2']),
+    );
     expect(refusal.code).toBe('prototype_unavailable');
     expect(refusal.message).toMatch(message);
   });
@@ -201,7 +213,7 @@ describe('refusals', () => {
     ],
     ['a broken connection', 'break'],
   ])('follow from %s', async (_, answer) => {
-    const refusal = await refusalOf(fetchScreens(await spoiled(() => answer), ['1:2']));
+    const refusal = await refusalOf(fetchScreens({ images }, await spoiled(() => answer), ['1:2']));
     expect(refusal.code).toBe('prototype_unavailable');
   });
 });

@@ -1,7 +1,7 @@
 // Images and geometry of a prototype's screens: two calls for any number of them, for some plans of
 // the design tool allow six a month.
 import { AppError } from '#contract/errors.ts';
-import { readPng } from '#server/media/png.ts';
+import type { ImageReader } from '#server/media/images.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
 import { leadsTo } from './leads-to.ts';
@@ -41,6 +41,7 @@ const DOWNLOADS_AT_ONCE = 4;
  * @throws AppError prototype_unavailable when the API refuses, with its Retry-After
  */
 export async function fetchScreens(
+  { images }: { images: ImageReader },
   prototype: ReadablePrototype,
   nodeIds: readonly string[],
 ): Promise<{ screens: FetchedScreen[]; missing: MissingScreen[] }> {
@@ -53,7 +54,7 @@ export async function fetchScreens(
     const addresses = known.length > 0 ? await readAddresses(prototype, known) : {};
     for (const some of batches(ids, DOWNLOADS_AT_ONCE)) {
       const read = some.map((id) =>
-        readScreen(prototype, { nodeId: id, tree: trees[id], address: addresses[id] }),
+        readScreen(images, prototype, { nodeId: id, tree: trees[id], address: addresses[id] }),
       );
       for (const screen of await Promise.all(read)) {
         if ('png' in screen) screens.push(screen);
@@ -65,6 +66,7 @@ export async function fetchScreens(
 }
 
 async function readScreen(
+  images: ImageReader,
   { host }: KnownPrototype,
   found: { nodeId: string; tree: DesignNode | undefined; address: string | null | undefined },
 ): Promise<FetchedScreen | MissingScreen> {
@@ -75,7 +77,7 @@ async function readScreen(
     if (error instanceof AppError) return null;
     throw error;
   });
-  const size = png && (await readPng(png));
+  const size = png && (await images.readPng(png));
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
   return {
     nodeId,

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ceph, hasCeph, startCeph } from '#testing/ceph.ts';
-import { openStorage } from './open-storage.ts';
 import {
   type Bucket,
   createObject,
@@ -215,10 +214,6 @@ describe.runIf(hasCeph())("S3 (left out without 'node scripts/provision-ceph.mjs
     ['no service', { endpoint: 'http://127.0.0.1:1' }, /does not answer: .*ECONNREFUSED/],
   ])('does not open with %s', async (_what, wrong, message) => {
     const s3 = { ...settings, ...wrong };
-    await expect(openStorage({ dataDir: '/nowhere', s3 })).rejects.toThrow(message);
-  });
-
-  it('is chosen when a bucket is configured', async () => {
-    expect(await openStorage({ dataDir: '/nowhere', s3: settings })).toBeInstanceOf(S3Storage);
+    await expect(S3Storage.open(s3)).rejects.toThrow(message);
   });
 });

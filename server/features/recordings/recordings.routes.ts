@@ -11,7 +11,6 @@ import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { isKnown } from '#server/http/if-none-match.ts';
 import { PRIVATE_CACHE, sendPrivateImage } from '#server/http/private-image.ts';
-import { createWatchedVideos } from '#server/media/watched-videos.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   heatmapAddresses,
@@ -23,7 +22,6 @@ import {
 import { openVideo, requestedRange, type Video } from './video.service.ts';
 
 export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
-  const watched = createWatchedVideos(parts.storage);
   return {
     list: async ({ caller, params, query }) => {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
@@ -33,7 +31,7 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
       readDetail(parts, await authorizeRecording(parts.db, caller, params)),
     video: async ({ caller, params, query, request, reply }) => {
       const recording = await authorizeRecording(parts.db, caller, params);
-      const video = await openVideo(parts, watched, recording);
+      const video = await openVideo(parts, recording);
       if (query.download !== undefined) {
         reply.header('content-disposition', `attachment; filename="${video.fileName}"`);
       }

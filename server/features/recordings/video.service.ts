@@ -7,7 +7,6 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
-import type { WatchedVideos } from '#server/media/watched-videos.ts';
 import type { Parts } from '#server/parts.ts';
 
 /** A video ready to be read: layout, validator and whether it still grows. */
@@ -31,8 +30,7 @@ export interface InclusiveRange {
 
 /** @throws AppError not_found when nothing watchable has arrived. */
 export async function openVideo(
-  { db, storage }: Parts,
-  watched: WatchedVideos,
+  { db, storage, watched }: Parts,
   ref: Authorized<RecordingRef>,
 ): Promise<Video> {
   const key = videoKey(ref.sessionId);

@@ -28,6 +28,7 @@ export type ScreenParts = Pick<
   Parts,
   | 'config'
   | 'db'
+  | 'images'
   | 'jobs'
   | 'log'
   | 'prototypeHosts'
@@ -149,7 +150,7 @@ async function countMiss({ rates }: ScreenParts, { testId, isCounted }: Wanted):
 async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
   const { prototype, readable, workspaceId } = owner;
   const fetched = readable
-    ? await fetchFromTool(readable, nodeId)
+    ? await fetchFromTool(parts, readable, nodeId)
     : await cameraOf(parts, prototype).capture(prototype, nodeId, workspaceId);
   await store(parts, owner, fetched);
   const stored = await findScreen(parts.db, keyOf(owner), nodeId);
@@ -164,8 +165,12 @@ function cameraOf({ screenshots }: ScreenParts, { host }: KnownPrototype): Scree
   });
 }
 
-async function fetchFromTool(prototype: ReadablePrototype, nodeId: string): Promise<FetchedScreen> {
-  const { screens, missing } = await fetchScreens(prototype, [nodeId]);
+async function fetchFromTool(
+  parts: ScreenParts,
+  prototype: ReadablePrototype,
+  nodeId: string,
+): Promise<FetchedScreen> {
+  const { screens, missing } = await fetchScreens(parts, prototype, [nodeId]);
   const [fetched] = screens;
   if (missing[0]?.reason === 'no_image') throw new AppError('prototype_unavailable');
   if (!fetched) throw new AppError('screen_not_rendered');
@@ -227,7 +232,7 @@ export async function prefetchScreens(
     const all = await listScreens(readable);
     const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
     if (missing.length === 0) return;
-    const { screens } = await fetchScreens(readable, missing);
+    const { screens } = await fetchScreens(parts, readable, missing);
     for (const fetched of screens) {
       await store(parts, owner, fetched);
     }

@@ -17,7 +17,6 @@ import { participantName } from '#contract/sessions.ts';
 import type { WrittenEvent } from '#server/domain/sessions/raw-events.ts';
 import { joinedChunks, joinedForm } from '#server/http/joined-chunks.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
-import { readPng } from '#server/media/png.ts';
 import type { Parts } from '#server/parts.ts';
 import { readEventsField } from './events-field.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
@@ -172,11 +171,11 @@ async function storeVideo({ intake }: Parts, key: string, part: MultipartFile): 
 }
 
 async function storeHeatmap(
-  { storage }: Parts,
+  { storage, images }: Parts,
   bytes: Buffer,
   key: string,
 ): Promise<{ width: number; height: number }> {
-  const png = await readPng(bytes);
+  const png = await images.readPng(bytes);
   if ('reason' in png) {
     throw new AppError(png.reason === 'not_png' ? 'wrong_media' : 'unreadable_image');
   }

@@ -17,11 +17,11 @@ import {
   writePosterTime,
 } from '#server/domain/recordings/stills.db.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
+import { type ImageReader, type StillBounds, stillTypeOf } from '#server/media/images.ts';
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
-import { readStillImage, type StillBounds, stillTypeOf } from '#server/media/still-image.ts';
 import type { Parts } from '#server/parts.ts';
 
-export type StillParts = Pick<Parts, 'db' | 'storage'>;
+export type StillParts = Pick<Parts, 'db' | 'storage' | 'images'>;
 
 const posterBounds: StillBounds = {
   minWidth: STILL_SIDE_MIN_PX,
@@ -41,12 +41,12 @@ const sheetBounds: StillBounds = {
  * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storePoster(
-  { db, storage }: StillParts,
+  { db, storage, images }: StillParts,
   { sessionId, finishedAt }: Authorized<SessionRef>,
   { timeMs, body }: { timeMs: number; body: unknown },
 ): Promise<void> {
   requireNotOver(finishedAt);
-  const { bytes } = await readImage(body, posterBounds);
+  const { bytes } = await readImage(images, body, posterBounds);
   const storedMs = await readPosterTime(db, sessionId);
   if (storedMs !== null && storedMs >= timeMs) return;
   const key = posterKey(sessionId);
@@ -62,12 +62,12 @@ export async function storePoster(
  * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storeSheet(
-  { db, storage }: StillParts,
+  { db, storage, images }: StillParts,
   { sessionId, finishedAt }: Authorized<SessionRef>,
   { sheet, timesMs, body }: { sheet: number; timesMs: number[]; body: unknown },
 ): Promise<void> {
   requireNotOver(finishedAt);
-  const { bytes, width, height } = await readImage(body, sheetBounds);
+  const { bytes, width, height } = await readImage(images, body, sheetBounds);
   if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
   if (await hasSheet(db, sessionId, sheet)) return;
   const key = sheetKey(sessionId, sheet);
@@ -87,12 +87,13 @@ function requireNotOver(finishedAt: Date | null): void {
 }
 
 async function readImage(
+  images: ImageReader,
   body: unknown,
   bounds: StillBounds,
 ): Promise<{ bytes: Buffer; width: number; height: number }> {
   if (!Buffer.isBuffer(body)) throw new AppError('wrong_media');
   if (body.length > STILL_IMAGE_MAX_BYTES) throw new AppError('too_large');
-  const image = await readStillImage(body, bounds);
+  const image = await images.readStill(body, bounds);
   if ('reason' in image) {
     throw new AppError(image.reason === 'other_type' ? 'wrong_media' : 'unreadable_image');
   }

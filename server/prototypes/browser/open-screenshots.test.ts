@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { browserUser, databaseUser } from '#server/machine/os-user.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openScreenshots } from './open-screenshots.ts';
 
@@ -23,6 +24,7 @@ it.runIf(isRoot)(
     const hosts = {
       publicUrl: 'https://a.example',
       prototypeHosts: prototypeHosts(config.figma, null),
+      images: new ImageReader(),
       log,
     };
     expect(openScreenshots(config, hosts)).toBeNull();

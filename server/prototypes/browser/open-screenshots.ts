@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/machine/os-user.ts';
+import type { ImageReader } from '#server/media/images.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { createScreenshots, type Screenshots } from './screenshots.ts';
 
 interface ScreenshotParts {
+  images: ImageReader;
   publicUrl: string;
   prototypeHosts: readonly PrototypeHost[];
   log: FastifyBaseLogger;
@@ -32,6 +34,7 @@ export function openScreenshots(config: Config, parts: ScreenshotParts): Screens
       user,
       profileDir: profileDirOf(config.dataDir, user),
       publicUrl: parts.publicUrl,
+      images: parts.images,
       origins: [...new Set(origins)],
       onRefused: (asked) =>
         parts.log.debug({ asked }, 'the capturing browser was kept from a host'),

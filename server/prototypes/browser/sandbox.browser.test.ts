@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserUser } from '#server/machine/os-user.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { findProgram } from '#testing/programs.ts';
 import { type KnownPrototype, prototypeOf } from '../prototype-hosts.ts';
 import { servePage, tells } from './hostile-embed.fixture.ts';
@@ -30,6 +31,7 @@ const profileDir = () => join(folder, 'browser');
 
 function camera(chromiumPath: string, origin: string): Screenshots {
   const made = createScreenshots({
+    images: new ImageReader(),
     ...{ chromiumPath, user: browserUser(), profileDir: profileDir(), origins: [origin] },
     ...{ publicUrl: 'https://tests.example.org', onRefused: () => 0 },
     onNoSandbox: (reason) => reasons.push(reason),

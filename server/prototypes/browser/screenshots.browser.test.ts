@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { startSample } from '#sample/sample.ts';
 import { browserUser } from '#server/machine/os-user.ts';
+import { ImageReader } from '#server/media/images.ts';
 import {
   type KnownPrototype,
   type PrototypeHost,
@@ -40,6 +41,7 @@ const profileDir = () => join(folder, 'browser');
 
 function camera(origins: string[], limits: Partial<ScreenshotLimits> = {}) {
   const made = createScreenshots({
+    images: new ImageReader(),
     ...{ chromiumPath: findProgram('chromium'), user: browserUser(), profileDir: profileDir() },
     ...{ publicUrl: PUBLIC_URL, origins, limits },
     onRefused: (asked) => refused.push(asked),
@@ -255,6 +257,7 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
 
   it('that can’t be started is told so', async () => {
     const shooting = createScreenshots({
+      images: new ImageReader(),
       ...{ chromiumPath: '/nowhere/chromium', profileDir: profileDir(), publicUrl: PUBLIC_URL },
       ...{ origins: [], user: browserUser(), onRefused: () => 0, onNoSandbox: () => 0 },
     });

@@ -2,7 +2,7 @@
 // needed and ended when idle. Its faults are its own: it is killed, and the next screen gets a new one.
 import { AppError } from '#contract/errors.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
-import { readPng } from '#server/media/png.ts';
+import type { ImageReader } from '#server/media/images.ts';
 import type { FetchedScreen } from '#server/prototypes/fetch-screens.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { BrowserFailure } from './browser-pipe.ts';
@@ -28,6 +28,7 @@ export interface Screenshots {
 
 export interface ScreenshotSetup extends BrowserSetup {
   publicUrl: string;
+  images: ImageReader;
   /** Called once when the browser has no sandbox, with the reason. */
   onNoSandbox: (reason: string) => void;
   limits?: Partial<ScreenshotLimits>;
@@ -91,7 +92,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
     async capture(prototype, nodeId, asker) {
       try {
         const png = await line.run(asker, () => takeTwice(prototype, nodeId));
-        return await readPicture(png, nodeId);
+        return await readPicture(setup.images, png, nodeId);
       } catch (error) {
         if (error instanceof NoSandbox) throw unavailable('it has no sandbox here.');
         throw error instanceof BrowserFailure ? unavailable(error.message) : error;
@@ -117,8 +118,12 @@ function unavailable(reason: string, comeBack = false): AppError {
   });
 }
 
-async function readPicture(png: Uint8Array, nodeId: string): Promise<FetchedScreen> {
-  const size = await readPng(png);
+async function readPicture(
+  images: ImageReader,
+  png: Uint8Array,
+  nodeId: string,
+): Promise<FetchedScreen> {
+  const size = await images.readPng(png);
   if ('reason' in size) throw unavailable('it gave no picture.');
   return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, boxes: {}, leadsTo: [] };
 }

@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { readPng } from '#server/media/png.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { makePng, packedChunk, pngChunk } from '#testing/image-bombs.ts';
 import { bytesOf, type Damaged, damaged } from '../damaged-files.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
@@ -68,7 +68,7 @@ export const target = fuzzTarget<Input>({
     { weight: 1, arbitrary: fc.record({ made }) },
   ),
   async run(input) {
-    const read = await readPng(fileOf(input));
+    const read = await new ImageReader().readPng(fileOf(input));
     if ('reason' in read) return;
     assert.ok(read.width > 0 && read.height > 0 && read.width * read.height <= MOST_PIXELS);
   },

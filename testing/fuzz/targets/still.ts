@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { readStillImage, stillTypeOf } from '#server/media/still-image.ts';
+import { ImageReader, stillTypeOf } from '#server/media/images.ts';
 import { bytesOf, type Damaged, damaged } from '../damaged-files.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 
@@ -41,7 +41,7 @@ export const target = fuzzTarget<Damaged | { bytes: Uint8Array }>({
   ),
   async run(input) {
     const file = 'bytes' in input ? input.bytes : bytesOf(input, files);
-    const read = await readStillImage(file, bounds);
+    const read = await new ImageReader().readStill(file, bounds);
     if (stillTypeOf(file) === null) assert.deepEqual(read, { reason: 'other_type' });
     if ('reason' in read) return;
     assert.ok(read.width >= bounds.minWidth && read.width <= bounds.maxWidth);

@@ -9,6 +9,7 @@ import { HEATMAPS_MAX } from '#contract/limits.ts';
 import { HeatmapSpace } from '#server/features/sessions/heatmap-space.ts';
 import { readUploadForm } from '#server/features/sessions/upload-form.ts';
 import { handleErrors } from '#server/http/error-handler.ts';
+import { ImageReader } from '#server/media/images.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
 
@@ -31,6 +32,7 @@ await app.ready();
 /** Takes what it is given, to its end. */
 const dropping = {
   storage: { put: async () => undefined },
+  images: new ImageReader(),
   intake: {
     discard: async () => undefined,
     append: async (_key: string, { source }: { source: AsyncIterable<Uint8Array> }) => {

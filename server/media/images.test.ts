@@ -2,7 +2,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { makePng, packedChunk, pngChunk } from '#testing/image-bombs.ts';
-import { readPng } from './png.ts';
+import { ImageReader } from './images.ts';
+
+const images = new ImageReader();
 
 const noise = (width: number, height: number) =>
   sharp({
@@ -29,14 +31,17 @@ describe('readPng', () => {
     ['interlaced', () => noise(320, 200).png({ progressive: true }).toBuffer()],
     ['16 bits', () => noise(320, 200).toColourspace('rgb16').png().toBuffer()],
   ])('reads %s', async (_kind, make) => {
-    expect(await readPng(await make())).toEqual({ width: 320, height: 200 });
+    expect(await images.readPng(await make())).toEqual({ width: 320, height: 200 });
   });
 
   it('reads bytes in the middle of a larger buffer', async () => {
     const png = await noise(10, 20).png().toBuffer();
     const larger = new Uint8Array(png.length + 20);
     larger.set(png, 7);
-    expect(await readPng(larger.subarray(7, 7 + png.length))).toEqual({ width: 10, height: 20 });
+    expect(await images.readPng(larger.subarray(7, 7 + png.length))).toEqual({
+      width: 10,
+      height: 20,
+    });
   });
 
   it.each([
@@ -46,7 +51,7 @@ describe('readPng', () => {
     ['a WebP', () => noise(20, 20).webp().toBuffer()],
     ['a GIF', () => noise(20, 20).gif().toBuffer()],
   ])('refuses %s', async (_kind, make) => {
-    expect(await readPng(await make())).toEqual({ reason: 'not_png' });
+    expect(await images.readPng(await make())).toEqual({ reason: 'not_png' });
   });
 
   it('refuses an animation', async () => {
@@ -54,20 +59,20 @@ describe('readPng', () => {
     const control = Buffer.alloc(12 + 8);
     control.writeUInt32BE(8, 0);
     control.write('acTL', 4, 'latin1');
-    expect(await readPng(insertAfterHeader(png, control))).toEqual({ reason: 'animated' });
+    expect(await images.readPng(insertAfterHeader(png, control))).toEqual({ reason: 'animated' });
   });
 
   it('refuses more than 40 million pixels by what the header says', async () => {
     const png = await noise(20, 20).png().toBuffer();
     png.writeUInt32BE(8001, 16);
     png.writeUInt32BE(5000, 20);
-    expect(await readPng(png)).toEqual({ reason: 'too_large' });
+    expect(await images.readPng(png)).toEqual({ reason: 'too_large' });
   });
 
   it('refuses a file at whatever byte of its picture it was cut', async () => {
     const png = await noise(40, 40).png().toBuffer();
     for (let length = 8; length < png.length - 12; length += 97) {
-      expect(await readPng(png.subarray(0, length)), `${length} bytes`).toEqual({
+      expect(await images.readPng(png.subarray(0, length)), `${length} bytes`).toEqual({
         reason: 'damaged',
       });
     }
@@ -77,7 +82,7 @@ describe('readPng', () => {
     const png = await noise(40, 40).png().toBuffer();
     const middle = Math.floor(png.length / 2);
     png[middle] = (png[middle] ?? 0) ^ 0xff;
-    expect(await readPng(png)).toEqual({ reason: 'damaged' });
+    expect(await images.readPng(png)).toEqual({ reason: 'damaged' });
   });
 });
 
@@ -109,13 +114,13 @@ describe('a small file that unpacks to much', () => {
     ],
     ['no column', () => makePng({ width: 0, height: 10 }), 'damaged'],
   ])('is refused before it is unpacked: %s', async (_what, make, reason) => {
-    expect(await readPng(make())).toEqual({ reason });
+    expect(await images.readPng(make())).toEqual({ reason });
   });
 
   it('is read without its texts and profiles', async () => {
     const chunks = [packedChunk('iCCP', 50_000_000), ...many(50, textBomb())];
     const before = process.resourceUsage().maxRSS;
-    expect(await readPng(makePng({ ...small, chunks }))).toEqual(small);
+    expect(await images.readPng(makePng({ ...small, chunks }))).toEqual(small);
     // In kB; unpacked they are 450 MB.
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000);
   });
@@ -124,10 +129,12 @@ describe('a small file that unpacks to much', () => {
     const file = makePng({ width: 2000, height: 2000 });
     let isOver = false;
     let most = 0;
-    const readings = Promise.all(Array.from({ length: 12 }, () => readPng(file))).then((read) => {
-      isOver = true;
-      return read;
-    });
+    const readings = Promise.all(Array.from({ length: 12 }, () => images.readPng(file))).then(
+      (read) => {
+        isOver = true;
+        return read;
+      },
+    );
     while (!isOver) {
       const { queue, process } = sharp.counters();
       most = Math.max(most, queue + process);

@@ -1,0 +1,170 @@
+// Decides whether bytes are an image that we keep and show: heatmaps, screen images and stills.
+import sharp, { type Metadata } from 'sharp';
+
+/**
+ * Images decoded at the same time. Node has four threads for the disk, the resolver and images, so pieces of recordings
+ * never wait for images. The largest image takes half a second and 90 MB.
+ */
+const AT_ONCE = 2;
+// 8000 × 5000: larger than any screen, and 160 MB in a browser.
+const MOST_PIXELS = 40_000_000;
+// An interlaced image is decoded as a whole, in up to 8 bytes a pixel; others row by row.
+const MOST_INTERLACED_PIXELS = 10_000_000;
+// The longest side that libvips shrinks.
+const LONGEST_SIDE = 100_000;
+// Encoders write chunks of 8 kB and more: 2,500 in the largest file.
+const MOST_CHUNKS = 20_000;
+// Chunks besides the picture: size, colours, density, a text or two.
+const MOST_OTHER_CHUNKS = 100;
+// PNG specification, third edition, section 5.2.
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+// Length, type and checksum of a chunk (section 5.3).
+const CHUNK_FRAME_BYTES = 12;
+const HEADER_BYTES = 13;
+// The picture, and what decoding it needs (sections 11.2 and 11.3.1.1).
+const PICTURE: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+
+export type PngReading =
+  | { width: number; height: number }
+  | { reason: 'not_png' | 'animated' | 'too_large' | 'damaged' };
+
+/** Media types of browsers' pictures: WebP, and JPEG where they can't write it (Safari). */
+export type StillType = 'image/webp' | 'image/jpeg';
+
+/** Sides in pixels that a still must have. */
+export interface StillBounds {
+  minWidth: number;
+  minHeight: number;
+  maxWidth: number;
+  maxHeight: number;
+}
+
+export type StillReading =
+  | { type: StillType; width: number; height: number }
+  | { reason: 'other_type' | 'other_size' | 'animated' | 'damaged' };
+
+/** Reads images of unknown origin, AT_ONCE at a time. One for each server. */
+export class ImageReader {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /**
+   * Width and height in pixels of a still PNG that decodes to its last row, or why it is none.
+   * @param bytes the whole file
+   */
+  async readPng(bytes: Uint8Array): Promise<PngReading> {
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (!file.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return { reason: 'not_png' };
+    const chunks = readChunks(file);
+    const header = chunks?.[0];
+    if (!chunks || header?.type !== 'IHDR' || header.dataBytes !== HEADER_BYTES) {
+      return { reason: 'damaged' };
+    }
+    const width = file.readUInt32BE(header.at + 8);
+    const height = file.readUInt32BE(header.at + 12);
+    const isInterlaced = file[header.at + 20] !== 0;
+    const mostPixels = isInterlaced ? MOST_INTERLACED_PIXELS : MOST_PIXELS;
+    if (width * height > mostPixels || Math.max(width, height) > LONGEST_SIDE) {
+      return { reason: 'too_large' };
+    }
+    // An acTL chunk before the image data makes an animation (section 11.3.6.1).
+    const first = chunks.find(({ type }) => type === 'acTL' || type === 'IDAT');
+    if (first?.type === 'acTL') return { reason: 'animated' };
+    const picture = pictureOf(file, chunks);
+    return (await this.#decodes(picture, mostPixels)) ? { width, height } : { reason: 'damaged' };
+  }
+
+  /**
+   * Type and size in pixels of a WebP or JPEG that decodes to its last row, or why it is none.
+   * @param bytes the whole file
+   */
+  async readStill(bytes: Uint8Array, bounds: StillBounds): Promise<StillReading> {
+    const type = stillTypeOf(bytes);
+    if (type === null) return { reason: 'other_type' };
+    const mostPixels = bounds.maxWidth * bounds.maxHeight;
+    const head = await readHead(bytes, mostPixels);
+    if (!head) return { reason: 'damaged' };
+    const { width, height, pages = 1 } = head;
+    if (pages > 1) return { reason: 'animated' };
+    const { minWidth, minHeight, maxWidth, maxHeight } = bounds;
+    const isWithin =
+      width >= minWidth && width <= maxWidth && height >= minHeight && height <= maxHeight;
+    if (!isWithin) return { reason: 'other_size' };
+    return (await this.#decodes(bytes, mostPixels))
+      ? { type, width, height }
+      : { reason: 'damaged' };
+  }
+
+  /** Shrinks an image to one pixel, which reads every row and keeps none; false when it is damaged. */
+  async #decodes(file: Uint8Array, mostPixels: number): Promise<boolean> {
+    if (this.#running >= AT_ONCE) await new Promise<void>((next) => this.#waiting.push(next));
+    else this.#running += 1;
+    try {
+      const image = sharp(file, {
+        limitInputPixels: mostPixels,
+        failOn: 'warning',
+        sequentialRead: true,
+      });
+      await image.resize(1, 1, { fit: 'fill' }).raw().toBuffer();
+      return true;
+    } catch {
+      // The message of libvips is of no use to the sender.
+      return false;
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+}
+
+/** The type by a file's first bytes (RFC 9649 section 2.4; ITU T.81 annex B); null for all others. */
+export function stillTypeOf(bytes: Uint8Array): StillType | null {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
+  if (head.toString('latin1', 0, 4) === 'RIFF' && head.toString('latin1', 8, 12) === 'WEBP') {
+    return 'image/webp';
+  }
+  return head.length >= 3 && head.readUIntBE(0, 3) === 0xffd8ff ? 'image/jpeg' : null;
+}
+
+/** Size and pages by the file's head, without decoding; null when it is damaged or too large. */
+async function readHead(bytes: Uint8Array, mostPixels: number): Promise<Metadata | null> {
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'warning' }).metadata();
+  } catch {
+    return null;
+  }
+}
+
+interface Chunk {
+  type: string;
+  /** Its first byte in the file. */
+  at: number;
+  dataBytes: number;
+}
+
+/** All chunks in order; undefined when one is cut, or there are more than any encoder writes. */
+function readChunks(file: Buffer): Chunk[] | undefined {
+  const chunks: Chunk[] = [];
+  let others = 0;
+  for (let at = SIGNATURE.length; at + CHUNK_FRAME_BYTES <= file.length; ) {
+    const dataBytes = file.readUInt32BE(at);
+    const type = file.toString('latin1', at + 4, at + 8);
+    if (!PICTURE.has(type)) others += 1;
+    const isCut = at + dataBytes + CHUNK_FRAME_BYTES > file.length;
+    if (isCut || chunks.length >= MOST_CHUNKS || others > MOST_OTHER_CHUNKS) return undefined;
+    chunks.push({ type, at, dataBytes });
+    at += dataBytes + CHUNK_FRAME_BYTES;
+  }
+  return chunks;
+}
+
+/** The file without texts and colour profiles, which unpack to a thousand times their size. */
+function pictureOf(file: Buffer, chunks: readonly Chunk[]): Buffer {
+  if (chunks.every(({ type }) => PICTURE.has(type))) return file;
+  const kept = chunks.filter(({ type }) => PICTURE.has(type));
+  const parts = kept.map(({ at, dataBytes }) =>
+    file.subarray(at, at + dataBytes + CHUNK_FRAME_BYTES),
+  );
+  return Buffer.concat([SIGNATURE, ...parts]);
+}
