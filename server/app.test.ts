@@ -1,4 +1,4 @@
-// The app stops although somebody holds connections to it.
+// The app stops although a client holds connections to it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';

@@ -90,7 +90,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token, so that a copy of the database signs nobody in. */
+/** What is stored of a token, so that a copy of the database gives no sign-in. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -52,7 +52,7 @@ describe('prepared statements', () => {
     expect(await prepared()).toHaveLength(100);
   });
 
-  it('after a table was altered by someone else a plan fails once at most, then is made anew', async () => {
+  it('after a table was altered by someone else a plan fails once at most, then is made again', async () => {
     await fruits('apple');
     await sql`ALTER TABLE fruits ADD colour text`.execute(database.db);
     await expect(fruits('apple')).rejects.toThrow('cached plan');

@@ -57,7 +57,7 @@ function wrap(
   }
   return {
     query: query as PostgresPoolClient['query'],
-    // A connection whose plans are out of date is closed; the next one plans anew.
+    // A connection whose plans are out of date is closed; the next one plans again.
     release: (destroy) => client.release(destroy || stale),
   };
 }

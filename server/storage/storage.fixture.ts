@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ByteSource, Storage, StoredObject } from './storage.ts';
 
-/** What a group of the suite gets: the storage under test and a key nobody used. */
+/** What a group of the suite gets: the storage under test and an unused key. */
 export type Bench = {
   storage: () => Storage;
   freshKey: () => string;

@@ -1,4 +1,4 @@
-// One connection that hears the channel of changes; made anew, with growing pauses, whenever it breaks.
+// One connection that hears the channel of changes; opened again, with growing pauses, when it breaks.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -71,7 +71,7 @@ async function keepListening(
   }
 }
 
-/** Listens until it is told to stop. @throws Error when the connection fails or breaks. */
+/** Listens until it is stopped. @throws Error when the connection fails or breaks. */
 async function listenOnce(
   { connection, db, onNotice }: ListenerParts,
   signal: AbortSignal,

@@ -8,7 +8,7 @@ export const CHANNEL = 'tryout_live';
 
 const inWorkspace = z.object({ workspaceId });
 
-/** A change to pass on, or `access`: somebody may have lost the workspace. */
+/** A change to pass on, or `access`: a person may have lost the workspace. */
 const change = z.intersection(inWorkspace, pageUpdate);
 const access = inWorkspace.extend({ kind: z.literal('access') });
 /** A server's own sign of life on the channel. */

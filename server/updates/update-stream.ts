@@ -6,7 +6,7 @@ import type { updatesEnded } from '#contract/updates.ts';
 
 /** How long a browser waits before it connects again, in the standard's `retry` field. */
 const RETRY_MS = 2000;
-/** A reader that leaves this much unread is dropped: it connects again and reads everything anew. */
+/** A reader that leaves this much unread is dropped: it connects again and reads everything. */
 const UNREAD_MAX_BYTES = 64 * 1024;
 
 /** What is sent after the end is left out. */

@@ -12,9 +12,9 @@ import {
 export const pages = {
   landing: {
     path: '/',
-    /** @param next where to go after signing in; the sign-in dialog opens by itself. */
+    /** @param next where to go after signing in; the sign-in dialog opens there. */
     href: (next?: string) => (next === undefined ? '/' : `/?next=${encodeURIComponent(next)}`),
-    /** For whoever is no longer in the workspace that they had open. */
+    /** For a person who is no longer in the workspace that they had open. */
     removedHref: () => '/?sign-in=removed',
   },
   dashboard: { path: '/dashboard', href: () => '/dashboard' },

@@ -18,7 +18,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
 /** What people count as one character, such as a letter with its accent or an emoji of several parts. */
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** First letters of the first and the last word, in any script; marks that nobody sees are none. */
+/** First letters of the first and the last word, in any script; invisible marks do not count. */
 function initials(name: string): string {
   const words = name.split(/[\s_.-]+/u).map((word) => word.replace(/^\p{Cf}+/u, ''));
   const seen = words.filter(Boolean);

@@ -93,7 +93,7 @@ export function WaitingIllustration() {
   );
 }
 
-/** Nobody here yet. */
+/** An empty list of people. */
 export function PeopleIllustration() {
   return (
     <Frame>

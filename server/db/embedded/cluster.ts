@@ -81,7 +81,7 @@ function run(
   return execFileSync(program, args, { ...options, encoding: 'utf8', stdio });
 }
 
-/** Without it a power cut could undo the rename, and the next start would begin anew. */
+/** Without it a power cut could undo the rename, and the next start would begin again. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

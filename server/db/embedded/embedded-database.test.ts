@@ -148,7 +148,7 @@ describe('embedded database', patience, () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('starts the server again when that dies by itself', async () => {
+  it('starts the server again when that dies', async () => {
     const { connection } = await start();
     const pid = await postmasterPid();
     process.kill(pid, 'SIGKILL');
@@ -158,7 +158,7 @@ describe('embedded database', patience, () => {
     expect(await postmasterPid()).not.toBe(pid);
   });
 
-  it('begins anew after a kill in the middle of the first start', async () => {
+  it('begins again after a kill in the middle of the first start', async () => {
     await mkdir(join(dataDir, 'postgres.new', 'half'), { recursive: true });
     const { connection } = await start();
     expect(await query(connection, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
@@ -224,15 +224,15 @@ describe.runIf(asRoot)('embedded database, started by root', patience, () => {
 
   it('runs as the owner of a database that an ordinary user made', async () => {
     await (await start()).stop();
-    const nobody = 65_534;
+    const unixNobody = 65_534;
     const cluster = join(dataDir, 'postgres');
     for (const name of await readdir(cluster, { recursive: true })) {
-      await chown(join(cluster, name), nobody, nobody);
+      await chown(join(cluster, name), unixNobody, unixNobody);
     }
-    await chown(cluster, nobody, nobody);
+    await chown(cluster, unixNobody, unixNobody);
     const { connection } = await start();
     const rows = await superQuery(connection, "SELECT pg_read_file('/proc/self/status') AS status");
-    expect(JSON.stringify(rows)).toContain(`Uid:\\t${nobody}\\t`);
+    expect(JSON.stringify(rows)).toContain(`Uid:\\t${unixNobody}\\t`);
   });
 
   it('takes back a copy that lost its owners', async () => {

@@ -1,5 +1,5 @@
 // The database of an installation that configures none: PostgreSQL from its npm package, started by
-// us on a unix socket of its own, reachable by nobody else.
+// us on a unix socket of its own, reachable by no other process.
 import type { PoolConfig } from 'pg';
 import { READABLE_FOLDER } from '#server/machine/os-user.ts';
 import { prepareAppRole } from './app-role.ts';

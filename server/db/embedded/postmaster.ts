@@ -36,7 +36,7 @@ const settings = {
   unix_socket_permissions: '0700',
   // Compiling costs more than it saves for queries that take milliseconds.
   jit: 'off',
-  // Errors of queries are reported by whoever ran them.
+  // Errors of queries are reported by their callers.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -80,7 +80,7 @@ export class Postmaster {
     const report = () => {
       if (this.#stopping) return;
       const detail = { code: child.exitCode, signal: child.signalCode };
-      this.#launch.log.error(detail, 'the database server ended by itself and is started again');
+      this.#launch.log.error(detail, 'the database server ended unexpectedly and is started again');
       this.#restart = this.#startAgain();
     };
     if (hasEnded(child)) report();

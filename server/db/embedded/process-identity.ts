@@ -56,7 +56,7 @@ export function servesCluster(pid: number, cluster: string): boolean {
     // A server works in its data folder, also after that was moved.
     return readlinkSync(`/proc/${pid}/cwd`) === cluster && commandOf(pid).includes('postgres');
   } catch {
-    return false; // it has ended, or belongs to somebody else
+    return false; // it has ended, or belongs to another user
   }
 }
 

@@ -70,7 +70,7 @@ async function objects(): Promise<string[]> {
 }
 
 describe('a sheet', () => {
-  it('is told with its times while the session runs, and shown to members only', async () => {
+  it('is listed with its times while the session runs, and shown to members only', async () => {
     expect(await detail()).toMatchObject({ stills: [], posterUrl: null });
     expect((await put('stills/1?timesMs=20002,22010', sheet)).status).toBe(200);
     expect((await put('stills/0?timesMs=0,2001,4003', sheet)).status).toBe(200);
@@ -119,7 +119,7 @@ describe('a poster', () => {
     return [(await detail()).posterUrl, list[0].posterUrl, info.posterUrl];
   };
 
-  it('is told wherever the recording is, under another address for another picture', async () => {
+  it('is listed wherever the recording is, under another address for another picture', async () => {
     expect(await posterUrls()).toEqual([null, null, null]);
     await put('poster?timeMs=1200', poster);
     const url = (timeMs: number) => `/api/recordings/${session._id}/poster?at=${timeMs}`;

@@ -1,4 +1,4 @@
-// uploads.discover: what a tus client of somebody else learns before it has a session.
+// uploads.discover: what a third party's tus client learns before it has a session.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { startSession } from '#testing/participant.ts';
@@ -24,11 +24,11 @@ it.each(['/api/uploads', '/api/uploads/', '/api/uploads/0198f7a0-0000-7000-8000-
 it('every refusal names the version too', async () => {
   const create = (headers: Record<string, string>) =>
     app.anyone.send('/api/uploads', { method: 'POST', headers });
-  const nobody = await create({ 'tus-resumable': '1.0.0' });
-  expect([nobody.status, nobody.headers.get('tus-resumable')]).toEqual([401, '1.0.0']);
+  const stranger = await create({ 'tus-resumable': '1.0.0' });
+  expect([stranger.status, stranger.headers.get('tus-resumable')]).toEqual([401, '1.0.0']);
 });
 
-it('another version is told which one is spoken', async () => {
+it('another version gets the one that is spoken', async () => {
   const owner = await app.signIn('ada@example.com', { company: 'Acme' });
   const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
   const session = await startSession(app.anyone, (await owner.post('/api/tests', form)).body);

@@ -11,7 +11,7 @@ import {
 import { pages } from '#web/lib/pages.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 
-/** Loads the landing page anew, so that nothing of the person stays in memory either. */
+/** Loads the landing page again, so that nothing of the person stays in memory. */
 export function forgetSignIn(): void {
   clearKept();
   location.assign(pages.landing.href());

@@ -1,4 +1,4 @@
-// One stream for all tabs of a browser: whoever holds the lock has it open and passes on what it says.
+// One stream for all tabs of a browser: the tab that holds the lock has it open and passes on what it says.
 // A browser opens six connections to a server (HTTP/1.1); a stream for each tab would use them up.
 import { z } from 'zod';
 import { type WorkspaceId, workspaceId } from '#contract/ids.ts';
@@ -20,12 +20,12 @@ const message = z.discriminatedUnion('kind', [
 type Message = z.infer<typeof message>;
 
 export interface FeedHandlers {
-  /** Changes are told from now on; some may have been missed before. */
+  /** Changes arrive from now on; some may have been missed before. */
   onOpen(): void;
   onChange(change: PageUpdate): void;
   /** This sign-in may not hear that workspace any more, or is in another one now; or it is no member's. */
   onEnded(isMember: boolean): void;
-  /** The server refuses to tell: perhaps nobody is signed in. */
+  /** The server refuses the stream: perhaps there is no sign-in. */
   onRefused(): void;
 }
 

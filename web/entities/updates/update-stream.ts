@@ -13,7 +13,7 @@ interface StreamHandlers {
   onChange(change: PageUpdate): void;
   /** The server ended it for good: this sign-in may not listen any more; perhaps no longer a member's. */
   onEnded(isMember: boolean): void;
-  /** The server did not open it: nobody is signed in, or it has no room; it is tried again. */
+  /** The server did not open it: there is no sign-in, or no stream is free; it is tried again. */
   onRefused(): void;
 }
 

@@ -20,7 +20,7 @@ const questions = [
   },
   {
     question: 'How long can a session be?',
-    answer: 'Twenty minutes. Then it stops by itself and everything recorded so far is kept.',
+    answer: 'Twenty minutes. Then it stops automatically and everything recorded so far is kept.',
   },
   {
     question: 'What happens when someone closes the tab half-way?',

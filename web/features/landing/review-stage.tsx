@@ -59,7 +59,7 @@ export function ReviewStage() {
       <figcaption className="-mt-2 relative ml-auto w-[min(20rem,88%)] rounded-lg bg-ink px-5 py-4 text-on-ink shadow-lg sm:mr-6 xl:-mr-4">
         <span className="block font-semibold leading-snug">11 of 14 pressed the price.</span>
         <span className="mt-1 block text-sm leading-snug opacity-80">
-          It isn’t a button. Nobody had said so in three design reviews.
+          It isn’t a button. No one had said so in three design reviews.
         </span>
       </figcaption>
     </figure>

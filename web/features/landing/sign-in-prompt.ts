@@ -11,7 +11,7 @@ export interface SignInPrompt {
   cause: 'failed' | 'removed' | 'domain' | null;
 }
 
-/** Opens by itself when a guarded screen sent the person here (`/?next=/settings`). */
+/** Opens when a guarded page sent the person here (`/?next=/settings`). */
 export function useSignInPrompt() {
   const [params, setParams] = useSearchParams();
   const next = params.get('next');

@@ -3,7 +3,7 @@ import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
 export interface Chapter {
-  /** The screen's number by first appearance, from 1; null when no screen was told. */
+  /** The screen's number by first appearance, from 1; null when no screen was reported. */
   screenNumber: number | null;
   screenId: string | null;
   imageUrl: string | null;
@@ -25,7 +25,7 @@ export function screenNumbers(
   return numbers;
 }
 
-/** The click that changes the screen may carry the time of the change, or be told just after it. */
+/** The click that changes the screen may carry the time of the change, or be reported just after it. */
 const CHANGE_SLACK_MS = 250;
 
 /**

@@ -1,4 +1,4 @@
-// Date and time at which a test closes by itself, in the creator's zone.
+// Date and time at which a test closes, in the creator's zone.
 import { useId } from 'react';
 import { zoneName } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +21,7 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
     <fieldset aria-describedby={`${id}-zone`} className="grid min-w-0 gap-3">
       <legend className="font-semibold text-sm">Scheduled close</legend>
       <p id={`${id}-zone`} className="mt-1 text-muted text-sm">
-        The test closes by itself at this date and time, in your time zone:{' '}
+        The test closes at this date and time, in your time zone:{' '}
         <span className="font-semibold text-text">{zoneName()}</span>.
       </p>
       <div className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-1">

@@ -7,7 +7,7 @@ const tips = [
   },
   {
     title: 'Keep the words of the screen out',
-    text: 'Whoever reads a label in the task only has to look for it.',
+    text: 'People who read a label in the task only have to look for it.',
   },
   {
     title: 'One task a test',
