@@ -1,43 +1,26 @@
-// Where each browser keeps a denied permission, so that a denial is no dead end.
+// Where each browser keeps a denied permission. Desktop browsers only: others can't share a display, and the page
+// says so before it asks for devices.
 
 /** What the browser refuses by its setting. */
 export type BlockedDevice = 'camera' | 'microphone';
 
-type BrowserName = 'chrome' | 'edge' | 'firefox' | 'safari';
-type System = 'desktop' | 'android' | 'ios';
-/** What stands in the setting: 'Camera and Microphone', or one of them. */
-type Steps = (devices: string) => string;
-
-const titles: Record<BrowserName, string> = {
-  chrome: 'Chrome',
-  edge: 'Edge',
-  firefox: 'Firefox',
-  safari: 'Safari',
-};
-
-const desktop: Record<BrowserName, Steps> = {
-  chrome: (devices) => `In Chrome, press the icon left of the address, switch ${devices} on`,
-  edge: (devices) =>
-    `In Edge, press the lock left of the address, choose Permissions for this site, set ${devices} to Allow`,
-  firefox: (devices) =>
-    `In Firefox, press the icons left of the address, remove the blocks of ${devices}`,
-  safari: (devices) =>
-    `In Safari, open the Safari menu, choose Settings for This Website, set ${devices} to Allow`,
-};
-
-/** Safari has no Android; there `safari` stands for whatever else calls itself so. */
-const android: Record<BrowserName, Steps> = {
-  chrome: (devices) =>
-    `In Chrome, tap the icon left of the address, choose Permissions, allow ${devices}`,
-  edge: (devices) =>
-    `In Edge, tap the lock left of the address, choose Permissions, allow ${devices}`,
-  firefox: (devices) => `In Firefox, tap the lock left of the address, allow ${devices}`,
-  safari: (devices) => other(devices),
-};
-
-function other(devices: string): string {
-  return `Open the settings of this site (usually the icon left of the address), allow ${devices}`;
-}
+/** First match; `%` stands for the devices. Edge calls itself Chrome and Safari too, and Chrome Safari. */
+const settings: readonly [userAgent: RegExp, steps: string][] = [
+  [
+    /Edg\//,
+    'In Edge, press the lock left of the address, choose Permissions for this site, set % to Allow',
+  ],
+  [/Firefox\//, 'In Firefox, press the icons left of the address, remove the blocks of %'],
+  [
+    /^(?!.*(?:OPR|Vivaldi)\/).*Chrom(?:e|ium)\//,
+    'In Chrome, press the icon left of the address, switch % on',
+  ],
+  [
+    /Version\/.*Safari\//,
+    'In Safari, open the Safari menu, choose Settings for This Website, set % to Allow',
+  ],
+];
+const elsewhere = 'Open the settings of this site (usually the icon left of the address), allow %';
 
 /**
  * A sentence that names the browser's own setting.
@@ -45,38 +28,10 @@ function other(devices: string): string {
  * @param blocked what is refused; both where the browser does not tell.
  */
 export function permissionHelp(userAgent: string, blocked: readonly BlockedDevice[]): string {
-  const browser = browserName(userAgent);
-  const steps = browser === null ? other : stepsOf(browser, systemOf(userAgent));
-  return `${steps(devicesOf(blocked))}, then try again.`;
-}
-
-function devicesOf(blocked: readonly BlockedDevice[]): string {
-  const [only] = blocked;
-  if (blocked.length !== 1) return 'Camera and Microphone';
-  return only === 'camera' ? 'Camera' : 'Microphone';
-}
-
-function stepsOf(browser: BrowserName, system: System): Steps {
-  if (system === 'desktop') return desktop[browser];
-  if (system === 'android') return android[browser];
-  if (browser === 'safari') {
-    return (devices) =>
-      `In Safari, tap the page menu beside the address, choose Website Settings, set ${devices} to Allow`;
-  }
-  // Every other browser there keeps it in the system's settings.
-  return (devices) => `In the Settings app, choose ${titles[browser]}, switch ${devices} on`;
-}
-
-function systemOf(userAgent: string): System {
-  if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios';
-  return /Android/.test(userAgent) ? 'android' : 'desktop';
-}
-
-/** Edge calls itself Chrome and Safari too, and Chrome calls itself Safari: the order matters. */
-function browserName(userAgent: string): BrowserName | null {
-  if (/OPR\/|SamsungBrowser\/|Vivaldi\//.test(userAgent)) return null;
-  if (/Edg(A|iOS)?\//.test(userAgent)) return 'edge';
-  if (/Firefox\/|FxiOS\//.test(userAgent)) return 'firefox';
-  if (/Chrome\/|CriOS\/|Chromium\//.test(userAgent)) return 'chrome';
-  return /Safari\//.test(userAgent) ? 'safari' : null;
+  const [, steps] = settings.find(([browser]) => browser.test(userAgent)) ?? [null, elsewhere];
+  const only = blocked.length === 1 ? blocked[0] : null;
+  const devices = only
+    ? { camera: 'Camera', microphone: 'Microphone' }[only]
+    : 'Camera and Microphone';
+  return `${steps.replace('%', devices)}, then try again.`;
 }

@@ -2,9 +2,8 @@
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
 import { EventLog } from '../events/event-log.ts';
 import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
-import { HeatmapsAhead } from '../heatmaps/heatmaps-ahead.ts';
-import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { BEST_QUALITY, type Quality } from '../record/quality.ts';
 import { Recorder, type RecorderState, type RecorderStreams } from '../record/recorder.ts';
 import { PieceQueue, type PieceQueueState } from '../spool/piece-queue.ts';
@@ -61,7 +60,7 @@ export class CaptureRun implements Observable<RunState> {
   readonly #events: EventUpload;
   readonly #upload: SessionUpload;
   readonly #images: ScreenImages;
-  readonly #ahead: HeatmapsAhead;
+  readonly #heatmaps: SessionHeatmaps;
   readonly #stills: Stills;
   readonly #abort = new AbortController();
   readonly #state: Store<RunState>;
@@ -80,7 +79,7 @@ export class CaptureRun implements Observable<RunState> {
     this.#events = new EventUpload({ spool, session, events: () => this.#log.events });
     this.#upload = new SessionUpload({ spool, session });
     this.#images = new ScreenImages(session, this.#abort.signal, () => this.#events.reported());
-    this.#ahead = new HeatmapsAhead({
+    this.#heatmaps = new SessionHeatmaps({
       session,
       events: () => this.#log.events,
       images: this.#images,
@@ -172,7 +171,7 @@ export class CaptureRun implements Observable<RunState> {
     // Fetched now, so that stopping does not wait for it.
     if (screenId === null) return;
     this.#images.load(screenId).catch(() => undefined);
-    if (this.#recorder.getSnapshot().phase === 'recording') this.#ahead.pressed();
+    if (this.#recorder.getSnapshot().phase === 'recording') this.#heatmaps.pressed();
     this.#presses.set(event);
   }
 
@@ -220,14 +219,8 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   async #beforeLastCall(): Promise<{ storedEvents: number }> {
-    const { spool, session } = this.#parts;
     const storedEvents = await this.#events.end();
-    const { events } = this.#log;
-    const { painter } = this.#ahead;
-    await this.#ahead.end();
-    const sentDots = (screenId: string) => this.#ahead.sentDots(screenId);
-    await makeHeatmaps({ spool, session, events, images: this.#images, painter, sentDots });
-    painter.close();
+    await this.#heatmaps.finish(this.#parts.spool);
     return { storedEvents };
   }
 

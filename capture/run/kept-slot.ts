@@ -1,9 +1,7 @@
 // Keeps a session's slot while its participant gets ready: a sign of life at intervals while the page is in view.
-import { addressOf } from '#contract/endpoint.ts';
 import { SLOT_SIGN_MS } from '#contract/limits.ts';
 import { sessions } from '#contract/sessions.api.ts';
-import type { SpooledSession } from '../spool/spool.ts';
-import { CallError, send } from '../upload/call.ts';
+import { CallError, type SessionAccess, sendOf } from '../upload/call.ts';
 
 /** Past this the next sign of life is about to be sent. */
 const TIMEOUT_MS = 15_000;
@@ -17,13 +15,11 @@ export interface KeptSlot {
  * Sends a sign of life every SLOT_SIGN_MS, and when the page comes into view again. A failure changes nothing:
  * the next call takes a freed slot again, and the server takes a recording without one.
  */
-export function keepSlot(session: Pick<SpooledSession, 'sessionId' | 'token'>): KeptSlot {
+export function keepSlot(session: SessionAccess): KeptSlot {
   const abort = new AbortController();
   const sign = () => {
     if (document.visibilityState !== 'visible') return;
-    send(addressOf(sessions.keepSlot, { params: session }), {
-      method: 'POST',
-      token: session.token,
+    sendOf(session, sessions.keepSlot, {
       timeoutMs: TIMEOUT_MS,
       signal: abort.signal,
     }).catch((error: unknown) => {

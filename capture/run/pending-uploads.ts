@@ -1,8 +1,7 @@
 // On return to a link: finishes what an earlier visit left in the spool.
 import type { RawEvent } from '#contract/events.ts';
-import { HeatmapPainter } from '../heatmaps/heatmap-painter.ts';
-import { makeHeatmaps } from '../heatmaps/make-heatmaps.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
+import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { type ReleaseLock, tryLock, waitForLock } from '../spool/session-lock.ts';
 import type { Spool, SpooledSession } from '../spool/spool.ts';
 import { type Observable, Store } from '../store.ts';
@@ -94,10 +93,9 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     if (events.length === 0) return { storedEvents: 0 };
     const stored = await storedEvents(session, events, signal);
     if ((await spool.heatmaps(session.sessionId)).length === 0) {
-      const painter = new HeatmapPainter();
       const images = new ScreenImages(session, signal, async () => undefined);
-      await makeHeatmaps({ spool, session, events, images, painter });
-      painter.close();
+      const options = { session, events: () => events, images, isConnectionFree: () => false };
+      await new SessionHeatmaps(options).finish(spool);
     }
     return { storedEvents: stored };
   }

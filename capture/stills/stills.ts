@@ -7,7 +7,7 @@ import {
   STILL_EVERY_MS,
   STILL_SIDE_MIN_PX,
 } from '#contract/stills.ts';
-import type { SpooledSession } from '../spool/spool.ts';
+import type { SessionAccess } from '../upload/call.ts';
 import type { UploadState } from '../upload/session-upload.ts';
 import { SheetMaker } from './sheet-maker.ts';
 import { fitSide } from './still-jobs.ts';
@@ -15,7 +15,7 @@ import { canPaint, StillPainter } from './still-painter.ts';
 import { StillUpload } from './still-upload.ts';
 
 export interface StillsOptions {
-  session: Pick<SpooledSession, 'sessionId' | 'token'>;
+  session: SessionAccess;
   /** Milliseconds since the recording's start. */
   elapsedMs: () => number;
 }

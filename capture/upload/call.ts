@@ -1,5 +1,7 @@
 // One request of a session: what came back, or why it failed and whether trying again helps.
+import { addressOf, type CallInput, type Endpoint } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
+import type { SpooledSession } from '../spool/spool.ts';
 
 /**
  * unreachable: no answer (offline, server down, timed out); it may have been carried out.
@@ -68,6 +70,19 @@ export async function send(address: string, options: CallOptions): Promise<Respo
   }
   if (response.ok) return response;
   throw new CallError(failureOf(response.status, await readBody(response), response.headers));
+}
+
+/** What a session's calls need of it. */
+export type SessionAccess = Pick<SpooledSession, 'sessionId' | 'token'>;
+
+/** Sends a session's call: the row gives method and address. @throws as `send` */
+export async function sendOf<E extends Endpoint & Pick<CallOptions, 'method'>>(
+  session: SessionAccess & (CallInput<E> extends { params: infer Params } ? Params : unknown),
+  row: E,
+  options: Omit<CallOptions, 'method' | 'token'>,
+): Promise<Response> {
+  const address = addressOf<Endpoint>(row, { params: session });
+  return await send(address, { method: row.method, token: session.token, ...options });
 }
 
 function unreachable(error: unknown): Failure {

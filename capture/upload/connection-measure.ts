@@ -1,9 +1,7 @@
 // A short measurement of the connection to the server, while the participant checks camera and microphone.
-import { addressOf } from '#contract/endpoint.ts';
 import { CONNECTION_MEASURE_MAX_BYTES } from '#contract/limits.ts';
 import { sessions } from '#contract/sessions.api.ts';
-import type { SpooledSession } from '../spool/spool.ts';
-import { CallError, send } from './call.ts';
+import { CallError, type SessionAccess, sendOf } from './call.ts';
 
 export interface ConnectionMeasure {
   /** Ends the measuring; answers bits a second, null when nothing is known yet. */
@@ -16,7 +14,7 @@ const SIZES_BYTES = [32 * 1024, CONNECTION_MEASURE_MAX_BYTES] as const;
 const TIMEOUT_MS = 20_000;
 
 /** Starts at once; never disturbs anything. */
-export function measureConnection(session: SpooledSession, signal: AbortSignal): ConnectionMeasure {
+export function measureConnection(session: SessionAccess, signal: AbortSignal): ConnectionMeasure {
   let bitsPerSecond: number | null = null;
   const end = new AbortController();
   const both = AbortSignal.any([signal, end.signal]);
@@ -38,14 +36,12 @@ export function measureConnection(session: SpooledSession, signal: AbortSignal):
 }
 
 async function measureOnce(
-  session: SpooledSession,
+  session: SessionAccess,
   sizeBytes: number,
   signal: AbortSignal,
 ): Promise<number> {
   const startedAtMs = performance.now();
-  await send(addressOf(sessions.measureConnection, { params: session }), {
-    method: 'POST',
-    token: session.token,
+  await sendOf(session, sessions.measureConnection, {
     json: { padding: 'x'.repeat(sizeBytes) },
     timeoutMs: TIMEOUT_MS,
     signal,

@@ -1,11 +1,10 @@
 // The calls of a session beside its video: messages, heatmaps, and the two ways to end it.
-import { addressOf } from '#contract/endpoint.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { HEATMAPS_MAX } from '#contract/limits.ts';
 import { linkNodeId } from '#contract/prototypes.ts';
 import { sessions } from '#contract/sessions.api.ts';
 import type { SpooledHeatmap, SpooledSession } from '../spool/spool.ts';
-import { CallError, send } from './call.ts';
+import { CallError, type SessionAccess, sendOf } from './call.ts';
 
 /** A batch of messages is a few kB. */
 const EVENTS_TIMEOUT_MS = 15_000;
@@ -26,9 +25,7 @@ export async function sendEvents(
   events: readonly RawEvent[],
   signal: AbortSignal,
 ): Promise<{ stored: number; full: boolean }> {
-  const response = await send(addressOf(sessions.events, { params: session }), {
-    method: 'POST',
-    token: session.token,
+  const response = await sendOf(session, sessions.events, {
     json: { events },
     timeoutMs: EVENTS_TIMEOUT_MS,
     signal,
@@ -44,9 +41,7 @@ export async function sendHeatmaps(
 ): Promise<void> {
   const form = new FormData();
   appendHeatmaps(form, heatmaps);
-  await send(addressOf(sessions.heatmaps, { params: session }), {
-    method: 'POST',
-    token: session.token,
+  await sendOf(session, sessions.heatmaps, {
     body: form,
     timeoutMs: HEATMAPS_TIMEOUT_MS,
     signal,
@@ -68,9 +63,7 @@ export async function finishSession(
   form.set('name', session.participantName);
   form.set('events', JSON.stringify(parts.events));
   appendHeatmaps(form, parts.heatmaps.slice(0, HEATMAPS_MAX));
-  const response = await send(addressOf(sessions.finish, { params: session }), {
-    method: 'POST',
-    token: session.token,
+  const response = await sendOf(session, sessions.finish, {
     body: form,
     timeoutMs: FINISH_TIMEOUT_MS,
     signal,
@@ -82,13 +75,9 @@ export async function finishSession(
  * Ends a session in which nothing was recorded, so that its slot is free; may run while the page goes away.
  * @returns whether the server answered; when not, it does the same after a while without a sign of life.
  */
-export async function abandonSession(
-  session: Pick<SpooledSession, 'sessionId' | 'token'>,
-): Promise<boolean> {
+export async function abandonSession(session: SessionAccess): Promise<boolean> {
   try {
-    await send(addressOf(sessions.abandon, { params: session }), {
-      method: 'POST',
-      token: session.token,
+    await sendOf(session, sessions.abandon, {
       timeoutMs: ABANDON_TIMEOUT_MS,
       aside: { keepalive: true },
       signal: never,
