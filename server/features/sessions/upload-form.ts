@@ -258,7 +258,7 @@ function isTextField(name: string): boolean {
   return Object.hasOwn(fieldReaders, name);
 }
 
-/** Fields that nobody documented are left alone. */
+/** Undocumented fields are ignored. */
 function readField(
   form: UploadForm,
   part: { fieldname: string; value: unknown; valueTruncated?: boolean },

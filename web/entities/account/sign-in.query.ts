@@ -18,7 +18,7 @@ export const signInQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** Null when nobody is signed in. Without the e-mail cookie nobody is, and no call is needed. */
+/** Null without a sign-in. Without the e-mail cookie there is none, and no call is needed. */
 async function readSignIn({ signal }: { signal: AbortSignal }): Promise<SignIn | null> {
   if (readCookie(EMAIL_COOKIE) === null) return null;
   try {
