@@ -6,8 +6,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
-import { STILL_IMAGE_MAX_BYTES } from '#contract/stills.ts';
-import { endSignInsOutside } from './access/sign-ins.ts';
+import { endSignInsOutside } from './domain/accounts/sign-ins.db.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
@@ -19,17 +18,15 @@ import { stillHandlers } from './features/stills/stills.routes.ts';
 import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
 import { updateHandlers } from './features/updates/updates.routes.ts';
-import { TUS_CONTENT_TYPE } from './features/uploads/tus-headers.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
 import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arriving-bodies.ts';
+import { readBodies } from './http/bodies.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
 import type { Handlers } from './http/handlers.ts';
-import { boundHeaders } from './http/header-bounds.ts';
-import { requireHost } from './http/host.ts';
+import { boundHeaders, requireHost } from './http/header-checks.ts';
 import { joinChunks } from './http/joined-chunks.ts';
-import { checkJsonShape } from './http/json-body.ts';
 import { servePages } from './http/pages.ts';
 import { serveReference } from './http/reference/openapi.ts';
 import { REFUSED_BOUNDS, RefusedBodies, type RefusedBounds } from './http/refused-bodies.ts';
@@ -133,26 +130,4 @@ function endConnectionsOnClose(app: FastifyInstance): void {
 
 function refuseUnknown(): never {
   throw new AppError('not_found');
-}
-
-/** Pieces of an upload are read by their handler, images whole; a call without a body may still name a type. */
-function readBodies(app: FastifyInstance): void {
-  app.addContentTypeParser(TUS_CONTENT_TYPE, (_request, _payload, done) => done(null));
-  app.addContentTypeParser(
-    ['image/webp', 'image/jpeg'],
-    { parseAs: 'buffer', bodyLimit: STILL_IMAGE_MAX_BYTES },
-    (_request, body, done) => done(null, body),
-  );
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined);
-    const text = body.toString();
-    try {
-      checkJsonShape(text);
-    } catch (error) {
-      return done(error as AppError);
-    }
-    void parseJson(request, text, done);
-  });
 }

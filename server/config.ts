@@ -1,5 +1,5 @@
-// The only reader of the environment: every value is checked at start, a bad one stops the server
-// with one clear line.
+// The only reader of the environment: every value is checked at start, and a bad one stops the server with one clear
+// line.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
 import { emailDomains } from './config/email-domains.ts';
 import { mayMailPlainly, plainConnections, plainKinds } from './config/plain-connections.ts';
-import { isLoopback } from './machine/loopback.ts';
+import { isLoopback } from './machine/network.ts';
 
 /** An http(s) origin; a slash at its end is taken off. */
 const origin = z.string().transform((value, context) => {
@@ -275,4 +275,17 @@ function defaultSamplePort(port: number): number {
   return port + SAMPLE_PORT_DISTANCE <= PORT_MAX
     ? port + SAMPLE_PORT_DISTANCE
     : port - SAMPLE_PORT_DISTANCE;
+}
+
+/**
+ * @param variables as in 'HOST, PORT'
+ * @throws Error with one line that names them, when the step fails
+ */
+export async function naming<T>(variables: string, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Configuration: ${variables} cannot be used: ${reason}`, { cause: error });
+  }
 }

@@ -1,11 +1,10 @@
 // Starts the server: configuration, parts, app, jobs; and stops it in reverse.
 import { createApp } from './app.ts';
-import { type Config, readConfig } from './config.ts';
+import { type Config, naming, readConfig } from './config.ts';
 import { UMASK } from './machine/data-folder.ts';
-import { freePort } from './machine/free-port.ts';
+import { freePort } from './machine/network.ts';
 import { openParts, type Parts } from './parts.ts';
 import { jobHandlers } from './pipeline.ts';
-import { naming } from './start-failure.ts';
 
 /** @param closing closes what has been started, in reverse */
 async function start(given: Config, closing: AsyncDisposableStack): Promise<void> {

@@ -1,11 +1,37 @@
 // Proof that a caller may touch a thing: services take `Authorized<T>`, and only the functions here
 // make one, so a forgotten check does not compile. What is not the caller's is 'not found'.
+import type { Role } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
-import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
+import type { SessionId, SignInId, TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
-import type { SignIn } from './sign-ins.ts';
+
+/** Who is signed in, as the server knows it; cookies decide nothing. */
+export interface SignIn {
+  token: string;
+  /** Names it in lists and logs; signs no one in. */
+  id: SignInId;
+  userId: UserId;
+  workspaceId: WorkspaceId;
+  email: string;
+  /** The address that the issuer vouched for at this sign-in; null: begun before it was remembered. */
+  verifiedEmail: string | null;
+  role: Role;
+  /** Null while the workspace has no name. */
+  company: string | null;
+  /** When the issuer last saw the person sign in. */
+  authenticatedAt: Date;
+  /** From before the cookie had its name. */
+  hasOldCookie: boolean;
+  /** It lasts longer now, and its cookies should as well. */
+  extended: boolean;
+}
+
+/** Whether the issuer has answered recently enough for what changes an account or a team. */
+export function isRecent({ authenticatedAt }: SignIn): boolean {
+  return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
+}
 
 declare const proof: unique symbol;
 export type Authorized<T> = T & { readonly [proof]: true };

@@ -1,7 +1,7 @@
 // Connections that leave this machine without TLS, as the configuration asks for them: refused at start
 // unless ALLOW_PLAIN_CONNECTIONS names their kind.
 import { Client } from 'pg';
-import { isLoopback } from '#server/machine/loopback.ts';
+import { isLoopback } from '#server/machine/network.ts';
 
 /** What a connection is for, as ALLOW_PLAIN_CONNECTIONS names it. */
 export const plainKinds = ['smtp', 's3', 'database', 'issuer', 'figma'] as const;

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
-import { findSignIn } from '#server/access/sign-ins.ts';
-import { hashToken } from '#server/secrets.ts';
+import { findSignIn } from '#server/domain/accounts/sign-ins.db.ts';
+import { hashToken } from '#server/security/secrets.ts';
 import { olderDatabase } from '#testing/older-database.ts';
 import { migrate } from './migrate.ts';
 

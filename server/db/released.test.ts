@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/security/secrets.ts';
 import { claimPort } from '#testing/claimed-port.ts';
 import { TestClient } from '#testing/client.ts';
 import type { TestDatabase } from '#testing/database.ts';

@@ -2,7 +2,7 @@
 // oldest where there are too many. What has come of a recording's piece is kept; its sender goes on from there.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { countedAddress } from './caller-address.ts';
+import { countedAddress } from './client-address.ts';
 import { refuseConnection } from './error-handler.ts';
 import { goesOn, hasBody } from './joined-chunks.ts';
 

@@ -9,10 +9,30 @@ import {
 } from '#contract/cookies.ts';
 import { AppError } from '#contract/errors.ts';
 import { SIGN_IN_DAYS } from '#contract/limits.ts';
-import { findSignIn, type SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
+import { findSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import type { Parts } from '#server/parts.ts';
-import type { Secrets } from '#server/secrets.ts';
-import { attemptCookie, isSecure, SIGN_IN_COOKIE, signInCookie } from './cookie-names.ts';
+import type { Secrets } from '#server/security/secrets.ts';
+
+/** On plain http, which only loopback has; and behind https until the update that brought `__Host-`. */
+export const SIGN_IN_COOKIE = 'tryout-sign-in';
+const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
+
+export function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+export function signInCookie(publicUrl: string): string {
+  return hostName(SIGN_IN_COOKIE, publicUrl);
+}
+
+export function attemptCookie(publicUrl: string): string {
+  return hostName(ATTEMPT_COOKIE, publicUrl);
+}
+
+function hostName(name: string, publicUrl: string): string {
+  return isSecure(publicUrl) ? `__Host-${name}` : name;
+}
 
 function cookieOptions({ publicUrl }: Parts) {
   return {

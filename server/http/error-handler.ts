@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.ts';
-import { namesOneHost } from './host.ts';
+import { namesOneHost } from './header-checks.ts';
 import { prefersHtml } from './pages.ts';
 import { readableAddress } from './readable-address.ts';
 import { RefusedBodies } from './refused-bodies.ts';

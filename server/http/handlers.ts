@@ -11,7 +11,7 @@ import type {
   RawAnswer,
 } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 
 /** A caller of a call that anyone may make: both credentials are read only when asked for. */
 export interface Visitor {

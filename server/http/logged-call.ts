@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { SecurityIds, SecurityLog } from '#server/log/security-log.ts';
-import { shortAddress } from './short-address.ts';
+import { shortAddress } from './client-address.ts';
 
 /**
  * @param key of the endpoint, as in `tests.delete`.

@@ -1,6 +1,5 @@
-// Sends an image that not everybody may see: a browser may keep it, but shows it again only after asking.
+// Sends an image that not everyone may see: a browser may keep it, but shows it again only after asking.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isKnown } from './if-none-match.ts';
 
 export interface PrivateImage {
   /** RFC 9110 section 8.8.3, with its quotes. */
@@ -25,4 +24,10 @@ export async function sendPrivateImage(
   if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
   const { type, bytes } = await read();
   return reply.type(type).send(bytes);
+}
+
+/** Whether `If-None-Match` lists this validator, weak or strong, or any (RFC 9110 section 13.1.2). */
+export function isKnown(etag: string, header: string | undefined): boolean {
+  const listed = header?.split(',').map((item) => item.trim().replace(/^W\//, '')) ?? [];
+  return listed.includes(etag) || listed.includes('*');
 }

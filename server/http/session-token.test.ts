@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import { SESSION_TOKEN_DAYS } from '#contract/limits.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/security/secrets.ts';
 import { readSessionToken, sessionToken } from './session-token.ts';
 
 const secrets = createSecrets('a secret for tests only');

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { type SessionId, sessionId } from '#contract/ids.ts';
 import { SESSION_TOKEN_DAYS } from '#contract/limits.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/security/secrets.ts';
 
 const LIFETIME_SECONDS = SESSION_TOKEN_DAYS * 24 * 3600;
 

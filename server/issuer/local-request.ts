@@ -1,7 +1,7 @@
 // Whether a request comes from this machine's own browser, as far as a request can tell: the stand-in issuer has
 // no passwords, so what a proxy passes on must never reach it.
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from '#server/machine/loopback.ts';
+import { isLoopback } from '#server/machine/network.ts';
 
 /** What proxies, load balancers and content networks add to a request; browsers send none of these. */
 const forwardingHeaders: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 // The stand-in's pages: one form, one error. Plain HTML that works without JavaScript.
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
 import { pageStyle } from './page-style.ts';
 
 export interface SignInPage {

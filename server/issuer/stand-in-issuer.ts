@@ -5,9 +5,8 @@ import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { createMemoryAdapters } from './memory-adapter.ts';
-import { createSignInForm } from './sign-in-form.ts';
+import { claimsOf, createSignInForm, type Person, subjectOf } from './sign-in-form.ts';
 import { pageHeaders, problemPage } from './sign-in-page.ts';
-import { claimsOf, type Person, subjectOf } from './stand-in-person.ts';
 
 export interface StandInOptions {
   /** Where it is mounted: origin and path, without a slash at the end. */

@@ -1,7 +1,7 @@
 // The security log's lines: format, folding, ids alone; every event is documented.
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { shortAddress } from '#server/http/short-address.ts';
+import { shortAddress } from '#server/http/client-address.ts';
 import { writeTables } from '#testing/written-tables.ts';
 import { createLog } from './log.ts';
 import { createSecurityLog } from './security-log.ts';

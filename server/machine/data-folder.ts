@@ -3,7 +3,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { naming } from '#server/start-failure.ts';
+import { naming } from '#server/config.ts';
 
 /** Takes every right of group and others from what the process makes, also from temporary files. */
 export const UMASK = 0o077;

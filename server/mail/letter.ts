@@ -1,6 +1,6 @@
 // Turns a few sentences and one link into a mail's text and HTML, in the product's looks.
 import { z } from 'zod';
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface Letter {
   to: string;
@@ -41,4 +41,19 @@ function button({ label, link }: { label: string; link: string }): string {
   // Once more as text: some programs show no buttons, and some people read an address before opening it.
   return `<p style="margin:0 0 16px"><a href="${address}" style="${style}">${text}</a></p>
 <p style="margin:0;font-size:14px;color:#5c5a57;overflow-wrap:anywhere">Or open this address: ${address}</p>`;
+}
+
+/** Longer than names of companies as people write them, too short for a message of its own. */
+const NAME_IN_MAIL_MAX_CHARACTERS = 60;
+
+/** Without dots, slashes, colons and @ no text reads as an address; controls and marks of direction go too. */
+const unusable = /[^\p{L}\p{M}\p{N} '’&,()+-]/gu;
+
+/** @returns the name in quotes with its letters, digits and little else; null when nothing of it is left. */
+export function quotedName(name: string): string | null {
+  const plain = name.normalize('NFKC').replace(unusable, ' ').replace(/ {2,}/g, ' ').trim();
+  const characters = [...plain];
+  if (characters.length === 0) return null;
+  if (characters.length <= NAME_IN_MAIL_MAX_CHARACTERS) return `“${plain}”`;
+  return `“${characters.slice(0, NAME_IN_MAIL_MAX_CHARACTERS).join('')}…”`;
 }

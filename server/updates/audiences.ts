@@ -1,7 +1,7 @@
 // The audience of each workspace, its open streams; and how many each person has.
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { PageUpdate } from '#contract/updates.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import type { UpdateStream } from './update-stream.ts';
 
 export type Listening = Pick<SignIn, 'id' | 'userId' | 'workspaceId'>;

@@ -5,8 +5,9 @@ import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
-import { findSignIn, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
-import { SIGN_IN_COOKIE } from '#server/http/cookie-names.ts';
+import type { SignIn } from '#server/access/authorized.ts';
+import { findSignIn, startSignIn } from '#server/domain/accounts/sign-ins.db.ts';
+import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { made, TestClient } from '#testing/client.ts';
 import {

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-access.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/security/secrets.ts';
 
 export type TokenParts = Pick<Parts, 'db' | 'secrets' | 'config'>;
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { InvitationId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { InvitationKey } from '#contract/invitations.ts';
 import type { Database } from '#server/db/database.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashToken } from '#server/security/secrets.ts';
 
 /** False when that address has an open invitation already. */
 export async function invite(

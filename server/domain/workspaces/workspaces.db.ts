@@ -94,3 +94,19 @@ export async function removeMember(
     .where('user_id', '=', userId)
     .execute();
 }
+
+/** Those of these people who belong to the workspace. */
+export async function membersAmong(
+  db: Database,
+  workspaceId: WorkspaceId,
+  userIds: readonly UserId[],
+): Promise<Set<UserId>> {
+  if (userIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Set(rows.map((row) => row.user_id as UserId));
+}

@@ -2,13 +2,18 @@
 
 import type { FastifyRequest } from 'fastify';
 import { EMAIL_CHANGE_PAGE, mailedPath } from '#contract/paths.ts';
-import { endSignIn } from '#server/access/sign-ins.ts';
 import { clearSignIn, setAttemptCookie } from '#server/http/credentials.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
-import { isLoopback } from '#server/machine/loopback.ts';
+import { isLoopback } from '#server/machine/network.ts';
 import type { Parts } from '#server/parts.ts';
-import { rename, requestDeletion, userInfo, withdrawDeletion } from './accounts.service.ts';
+import {
+  rename,
+  requestDeletion,
+  signOut,
+  userInfo,
+  withdrawDeletion,
+} from './accounts.service.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 import {
   changeEmail,
@@ -34,8 +39,7 @@ export function accountHandlers(parts: Parts, issuer: IssuerConfig): HandlersOf<
     },
     signInReturn: ({ request, reply }) => completeSignIn(parts, flow, { request, reply }),
     signOut: async ({ caller, reply }) => {
-      await endSignIn(parts.db, caller.token);
-      parts.securityLog.write({ event: 'sign-in.ended', userId: caller.userId });
+      await signOut(parts, caller);
       clearSignIn(parts, reply);
       return { message: 'Signed out.' };
     },

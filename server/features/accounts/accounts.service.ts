@@ -2,7 +2,7 @@
 import type { UserInfo } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import { ACCOUNT_DELETION_HOURS, INVITATION_KEPT_DAYS } from '#contract/limits.ts';
-import { deleteExpiredSignIns, type SignIn, startSignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import type { Identity } from '#server/domain/accounts/accounts.db.ts';
 import {
   deleteEndedInvitations,
@@ -19,6 +19,11 @@ import {
   storedObjectsOf,
 } from '#server/domain/accounts/accounts.db.ts';
 import { deleteExpiredEmailLinks } from '#server/domain/accounts/email-change.db.ts';
+import {
+  deleteExpiredSignIns,
+  endSignIn,
+  startSignIn,
+} from '#server/domain/accounts/sign-ins.db.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
@@ -34,6 +39,11 @@ export async function signIn(parts: Parts, identity: Identity, device: string): 
   });
   parts.securityLog.write({ event: 'sign-in.begun', userId, workspaceId });
   return token;
+}
+
+export async function signOut(parts: Parts, { token, userId }: SignIn): Promise<void> {
+  await endSignIn(parts.db, token);
+  parts.securityLog.write({ event: 'sign-in.ended', userId });
 }
 
 /** The person with their team: the owner first, then members, then open invitations. */

@@ -1,10 +1,10 @@
 // The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { endSignIn, findSignIn, renewSignIn } from '#server/access/sign-ins.ts';
 import { isOfDomains } from '#server/config/email-domains.ts';
 import type { Identity } from '#server/domain/accounts/accounts.db.ts';
 import { findUser, keepVouchedEmail } from '#server/domain/accounts/accounts.db.ts';
+import { endSignIn, findSignIn, renewSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import {
   clearAttemptCookie,
   readAttempt,

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { UserId } from '#contract/ids.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { EMAIL_CHANGE_PAGE, EMAIL_UNDO_PAGE, mailedPath } from '#contract/paths.ts';
-import { endSignInsOf, type SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import {
   findEmailChange,
   findEmailUndo,
@@ -15,10 +15,10 @@ import {
   takeEmailChange,
   takeEmailUndo,
 } from '#server/domain/accounts/email-change.db.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import { countMailTo } from '#server/mail/recipient-rate.ts';
+import { endSignInsOf } from '#server/domain/accounts/sign-ins.db.ts';
+import { countMailTo, queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
-import { hashToken, randomToken } from '#server/secrets.ts';
+import { hashToken, randomToken } from '#server/security/secrets.ts';
 import { emailChangedMail, emailChangeMail } from './accounts.mail.ts';
 
 /** Mails the link; nothing changes before the person confirms on its page. */

@@ -1,7 +1,7 @@
 // An e-mail change: the mailed link alone changes nothing, the same person confirms, the old address undoes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETION_RATE, RECIPIENT_RATE } from '#contract/limits.ts';
-import { startSignIn } from '#server/access/sign-ins.ts';
+import { startSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { mailedToken, mailsTo, mailTo, tokenIn } from '#testing/mail.ts';

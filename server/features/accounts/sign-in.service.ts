@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { type UserId, userId } from '#contract/ids.ts';
 import type { Identity } from '#server/domain/accounts/accounts.db.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/security/secrets.ts';
 
 /** The last second that a Date can hold. */
 const MOST_SECONDS = 8_640_000_000_000;

@@ -2,7 +2,7 @@
 // tool alone.
 import type { DesignTokenState } from '#contract/design-token.ts';
 import { AppError } from '#contract/errors.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import {
   isServedByInstallation,
   openToken,

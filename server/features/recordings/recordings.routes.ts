@@ -9,8 +9,7 @@ import {
 } from '#server/access/authorized.ts';
 import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { isKnown } from '#server/http/if-none-match.ts';
-import { PRIVATE_CACHE, sendPrivateImage } from '#server/http/private-image.ts';
+import { isKnown, PRIVATE_CACHE, sendPrivateImage } from '#server/http/private-image.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   heatmapAddresses,

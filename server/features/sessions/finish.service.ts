@@ -20,7 +20,7 @@ import {
   type SharedTestRow,
 } from '#server/domain/sessions/sessions.db.ts';
 import { availabilityOfRow } from '#server/domain/tests/availability.ts';
-import { countedAddress } from '#server/http/caller-address.ts';
+import { countedAddress } from '#server/http/client-address.ts';
 import {
   heatmapKey,
   heatmapPrefix,

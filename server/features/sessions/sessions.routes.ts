@@ -2,15 +2,13 @@
 
 import { authorizeSession } from '#server/access/authorized.ts';
 import { showLife } from '#server/domain/sessions/slots.ts';
-import { countedAddress } from '#server/http/caller-address.ts';
+import { countedAddress } from '#server/http/client-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
-import { createEventRate } from './event-rate.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, showTest, startSession, storeEvents } from './sessions.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
-  const eventRate = createEventRate();
   return {
     link: ({ params }) => showTest(parts, params.uniqueId),
     start: async ({ params, body, request }) => ({
@@ -28,7 +26,7 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       const { 'content-length': length } = request.headers;
       // A proxy may send a body on without its length.
       const bytes = Number(length ?? Buffer.byteLength(JSON.stringify(body)));
-      await eventRate.count(caller, { messages: body.events.length, bytes });
+      await parts.rates.countEvents(caller, { messages: body.events.length, bytes });
       return await storeEvents(parts, await authorizeSession(parts.db, caller), body.events);
     },
     heatmaps: async ({ caller, request }) => {

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { SignInId } from '#contract/ids.ts';
 import type { SignInEntry } from '#contract/sign-ins.api.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import { deleteSignIns, listSignIns } from '#server/domain/accounts/sign-ins.db.ts';
 import type { Parts } from '#server/parts.ts';
 

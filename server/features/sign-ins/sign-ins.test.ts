@@ -1,9 +1,9 @@
 // signIns.*: where a person is signed in, ending one or all others; how long a sign-in lasts at most.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
-import { deleteExpiredSignIns, findSignIn } from '#server/access/sign-ins.ts';
+import { deleteExpiredSignIns, findSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { createLog } from '#server/log/log.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashToken } from '#server/security/secrets.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts';

@@ -12,8 +12,7 @@ import {
   type TestSettings,
   type TestSettingsInput,
 } from '#contract/tests.ts';
-import type { Authorized, TestRef } from '#server/access/authorized.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import {
   countTests,

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-import { TUS_VERSION } from '#contract/uploads.api.ts';
+import { TUS_CONTENT_TYPE, TUS_VERSION } from '#contract/uploads.api.ts';
 
 /** "a non-negative integer": Number() would also read '', '0x10' and '1e3'. */
 const size = z
@@ -65,8 +65,6 @@ export function readPieceSize(request: FastifyRequest): number | null {
   const length = size.safeParse(request.headers['content-length']);
   return length.success ? length.data : null;
 }
-
-export const TUS_CONTENT_TYPE = 'application/offset+octet-stream';
 
 /** Offset and length of an upload; "The Server MUST prevent the client from caching the response". */
 export function writeOffset(

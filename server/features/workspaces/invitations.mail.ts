@@ -1,7 +1,6 @@
 // The mail that brings an invitation.
 import { INVITATION_DAYS } from '#contract/limits.ts';
-import { type Mail, writeLetter } from '#server/mail/letter.ts';
-import { quotedName } from '#server/mail/quoted-name.ts';
+import { type Mail, quotedName, writeLetter } from '#server/mail/letter.ts';
 
 export function invitationMail(invitation: {
   to: string;

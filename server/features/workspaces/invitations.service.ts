@@ -10,7 +10,7 @@ import type {
 } from '#contract/invitations.ts';
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import { INVITATION_PAGE, mailedPath } from '#contract/paths.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import {
   addToTeam,
   answerInvitation,
@@ -24,10 +24,9 @@ import {
   isMember,
 } from '#server/domain/workspaces/invitations.db.ts';
 import { findMember } from '#server/domain/workspaces/workspaces.db.ts';
-import { queueMail } from '#server/mail/queued-mail.ts';
-import { countMailTo } from '#server/mail/recipient-rate.ts';
+import { countMailTo, queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
-import { hashToken, randomToken } from '#server/secrets.ts';
+import { hashToken, randomToken } from '#server/security/secrets.ts';
 import { invitationMail } from './invitations.mail.ts';
 
 /** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
-import type { SignIn } from '#server/access/sign-ins.ts';
+import type { SignIn } from '#server/access/authorized.ts';
 import { closeInvitationTo } from '#server/domain/workspaces/invitations.db.ts';
 import {
   chooseWorkspace,
@@ -13,7 +13,7 @@ import {
   setCompany,
 } from '#server/domain/workspaces/workspaces.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { hashToken } from '#server/secrets.ts';
+import { hashToken } from '#server/security/secrets.ts';
 
 export async function nameCompany(parts: Parts, who: SignIn, company: string): Promise<void> {
   await parts.db

@@ -8,7 +8,8 @@ import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/errors.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import { signInCookie } from '../cookie-names.ts';
+import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
+import { signInCookie } from '#server/http/credentials.ts';
 import { bodyExamples } from './body-examples.ts';
 import { responsesOf, schemaOf } from './responses.ts';
 
@@ -107,7 +108,7 @@ const bytesSchema = { schema: { type: 'string', format: 'binary' } };
 /** Content of bodies that are no JSON. */
 const rawBodies: Record<string, Json> = {
   multipart: { 'multipart/form-data': { schema: formSchema } },
-  tus: { 'application/offset+octet-stream': bytesSchema },
+  tus: { [TUS_CONTENT_TYPE]: bytesSchema },
   image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema },
 };
 

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { readSessionToken, sessionToken } from '#server/http/session-token.ts';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from '#server/security/secrets.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
+import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import {
   readCreationLength,
   readLength,
   readOffset,
   readPieceSize,
-  TUS_CONTENT_TYPE,
 } from '#server/features/uploads/tus-headers.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';

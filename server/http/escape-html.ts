@@ -1,4 +1,5 @@
 // Text as part of the few pages and mails that the server writes itself.
+
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

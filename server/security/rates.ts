@@ -1,7 +1,8 @@
-// Counts calls against their rates, in the database: all servers on it count together. Beyond the rate a
-// server refuses from memory, so that a flood costs no query.
+// Counts calls against their rates, in the database: all servers on it count together. Beyond the rate a server refuses
+// from memory, so that a flood costs no query.
 import { CompiledQuery } from 'kysely';
 import {
+  type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRes,
@@ -9,7 +10,9 @@ import {
 } from 'rate-limiter-flexible';
 import type { CallRate } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Database } from './db/database.ts';
+import type { SessionId } from '#contract/ids.ts';
+import { EVENTS_RATE } from '#contract/limits.ts';
+import type { Database } from '#server/db/database.ts';
 
 export interface Rates {
   /**
@@ -19,6 +22,11 @@ export interface Rates {
    * @throws AppError too_many_requests with the seconds until the count begins again.
    */
   count(name: string, caller: string, rate: CallRate): Promise<void>;
+  /**
+   * Counts raw messages of a session, in this process: the database bounds what a session may store.
+   * @throws AppError too_many_requests with the seconds to wait.
+   */
+  countEvents(sessionId: SessionId, sent: { messages: number; bytes: number }): Promise<void>;
   /** Removes counts that have ended. */
   removeEnded(): Promise<void>;
 }
@@ -30,6 +38,9 @@ const ENDED_FOR_MS = 10 * 60_000;
 /** Without the database each server counts for itself: no caller is refused because it is away. */
 export function createRates(db: Database): Rates {
   const limiters = new Map<string, RateLimiterStoreAbstract>();
+  const duration = EVENTS_RATE.perSeconds;
+  const messages = new RateLimiterMemory({ points: EVENTS_RATE.messages, duration });
+  const bytes = new RateLimiterMemory({ points: EVENTS_RATE.bytes, duration });
   const limiterOf = (name: string, rate: CallRate): RateLimiterStoreAbstract => {
     const known = limiters.get(name);
     if (known && known.points === rate.calls && known.duration === rate.perSeconds) return known;
@@ -38,13 +49,10 @@ export function createRates(db: Database): Rates {
     return made;
   };
   return {
-    async count(name, caller, rate) {
-      try {
-        await limiterOf(name, rate).consume(caller);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw new AppError('too_many_requests', { retryAfterSeconds: refusal.msBeforeNext / 1000 });
-      }
+    count: (name, caller, rate) => consume(limiterOf(name, rate), caller),
+    async countEvents(sessionId, sent) {
+      await consume(messages, sessionId, sent.messages);
+      await consume(bytes, sessionId, sent.bytes);
     },
     async removeEnded() {
       await db
@@ -53,6 +61,15 @@ export function createRates(db: Database): Rates {
         .execute();
     },
   };
+}
+
+async function consume(limiter: RateLimiterAbstract, caller: string, points = 1): Promise<void> {
+  try {
+    await limiter.consume(caller, points);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new AppError('too_many_requests', { retryAfterSeconds: refusal.msBeforeNext / 1000 });
+  }
 }
 
 function createLimiter(db: Database, name: string, { calls, perSeconds }: CallRate) {

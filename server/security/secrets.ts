@@ -1,4 +1,5 @@
-// Keyed signatures, sealed texts and random tokens: session tokens, cross-site tokens, mail in a job's row.
+// Keyed signatures, sealed texts and random tokens, and the secret behind them: SESSION_SECRET, else one that is made
+// once and kept in the data folder.
 import {
   createCipheriv,
   createDecipheriv,
@@ -10,6 +11,8 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose =
@@ -99,4 +102,34 @@ function equalTexts(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** @returns the kept secret, made at the first start; readable by its owner alone. */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'session-secret');
+  await mkdir(dataDir, { recursive: true });
+  const unfinished = `${file}.${crypto.randomUUID()}`;
+  try {
+    await writeSynced(unfinished, randomToken());
+    // A link appears with all its content and never replaces one: two first starts agree on one
+    // secret, and a start that is killed half-way leaves no empty one, which anybody could guess.
+    await link(unfinished, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const secret = (await readFile(file, 'utf8')).trim();
+  if (secret === '') throw new Error(`${file} is empty: remove it and start again.`);
+  return secret;
+}
+
+async function writeSynced(path: string, content: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

@@ -1,7 +1,34 @@
-// Which host a request is for: one that says none, two, or another in its target is refused (RFC 9112 section 3.2).
+// Refuses requests by their headers before anything reads them: none may be too long, exactly one host must be named
+// (RFC 9112 section 3.2).
+
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '#contract/errors.ts';
+
+/**
+ * Most characters a header. Browsers send 200 of `Accept` and 100 of `Range`; cookies may be those of other
+ * sites on the same host, and a proxy may pass its own `Authorization` on.
+ */
+const MOST_CHARACTERS: Readonly<Record<string, number>> = {
+  accept: 2048,
+  'accept-encoding': 1024,
+  'accept-language': 1024,
+  authorization: 16_384,
+  'content-type': 512,
+  cookie: 16_384,
+  'if-none-match': 2048,
+  'if-range': 512,
+  range: 512,
+};
+
+/** Register it first: it refuses before anything reads a header. */
+export function boundHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers }) => {
+    for (const [name, most] of Object.entries(MOST_CHARACTERS)) {
+      if ((headers[name]?.length ?? 0) > most) throw new AppError('header_too_large');
+    }
+  });
+}
 
 /** A host and perhaps a port (RFC 3986 sections 3.2.2 and 3.2.3), and nothing else. */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w\-.~%!$&'()*+,;=]+)(?::\d*)?$/i;

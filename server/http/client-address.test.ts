@@ -1,6 +1,6 @@
 // Visitors behind one address count together; an IPv6 subscriber has a whole network of them.
 import { expect, it } from 'vitest';
-import { countedAddress } from './caller-address.ts';
+import { countedAddress } from './client-address.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

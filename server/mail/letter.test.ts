@@ -1,6 +1,6 @@
 // Names in mails: short, in quotes, and nothing that a mail program makes a link.
 import { expect, it } from 'vitest';
-import { quotedName } from './quoted-name.ts';
+import { quotedName } from './letter.ts';
 
 it.each([
   ['Acme', '“Acme”'],

@@ -1,6 +1,6 @@
 // The shape of JSON bodies: what nests or lists too much is refused before it is parsed.
 import { expect, it } from 'vitest';
-import { checkJsonShape } from './json-body.ts';
+import { checkJsonShape } from './bodies.ts';
 
 it.each([
   ['an event', '{"events":[{"seq":0,"atMs":0,"type":"NEW_STATE","data":{"a":{"x":1}}}]}'],

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { keptSecret } from './session-secret.ts';
+import { keptSecret } from './secrets.ts';
 
 let dataDir: string;
 beforeEach(async () => {

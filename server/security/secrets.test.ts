@@ -1,6 +1,6 @@
 // Sealed texts: opened only by the same secret for the same purpose, and only unchanged.
 import { describe, expect, it } from 'vitest';
-import { createSecrets } from '#server/secrets.ts';
+import { createSecrets } from './secrets.ts';
 
 const secrets = createSecrets('a secret of the test suite');
 const text = 'Grüße, a link: https://example.org/#token';
