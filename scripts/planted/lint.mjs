@@ -16,7 +16,7 @@ const INFRASTRUCTURE = [
   'http',
   'issuer',
   'jobs',
-  'live',
+  'updates',
   'mail',
   'media',
   'prototypes',
