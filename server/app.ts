@@ -119,7 +119,7 @@ export async function createApp(
 
 /**
  * A browser keeps connections open that it has not used yet, and a paused player one that it does not
- * read: neither ever ends by itself, and stopping must not wait for them.
+ * read: neither ever ends alone, and stopping must not wait for them.
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

@@ -88,7 +88,7 @@ const text = z.string().trim().min(1);
 const QUIET_SECONDS = 600;
 /** Pieces come every second, but a slow uplink takes longer for one. */
 const SHORTEST_QUIET_SECONDS = 10;
-/** A week: whoever vanished longer ago doesn't come back. */
+/** A week: a participant who vanished longer ago doesn't come back. */
 const LONGEST_QUIET_SECONDS = 604_800;
 
 const environment = z

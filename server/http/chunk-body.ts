@@ -40,7 +40,7 @@ export class ChunkBody extends Readable {
   }
 }
 
-/** Resolves when a chunk has left our memory, or when nobody waits for it any more. */
+/** Resolves when a chunk has left our memory, or when no reader waits for it any more. */
 function written(answer: Writable, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -139,7 +139,7 @@ const databaseRefusals: Record<string, ErrorCode> = {
   '23503': 'not_found',
 };
 
-/** No file may be opened any more, or the disk is read-only: whoever tries again later may be lucky. */
+/** No file may be opened any more, or the disk is read-only: a later try may succeed. */
 const shortages: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EROFS']);
 
 function isSystemShort(error: Error & { code?: string }): boolean {

@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(webRoot, { recursive: true });
 });
 
-/** A message that the finished session's reading does not have: whoever reads it again finds a click more. */
+/** A message that the finished session's reading does not have: a second reading finds a click more. */
 async function addPress(): Promise<void> {
   const data = { presentedNodeId: '1:2', handled: true, targetNodeMousePosition: { x: 1, y: 1 } };
   const press = { seq: 0, at_ms: 0, type: 'MOUSE_PRESS_OR_RELEASE', data: JSON.stringify(data) };

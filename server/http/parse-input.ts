@@ -28,7 +28,7 @@ export function parseInput(schema: z.ZodType, value: unknown): unknown {
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Schema type → what a value of another type is told. */
+/** Schema type → the sentence for a value of another type. */
 const typeSentences: Record<string, string> = {
   array: 'This must be a list.',
   boolean: 'This must be true or false.',

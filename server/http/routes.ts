@@ -41,7 +41,7 @@ export function registerRoutes(
 }
 
 /**
- * HEAD would open a stream that nobody reads or closes, and use up a link that is good for one visit:
+ * HEAD would open a stream that no client reads or closes, and use up a link that is good for one visit:
  * mail programs try links with it.
  */
 const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-stream', 'redirect']);

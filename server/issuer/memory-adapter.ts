@@ -1,10 +1,10 @@
-// What the stand-in issuer keeps while somebody signs in: in memory, for minutes, bounded.
+// What the stand-in issuer keeps while a person signs in: in memory, for minutes, bounded.
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /** Sign-ins under way at once; the oldest make room for more. */
 const MOST_ENTRIES = 1000;
 
-/** Sessions are not kept, so nobody stays signed in here and the page is shown every time. */
+/** Sessions are not kept, so no one stays signed in here and the page is shown every time. */
 const FORGOTTEN = 'Session';
 
 interface Entry {

@@ -137,7 +137,7 @@ describe('stand-in issuer', () => {
     const visitor = new Visitor();
     const subjects = [];
     for (const email of ['ada@example.test', 'bob@example.test', 'ADA@example.test']) {
-      const tokens = await signIn(visitor, { email, name: 'Somebody' });
+      const tokens = await signIn(visitor, { email, name: 'Visitor' });
       subjects.push(tokens.claims()?.sub);
     }
     expect(subjects[0]).toBe(subjects[2]);
@@ -180,7 +180,7 @@ describe('stand-in issuer', () => {
 
   it.each([
     ['another redirect address', { redirect_uri: 'https://evil.example/' }],
-    ['another client', { client_id: 'somebody' }],
+    ['another client', { client_id: 'another' }],
   ])('shows a page of its own for %s', async (_what, parameters) => {
     const answer = await new Visitor().open((await begin(parameters)).address);
     expect(answer.status).toBe(400);

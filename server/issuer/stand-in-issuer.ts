@@ -144,7 +144,7 @@ function alwaysAsk() {
   return policy;
 }
 
-/** Made anew at each start: whoever holds an older ID token has read it already. */
+/** New at each start: the holder of an older ID token has read it already. */
 function signingKey(): JsonWebKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };

@@ -24,7 +24,7 @@ const forBrowser = ['nobody', 'daemon'];
  * Null: PostgreSQL runs as ourselves. For root the owner of the data folder, so that what an
  * ordinary user made before stays theirs.
  * @param cluster PostgreSQL's data folder, which need not exist yet.
- * @throws Error when the folder belongs to somebody else.
+ * @throws Error when the folder belongs to another user.
  */
 export function databaseUser(cluster: string): OsUser | null {
   const own = process.getuid?.() ?? 0;

@@ -77,7 +77,7 @@ describe.each(Object.entries(videos))('%s that still arrives', (_, video) => {
     expect(shown).toBeGreaterThan(4);
   });
 
-  it('is made anew when there is less of it than before', async () => {
+  it('is made again when there is less of it than before', async () => {
     const watched = createWatchedVideos(counted());
     const key = freshKey();
     await disk.put(key, video);
@@ -117,7 +117,7 @@ describe('a video that still arrives', () => {
     expect((await watched.growing(key))?.layout).toEqual(await layoutOf(key));
   });
 
-  it('is let go when there is no room, and made anew', async () => {
+  it('is let go when there is no room, and made again', async () => {
     const watched = createWatchedVideos(counted(), { mostBytes: 30_000 });
     const [one, other] = [freshKey(), freshKey()];
     await disk.put(one, videos.WebM);
@@ -135,7 +135,7 @@ describe('a video that still arrives', () => {
 });
 
 describe('a closed video', () => {
-  it('has its index read once, and again when it was closed anew', async () => {
+  it('has its index read once, and again when it was closed again', async () => {
     const watched = createWatchedVideos(counted());
     const key = freshKey();
     await disk.put(key, videos.MP4);

@@ -31,7 +31,7 @@ export type HeaderParts = {
 const APPLICATION = 'Tryout';
 // A cue point of fixed widths: 27 bytes and three for a wide track number, so that positions don't change sizes.
 const CUE_POINT_BYTES = 30;
-// Said anew by us, or not true any more.
+// Written by us, or no longer true.
 const REPLACED_INFO: ReadonlySet<number> = new Set([INFO.duration, EBML.void, EBML.crc32]);
 
 /** Everything before the first cluster: EBML header, the segment's head, SeekHead, Info, Tracks, Cues. */

@@ -37,7 +37,7 @@ const IDS_PER_CALL = 50;
 const DOWNLOADS_AT_ONCE = 4;
 
 /**
- * Fetches screens; the ones without an image are told with the reason.
+ * Fetches screens; the ones without an image are reported with the reason.
  * @throws AppError prototype_unavailable when the API refuses, with its Retry-After
  */
 export async function fetchScreens(

@@ -10,7 +10,7 @@ export type Listening = Pick<SignIn, 'id' | 'userId' | 'workspaceId'>;
 export interface Audience {
   streams: Map<UpdateStream, Listening>;
   waiting: PageUpdate[];
-  /** Somebody has to be looked at again, although nothing is to be told. */
+  /** Permissions must be checked again, although there is nothing to send. */
   unsure: boolean;
   busy: boolean;
 }
@@ -29,7 +29,7 @@ export class Audiences {
     return this.#openOf.get(userId) ?? 0;
   }
 
-  /** Undefined when nobody of the workspace listens. */
+  /** Undefined when no member of the workspace listens. */
   audienceOf(workspaceId: WorkspaceId): Audience | undefined {
     return this.#audiences.get(workspaceId);
   }

@@ -1,4 +1,4 @@
-// Who is told of changes: the open streams of each workspace, asked of the database before anything is
+// Who hears of changes: the open streams of each workspace, asked of the database before anything is
 // passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
 import type { Readable } from 'node:stream';
 import type { PoolConfig } from 'pg';
@@ -49,7 +49,7 @@ export async function openUpdates(
       else audience.waiting.push(notice);
       void tell(db, workspaceId, audience);
     },
-    // A removal may be among what is missed: whoever may still listen connects again.
+    // A removal may be among what is missed: people who may still listen connect again.
     onDeaf: endAll,
   });
   const beat = setInterval(() => {
@@ -98,8 +98,8 @@ async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience):
 }
 
 /**
- * Notices come in the order of their commits, and who may listen is read after the notice came: nobody
- * is told of a change that was committed after they had lost the workspace. Where that can't be read
+ * Notices come in the order of their commits, and who may listen is read after the notice came: no one
+ * hears of a change that was committed after they had lost the workspace. Where that can't be read
  * the streams end without a word: the pages ask by connecting again.
  */
 async function tellRound(

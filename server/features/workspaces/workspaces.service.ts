@@ -69,7 +69,7 @@ export async function leaveTeam(parts: Parts, who: SignIn, givenEmail: string): 
   if (isSelf && who.role === 'owner') throw new AppError('owner_cannot_leave');
   if (!isSelf && who.role !== 'owner') throw new AppError('owner_only');
   const memberId = await parts.db.transaction().execute(async (db) => {
-    // Two people may share an address: who leaves is told by the sign-in.
+    // Two people may share an address: the sign-in says who leaves.
     const member = isSelf ? { id: who.userId } : await findMember(db, who.workspaceId, email);
     const withdrawn =
       !isSelf &&

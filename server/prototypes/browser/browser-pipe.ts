@@ -14,7 +14,7 @@ export interface Command {
   sessionId?: string;
 }
 
-/** What the browser tells by itself. */
+/** What the browser sends unasked. */
 export interface BrowserEvent {
   method: string;
   params: unknown;
@@ -58,7 +58,7 @@ export function openBrowserPipe(child: ChildProcess): BrowserPipe {
   output.on('error', end);
   const hear = (text: string) => {
     const told = readMessage(text);
-    // Whoever speaks another language is no browser of ours.
+    // A process that sends anything else is no browser of ours.
     if (!told) end();
     else if (told.id !== undefined) settle(waiting, told.id, told);
     else if (told.method) {

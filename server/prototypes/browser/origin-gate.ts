@@ -11,7 +11,7 @@ export interface OriginGate {
 
 /**
  * @param origins the http(s) origins that may be reached.
- * @param onRefused is told each other origin or host that was asked for.
+ * @param onRefused gets each other origin or host that was asked for.
  */
 export async function openOriginGate(
   origins: readonly string[],

@@ -22,7 +22,7 @@ export interface Screenshots {
   check(): Promise<void>;
   /** False once the browser was found without its sandbox: there are no pictures until the next start. */
   isUsable(): boolean;
-  /** Ends the browser and refuses whoever waits. */
+  /** Ends the browser and refuses the waiting calls. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface ScreenshotLimits {
   captureMs: number;
   /** Until the prototype says that it has loaded: large files take more than ten seconds. */
   loadMs: number;
-  /** The browser ends when nobody has asked for this long; it takes 200 MB. */
+  /** The browser ends after this long without a request; it takes 200 MB. */
   idleMs: number;
   /** Screens in one workspace's line; a participant's page stops waiting after 20 s. */
   waiting: number;

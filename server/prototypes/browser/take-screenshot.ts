@@ -64,7 +64,7 @@ async function takePicture(page: Page, shot: Shot): Promise<Uint8Array> {
 }
 
 interface Page {
-  /** Opens an address with this document; nobody is asked for it. */
+  /** Opens an address with this document, without a request. */
   show(address: string, html: string): Promise<void>;
   state(): Promise<PageState>;
   /** The window as it is now, PNG. */
@@ -182,7 +182,7 @@ function refusal(message: string): AppError {
 
 /** Pictures arrive after the layout: this many equal ones in a row, half a second, and it is done. */
 const STILL_PICTURES = 3;
-/** A screen that moves by itself never stands still. */
+/** A screen with an animation never stands still. */
 const PICTURES_MAX = 20;
 
 async function untilStill(page: Page): Promise<Buffer> {
