@@ -2,11 +2,11 @@
 // us on a unix socket of its own, reachable by no other process.
 import type { PoolConfig } from 'pg';
 import { READABLE_FOLDER } from '#server/machine/os-user.ts';
-import { prepareAppRole } from './app-role.ts';
+import { DATABASE, prepareAppRole, ROLE } from './app-role.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
-import { stopOrphan } from './orphan.ts';
-import { takeOwnerLock } from './owner-lock.ts';
+import { socketFolderOf, stopOrphan } from './orphan.ts';
+import { isOwned, takeOwnerLock } from './owner-lock.ts';
 import { findPlace, type Place } from './place.ts';
 import { Postmaster, type PostmasterLog } from './postmaster.ts';
 import { makeSocketFolder } from './socket-folder.ts';
@@ -63,6 +63,13 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     lock.release();
     throw error;
   }
+}
+
+/** The database of a data folder whose server runs in another process; null when none does. */
+export function runningDatabase({ dataDir, log }: EmbeddedOptions): PoolConfig | null {
+  const { lock, cluster } = findPlace(dataDir, log);
+  if (!isOwned(lock)) return null;
+  return { host: socketFolderOf(cluster), user: ROLE, database: DATABASE };
 }
 
 async function startServer(

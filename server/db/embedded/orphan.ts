@@ -1,6 +1,6 @@
 // Stops a PostgreSQL server that lives on after its owner was killed. Called with the owner lock held,
 // so a living owner's server is never touched.
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { servesCluster, startOf } from './process-identity.ts';
@@ -41,6 +41,13 @@ async function ended(pid: number, limitMs: number): Promise<boolean> {
     await sleep(LOOK_EVERY_MS);
   }
   return false;
+}
+
+/** Where a running server's socket is. */
+export function socketFolderOf(cluster: string): string {
+  const [, , , , socketFolder = ''] = readPidFile(cluster);
+  // A server that reaches its data folder by an open handle names that handle, which is its own.
+  return existsSync(socketFolder) && !socketFolder.startsWith('/proc/') ? socketFolder : cluster;
 }
 
 /** postmaster.pid: process id, data folder, start, port, socket folder, … one a line. */

@@ -28,11 +28,22 @@ export function takeOwnerLock(path: string): OwnerLock {
   throw new Error(`the lock ${path} could not be taken: others keep taking it`);
 }
 
-function refuseLiving(path: string, held: string): void {
+/** Whether a living process owns the data folder. */
+export function isOwned(path: string): boolean {
+  const held = readIfThere(path);
+  return held !== null && livingOwner(held) !== null;
+}
+
+function livingOwner(held: string): number | null {
   const [pid = '', start] = held.trim().split(' ');
-  if (startOf(Number(pid)) !== start) return;
+  return startOf(Number(pid)) === start ? Number(pid) : null;
+}
+
+function refuseLiving(path: string, held: string): void {
+  const pid = livingOwner(held);
+  if (pid === null) return;
   throw new Error(
-    `the database is in use by ${describeProcess(Number(pid))}, says ${path}. ` +
+    `the database is in use by ${describeProcess(pid)}, says ${path}. ` +
       'Stop that first, or give this server another DATA_DIR; several servers share a database by DATABASE_URL.',
   );
 }

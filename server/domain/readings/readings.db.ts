@@ -43,8 +43,9 @@ export async function lockReading(
 export async function storeReading(
   db: Database,
   sessionId: SessionId,
-  reading: Reading,
+  made: Reading,
 ): Promise<void> {
+  const reading = asStored(made);
   const read = { version: READING_VERSION, read_at: new Date() };
   await db
     .insertInto('readings')
@@ -54,7 +55,7 @@ export async function storeReading(
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
   await db.insertInto('task_runs').values(taskRunOf(sessionId, reading)).execute();
   const visits = reading.visits.map((visit, ordinal) => ({
-    ...{ ordinal, screen_id: storable(visit.screenId), in_history: visit.inHistory },
+    ...{ ordinal, screen_id: visit.screenId, in_history: visit.inHistory },
     ...{ entered_at_ms: visit.enteredAtMs, left_at_ms: visit.leftAtMs },
   }));
   for (const rows of statements(visits)) {
@@ -93,7 +94,7 @@ function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...re
     prototype_state: prototypeState,
     began_at_ms: visits[0]?.enteredAtMs ?? null,
     ended_at_ms: visits.at(-1)?.leftAtMs ?? null,
-    path: reading.path.map(storable),
+    path: reading.path,
     clicks: clicks.length,
     misclicks: clicks.filter(({ reacted }) => reacted === false).length,
     skipped_echo: echo,
@@ -105,15 +106,25 @@ function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...re
 
 function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick) {
   return {
-    ...{ seq, at_ms: click.atMs, screen_id: storable(click.screenId), x, y, unplaced, reacted },
+    ...{ seq, at_ms: click.atMs, screen_id: click.screenId, x, y, unplaced, reacted },
     ...{ inner_scrolled: click.innerScrolled, behind_overlay: click.behindOverlay },
-    target_id: click.targetId === null ? null : storable(click.targetId),
+    target_id: click.targetId,
   };
 }
 
-/** Ids come from messages and may be any text; PostgreSQL takes no NUL and no half of a character. */
-function storable(id: string): string {
-  return id.replaceAll('\0', '\ufffd').toWellFormed();
+/** A reading as it comes back. Ids are any text that a message has; PostgreSQL takes no NUL and no lone surrogate. */
+export function asStored(reading: Reading): Reading {
+  const storable = (id: string) => id.replaceAll('\0', '\ufffd').toWellFormed();
+  return {
+    ...reading,
+    clicks: reading.clicks.map((click) => ({
+      ...click,
+      screenId: storable(click.screenId),
+      targetId: click.targetId === null ? null : storable(click.targetId),
+    })),
+    visits: reading.visits.map((visit) => ({ ...visit, screenId: storable(visit.screenId) })),
+    path: reading.path.map(storable),
+  };
 }
 
 /** A session's stored reading; null when there is none yet. `isDue`: it is to be read again. */
@@ -175,6 +186,20 @@ export async function dueSessions(db: Database, limit: number): Promise<SessionI
     .orderBy('tests.created_at', 'desc')
     .orderBy('sessions.id', 'desc')
     .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id as SessionId);
+}
+
+/** Every session with a closed recording, those of the newest tests first. */
+export async function closedSessions(db: Database): Promise<SessionId[]> {
+  const rows = await db
+    .selectFrom('recordings')
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select('sessions.id')
+    .where('recordings.state', '=', 'ready')
+    .orderBy('tests.created_at', 'desc')
+    .orderBy('sessions.id', 'desc')
     .execute();
   return rows.map(({ id }) => id as SessionId);
 }

@@ -12,6 +12,7 @@ import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { dueSessions, findReading } from './readings.db.ts';
 import { renewReadings } from './renew.ts';
+import { rereadAll } from './reread.ts';
 import { openPassingReadings, readingOf } from './session-reading.ts';
 
 /** The first screen of the sample's link, and two that no image is stored of. */
@@ -340,6 +341,33 @@ describe('an image that came later', () => {
     await Promise.all([closed, renewed]);
     expect((await findReading(db, session))?.reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
   });
+});
+
+it('tells what changed when everything is read again, by kind', async () => {
+  const visits = [press(100, HOME), change(500, LIST), missed(900, LIST)];
+  const [fewer, moved, first] = [await record(visits), await record(visits), await record(visits)];
+  await record(visits);
+  await sql`DELETE FROM clicks WHERE session_id = ${fewer} AND seq = 0`.execute(app.parts.db);
+  await sql`UPDATE clicks SET screen_id = ${CART} WHERE session_id = ${moved}`.execute(
+    app.parts.db,
+  );
+  await sql`UPDATE task_runs SET prototype_state = 'silent' WHERE session_id = ${moved}`.execute(
+    app.parts.db,
+  );
+  await forgetReading(first);
+  const silent = { progress: () => undefined, failed: () => undefined };
+  const told = await rereadAll(app.parts, silent);
+  expect({ ...told, byKind: Object.fromEntries(told.byKind) }).toEqual({
+    ...{ sessions: 4, changed: 2, first: 1, failed: 0 },
+    byKind: {
+      'number of clicks': 1,
+      'screen or place of clicks': 2,
+      'what clicks hit': 1,
+      'state of the prototype': 1,
+    },
+  });
+  expect(await rereadAll(app.parts, silent)).toMatchObject({ sessions: 4, changed: 0, first: 0 });
+  expect(await findReading(app.parts.db, first)).toMatchObject({ isDue: false });
 });
 
 it('reads a running session’s messages once for several looks, and again when time has passed', async () => {

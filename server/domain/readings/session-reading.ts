@@ -23,8 +23,11 @@ interface ReadSession {
   durationMs: number | null;
 }
 
-/** @param db a transaction sees the messages that it has inserted itself */
-async function readMessages(
+/**
+ * Reads a session and stores nothing.
+ * @param db a transaction sees the messages that it has inserted itself
+ */
+export async function readMessages(
   { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,

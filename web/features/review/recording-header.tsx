@@ -56,6 +56,7 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
         </Badge>
       )}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
+      {recording.readAgain && <Badge>Being read again</Badge>}
     </>
   );
 }
