@@ -11,6 +11,7 @@ import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
 import { run as participantLongTasks } from './participant-long-tasks.bench.ts';
 import { run as playback } from './playback.bench.ts';
+import { run as readings } from './readings.bench.ts';
 import { tableOf, writeFigures } from './report.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'participant-long-tasks': participantLongTasks,
   'list-tests': listTests,
   'bundle-size': bundleSize,
+  readings,
   media,
   playback,
   intake,

@@ -1,0 +1,209 @@
+// How quickly messages become a reading, beside the limit of fetching their rows alone; how long other calls wait
+// for it; and what a stored reading saves when a recording is opened.
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
+import { recordingPath } from '#contract/paths.ts';
+import type { Test } from '#contract/tests.ts';
+import { readConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
+import { closedSessions } from '#server/domain/readings/readings.db.ts';
+import { readAndStore, readMessages } from '#server/domain/readings/session-reading.ts';
+import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
+import { made, TestClient } from '#testing/client.ts';
+import { sendForm, sentVideo } from '#testing/participant.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import { type RunningServer, runServer } from '../e2e/server.ts';
+import { alone, lessIsBetter, median, moreIsBetter, quantile, type Row } from './rows.ts';
+
+/** A million messages in sessions of a busy quarter of an hour. */
+const SESSIONS = 1000;
+const MESSAGES = 1000;
+/** The most that a session may have. */
+const LONGEST = 20_000;
+/** Looks at each of both recordings, in turns. */
+const LOOKS = 100;
+/** Longer than the server keeps a reading that is not stored. */
+const APART_MS = 510;
+const PAGE = 500;
+
+export async function run(): Promise<Row[]> {
+  const server = await runServer({ NODE_ENV: 'production' });
+  const connection = runningDatabase({ dataDir: server.dataDir, log: console });
+  if (!connection) throw new Error('the database of the server does not run');
+  const db = openDatabase(connection);
+  try {
+    return await measureOn(server, db);
+  } finally {
+    await db.destroy();
+    await server.remove();
+  }
+}
+
+async function measureOn(server: RunningServer, db: Database): Promise<Row[]> {
+  const client = new TestClient(server.origin);
+  await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
+  const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
+  await client.post('/api/set-company', { company: 'Acme' });
+  const test = made<Test>(await client.post('/api/tests', form));
+  // The images of its screens are fetched ahead.
+  await pause(3000);
+  const opened = await compareOpening(db, client, {
+    stored: await record(client, test, MESSAGES),
+    computed: await record(client, test, MESSAGES),
+  });
+  const origin = new URL(server.prototypeUrl).origin;
+  const hosts = prototypeHosts(readConfig({}).figma, origin);
+  await record(client, test, LONGEST);
+  const longest = await longestTurn(db, hosts);
+  return [...opened, ...(await readMillion(db, hosts)), longest];
+}
+
+/** @returns the address of the recording's page */
+async function record(client: TestClient, test: Test, messages: number): Promise<string> {
+  const form = new FormData();
+  form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
+  form.append('events', JSON.stringify(Array.from({ length: messages }, (_, at) => message(at))));
+  const { userTimestamp } = made<{ userTimestamp: string }>(await sendForm(client, test, { form }));
+  const { uniqueId, _id: testId, company, name: testName } = test;
+  return `/api/tests/${recordingPath({ uniqueId, testId, company, testName, userTimestamp })}`;
+}
+
+/** Four presses, then a change of the screen, as the sample prototype reports them. */
+function message(at: number) {
+  const presentedNodeId = `1:${2 + (Math.floor(at / 5) % 8)}`;
+  const atMs = at * 400;
+  if (at % 5 === 4) {
+    const data = { presentedNodeId, isStoredInHistory: true, stateMappings: {} };
+    return { type: 'PRESENTED_NODE_CHANGED', atMs, data };
+  }
+  const position = { x: (at * 37) % 1400, y: (at * 53) % 900 };
+  const data = {
+    ...{ presentedNodeId, handled: at % 3 > 0, targetNodeId: presentedNodeId },
+    ...{ targetNodeMousePosition: position, nearestScrollingFrameId: presentedNodeId },
+    ...{
+      nearestScrollingFrameMousePosition: position,
+      nearestScrollingFrameOffset: { x: 0, y: 0 },
+    },
+  };
+  return { type: 'MOUSE_PRESS_OR_RELEASE', atMs, data };
+}
+
+/** The recording page's call, by turns with a stored reading and with one that is made for this look. */
+async function compareOpening(
+  db: Database,
+  client: TestClient,
+  { stored, computed }: { stored: string; computed: string },
+): Promise<Row[]> {
+  const [unread] = await closedSessions(db);
+  await sql`DELETE FROM task_runs WHERE session_id = ${unread}`.execute(db);
+  const look = async (address: string) => {
+    const startedAt = performance.now();
+    made(await client.get(address, { accept: 'application/json' }));
+    return performance.now() - startedAt;
+  };
+  const times: Record<'stored' | 'computed', number[]> = { stored: [], computed: [] };
+  for (let round = 0; round < LOOKS; round += 1) {
+    times.computed.push(await look(computed));
+    times.stored.push(await look(stored));
+    await pause(APART_MS);
+  }
+  const name = `opening a recording of ${MESSAGES} messages, against a reading made at each look`;
+  const row = (share: number) => ({
+    ours: quantile(times.stored, share),
+    peer: quantile(times.computed, share),
+    ...({ unit: 'ms', aim: '–' } as const),
+  });
+  return [
+    lessIsBetter({ name: `${name}: median`, ...row(0.5) }),
+    lessIsBetter({ name: `${name}: p95`, ...row(0.95) }),
+  ];
+}
+
+type Hosts = ReturnType<typeof prototypeHosts>;
+
+/** Reads copies of one session, one after the other, by turns with fetching their rows. */
+async function readMillion(db: Database, hosts: Hosts): Promise<Row[]> {
+  const copies = await copySessions(db);
+  const perSecond: Record<'ours' | 'rows', number[]> = { ours: [], rows: [] };
+  for (let at = 0; at < copies.length; at += SESSIONS / 10) {
+    const some = copies.slice(at, at + SESSIONS / 10);
+    for (const [kind, read] of [
+      ['rows', (id: SessionId) => fetchRows(db, id)],
+      [
+        'ours',
+        (id: SessionId) =>
+          readMessages({ prototypeHosts: hosts }, db, { sessionId: id, durationMs: null }),
+      ],
+    ] as const) {
+      const startedAt = performance.now();
+      for (const id of some) await read(id);
+      const seconds = (performance.now() - startedAt) / 1000;
+      perSecond[kind].push((some.length * MESSAGES) / seconds);
+    }
+  }
+  return [
+    moreIsBetter({
+      name: 'reading 1,000,000 messages, against fetching their rows alone',
+      ...{ ours: median(perSecond.ours), peer: median(perSecond.rows) },
+      ...{ unit: 'messages/s', aim: '–' },
+    }),
+  ];
+}
+
+async function copySessions(db: Database): Promise<SessionId[]> {
+  await sql
+    .raw(`
+    CREATE TEMPORARY TABLE of AS SELECT session_id AS id FROM events GROUP BY session_id
+      HAVING count(*) = ${MESSAGES} LIMIT 1;
+    CREATE TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${SESSIONS}) AS n;
+    INSERT INTO sessions SELECT (jsonb_populate_record(sessions,
+      jsonb_build_object('id', copies.id, 'timestamp_ms', n))).* FROM sessions JOIN of USING (id), copies;
+    INSERT INTO reported_nodes SELECT (jsonb_populate_record(reported_nodes,
+      jsonb_build_object('session_id', copies.id))).* FROM reported_nodes JOIN of ON of.id = session_id, copies;
+    INSERT INTO events SELECT copies.id, seq, at_ms, type, data
+      FROM events JOIN of ON of.id = session_id, copies;
+    ANALYZE events`)
+    .execute(db);
+  const { rows } = await sql<{ id: SessionId }>`SELECT id FROM copies`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function fetchRows(db: Database, sessionId: SessionId): Promise<void> {
+  for (let after = -1; after !== null; ) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['seq', 'at_ms', 'type', 'data'])
+      .where('session_id', '=', sessionId)
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.seq ?? 0;
+  }
+}
+
+/** CPU time of this thread between two turns of a timer, as loop-watch.ts measures it. */
+async function longestTurn(db: Database, hosts: Hosts): Promise<Row> {
+  const [longest] = await closedSessions(db);
+  if (!longest) throw new Error('no recording');
+  const session = { sessionId: longest, durationMs: null };
+  const read = () =>
+    db.transaction().execute((inside) => readAndStore({ prototypeHosts: hosts }, inside, session));
+  await read();
+  let mostMs = 0;
+  let before = process.threadCpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    mostMs = Math.max(mostMs, (user + system) / 1000);
+  }, 1);
+  await read();
+  clearInterval(timer);
+  return alone({
+    name: `longest turn while a session of ${LONGEST} messages is read and stored`,
+    ...{ ours: mostMs, unit: 'ms of CPU', aim: 'under 100 ms' },
+  });
+}
