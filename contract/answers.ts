@@ -11,14 +11,20 @@ export const mailedToken = z.string().max(200);
 /** A name in an address: any text, ids decide. */
 export const readablePart = z.string();
 
-/** Query of a list that can be paged; with none of them the plain list is answered. */
-export const page = z.object({
-  cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(200).optional(),
-  /** Case-insensitive name filter (section 9). */
-  search: z.string().max(400).refine(isPlainText, 'This text cannot be in a name.').optional(),
-});
-export type PageQuery = z.infer<typeof page>;
+/**
+ * Query of a list that can be paged; with none of them the plain list is answered.
+ * @param cursor what a cursor is made of; an empty one, as in `?cursor=&limit=20`, begins at the first page
+ */
+export function pageQuery(cursor: z.ZodType<unknown, string>) {
+  const isCursor = (text: string) => text === '' || cursor.safeParse(text).success;
+  return z.object({
+    cursor: z.string().max(200).refine(isCursor, 'This cursor is not one of ours.').optional(),
+    limit: z.coerce.number().int().min(1).max(200).optional(),
+    /** Case-insensitive name filter (section 9). */
+    search: z.string().max(400).refine(isPlainText, 'This text cannot be in a name.').optional(),
+  });
+}
+export type PageQuery = z.infer<ReturnType<typeof pageQuery>>;
 
 /** One page: its items, where the next one starts (null at the end), and how many there are in all. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,6 +1,6 @@
 // Table tests of links: every kind people paste.
 import { describe, expect, it } from 'vitest';
-import { linkNodeId, parseLink, pastedAddress, prototypeId } from './prototypes.ts';
+import { linkNodeId, parseLink, pastedAddress } from './prototypes.ts';
 
 const tool = {
   name: 'Figma',
@@ -105,14 +105,6 @@ describe('parseLink', () => {
   ])('invalid: %s (%s)', (text) => {
     expect(parseLink(text, hosts)).toEqual({ kind: 'invalid' });
   });
-});
-
-it.each([
-  [`${www}/proto/${KEY}/a`, KEY],
-  [`${www}/proto/abc-def`, 'abc'],
-  [`${www}/design/${KEY}`, null],
-])('prototypeId of %s is %s', (link, id) => {
-  expect(prototypeId(link)).toBe(id);
 });
 
 it('reads the address out of an iframe and leaves an address alone', () => {

@@ -103,11 +103,6 @@ function sourceOfFrame(text: string): string | null {
   return src[1] ?? src[2] ?? null;
 }
 
-/** The prototype's id: the letters and digits after `proto/` (specification, section 5), or null. */
-export function prototypeId(link: string): string | null {
-  return /proto\/([A-Za-z0-9]+)/.exec(link)?.[1] ?? null;
-}
-
 /** `1:2` → `1-2`, as links and file names write it. */
 export function linkNodeId(nodeId: string): string {
   return nodeId.replaceAll(':', '-');

@@ -1,6 +1,6 @@
 // Calls of recordings: list, page, video, heatmaps.
 import { z } from 'zod';
-import { message, page, pageOf, readablePart } from './answers.ts';
+import { message, pageOf, pageQuery, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
 import { recordingDetail, recordingInfo } from './recordings.ts';
@@ -21,7 +21,7 @@ export const recordings = {
     summary: 'Recordings of a test, newest first, a page at a time.',
     permission: 'member',
     params: z.object({ id: testId }),
-    query: page,
+    query: pageQuery(z.string().regex(/^\d{1,15}$/)),
     answer: pageOf(recordingInfo),
     errors: ['not_found'],
   }),

@@ -1,6 +1,6 @@
 // Calls of tests and their settings.
 import { z } from 'zod';
-import { message, page, pageOf, readablePart } from './answers.ts';
+import { message, pageOf, pageQuery, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { test, testInput, testSettings, testSettingsInput } from './tests.ts';
@@ -11,7 +11,7 @@ export const tests = {
     path: '/api/tests',
     summary: 'Tests of the workspace, newest first; a plain list, or a page when a page is asked.',
     permission: 'member',
-    query: page,
+    query: pageQuery(testId),
     answer: z.union([z.array(test), pageOf(test)]),
   }),
   get: endpoint({

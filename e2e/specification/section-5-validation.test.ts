@@ -1,7 +1,7 @@
 // Section 5 of the specification: what is refused, in the form and by the server, in the same words.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prototypeId } from '#contract/prototypes.ts';
+import { parseLink } from '#contract/prototypes.ts';
 import type { TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
 import { embedOn } from '../prototype.ts';
@@ -257,9 +257,17 @@ describe('section 5: validation', () => {
   });
 
   it("5.12 reads the prototype's id: the letters and digits behind 'proto/'", () => {
-    expect(prototypeId('https://www.figma.com/proto/Ab12Cd34/Shop?node-id=1-2')).toBe('Ab12Cd34');
-    expect(prototypeId('https://www.figma.com/proto/Ab12-Cd34')).toBe('Ab12');
-    expect(prototypeId('https://www.figma.com/design/Ab12Cd34')).toBeNull();
+    const hosts = [
+      {
+        name: 'Figma',
+        webOrigin: 'https://www.figma.com',
+        embedOrigin: 'https://embed.figma.com',
+        messageOrigin: 'https://www.figma.com',
+      },
+    ];
+    const read = (path: string) => parseLink(`https://www.figma.com/${path}`, hosts);
+    expect(read('proto/Ab12Cd34/Shop?node-id=1-2')).toMatchObject({ fileKey: 'Ab12Cd34' });
+    expect(read('proto/Ab12-Cd34')).toMatchObject({ kind: 'refused', reason: 'no_file' });
   });
 });
 

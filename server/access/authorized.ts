@@ -6,6 +6,7 @@ import type { SessionId, SignInId, TestId, UniqueId, UserId, WorkspaceId } from 
 import { FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
+import { finishedAt } from '#server/domain/sessions/session-over.ts';
 
 /** Who is signed in, as the server knows it; cookies decide nothing. */
 export interface SignIn {
@@ -147,28 +148,18 @@ export async function authorizeSession(
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.id', 'tests.workspace_id', 'sessions.finished_at'])
-    .select(['recordings.state', 'recordings.ended_early'])
+    .select(['tests.id', 'tests.workspace_id'])
+    .select(finishedAt.as('finishedAt'))
     .where('sessions.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  const finishedAt = finishedAtOf(row);
-  requireLivingToken(finishedAt);
+  requireLivingToken(row.finishedAt);
   return authorized({
     sessionId: id,
     testId: row.id as TestId,
     workspaceId: row.workspace_id as WorkspaceId,
-    finishedAt,
+    finishedAt: row.finishedAt,
   });
-}
-
-/** One that ended early goes on when its participant comes back. */
-export function finishedAtOf(row: {
-  state: 'receiving' | 'ready';
-  ended_early: boolean;
-  finished_at: Date | null;
-}): Date | null {
-  return row.state === 'ready' && !row.ended_early ? row.finished_at : null;
 }
 
 /** @throws AppError session_token_invalid when the session was finished some minutes ago. */

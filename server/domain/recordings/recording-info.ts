@@ -5,6 +5,20 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
 
+/** What `recordingInfoOf` needs of `sessions` and `recordings`. */
+export const recordingColumns = [
+  'sessions.id',
+  'sessions.participant_name',
+  'sessions.timestamp_ms',
+  'sessions.started_at',
+  'recordings.state',
+  'recordings.duration_ms',
+  'recordings.size_bytes',
+  'recordings.ended_early',
+  'recordings.clicks',
+  'recordings.poster_at_ms',
+] as const;
+
 /** Columns of `sessions` and `recordings`; a time within JSON of the database is a text. */
 interface RecordingInfoRow {
   id: string;

@@ -1,30 +1,18 @@
 // Recordings in the database: their list, one with its place, stills and heatmaps, the video's state.
 import type { TestId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
-import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
+import { containing } from '#server/domain/lists.ts';
+import { recordingColumns } from './recording-info.ts';
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
-
-const infoColumns = [
-  'sessions.id',
-  'sessions.participant_name',
-  'sessions.timestamp_ms',
-  'sessions.started_at',
-  'recordings.state',
-  'recordings.duration_ms',
-  'recordings.size_bytes',
-  'recordings.ended_early',
-  'recordings.clicks',
-  'recordings.poster_at_ms',
-] as const;
 
 /** One page of a test's recordings, newest first; `beforeMs` is the last one's timestamp. */
 export async function pageRecordings(
   db: Database,
   filter: { testId: TestId; beforeMs?: number; search?: string; limit: number },
 ) {
-  let query = matching(db, filter).select([...infoColumns]);
+  let query = matching(db, filter).select([...recordingColumns]);
   if (filter.beforeMs !== undefined) {
     query = query.where('sessions.timestamp_ms', '<', filter.beforeMs);
   }
@@ -83,7 +71,7 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select([...infoColumns])
+    .select([...recordingColumns])
     .select(['tests.id as test_id', 'tests.unique_id', 'tests.name', 'tests.task'])
     .select(['tests.company', 'tests.figma_url', 'sessions.state as session_state'])
     .where('sessions.id', '=', sessionId)

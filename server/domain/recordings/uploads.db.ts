@@ -5,15 +5,14 @@
 import { sql } from 'kysely';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { finishedAt, isOver } from '#server/domain/sessions/session-over.ts';
 
 export async function readUpload(db: Database, sessionId: SessionId) {
   const { rows } = await sql<{
     upload_id: string;
     length_bytes: number | null;
-    ended_early: boolean;
-    state: 'receiving' | 'ready';
     finished_at: Date | null;
-  }>`select upload_id, length_bytes, ended_early, recordings.state, finished_at
+  }>`select upload_id, length_bytes, ${finishedAt} as finished_at
     from recordings join sessions on sessions.id = session_id
     where session_id = ${sessionId}`.execute(db);
   return rows[0];
@@ -44,7 +43,7 @@ export async function notePieces(
       update recordings
       set state = 'receiving', size_bytes = ${video.sizeBytes}, duration_ms = ${video.durationMs},
         last_piece_at = ${new Date()}
-      where session_id = ${sessionId} and (state = 'receiving' or ended_early)
+      where session_id = ${sessionId} and not ${isOver}
       returning session_id
     ) select holds_slot and waiting_from is null as "keepsSlot"
     from noted join sessions on sessions.id = session_id`.execute(db);

@@ -1,6 +1,7 @@
 // The end of sessions in the database: the lock under which one ends, its recording's last state, quiet ones.
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { isOver } from './session-over.ts';
 
 /**
  * Keeps pieces, a second end and a deletion of this recording waiting until the transaction ends;
@@ -9,18 +10,11 @@ import type { Database } from '#server/db/database.ts';
 export async function lockRecording(db: Database, sessionId: SessionId) {
   const row = await db
     .selectFrom('recordings')
-    .select(['state', 'ended_early', 'size_bytes', 'last_piece_at'])
+    .select(['size_bytes', 'last_piece_at', isOver.as('over')])
     .where('session_id', '=', sessionId)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row
-    ? {
-        /** Its participant has finished it: nothing changes any more. */
-        over: row.state === 'ready' && !row.ended_early,
-        sizeBytes: row.size_bytes,
-        lastPieceAt: row.last_piece_at,
-      }
-    : null;
+  return row ? { over: row.over, sizeBytes: row.size_bytes, lastPieceAt: row.last_piece_at } : null;
 }
 
 /** Ends a session and makes its recording ready. */

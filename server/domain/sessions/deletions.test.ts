@@ -5,6 +5,7 @@ import type { SessionId, TestId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Database } from '#server/db/database.ts';
+import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
@@ -81,4 +82,23 @@ it('a recording goes once it was closed', async () => {
     return { deletion };
   });
   expect((await deleted.deletion).status).toBe(200);
+});
+
+it("an account goes with its workspace's recordings once one of them was closed", async () => {
+  const { test, session } = await started();
+  await app.parts.db
+    .updateTable('users')
+    .set({ deletion_at: new Date(0) })
+    .where('email', '=', 'owner@example.com')
+    .execute();
+  const deletion = await app.parts.db.transaction().execute(async (db) => {
+    await lockRecording(db, session._id);
+    const deleted = jobHandlers(app.parts)['accounts.delete-due']({});
+    await waiting();
+    await lockSession(db, session._id);
+    await giveBackSlot(db, test._id as TestId);
+    return { deleted };
+  });
+  await deletion.deleted;
+  expect((await owner.get('/auth/check-auth')).status).toBe(401);
 });

@@ -9,6 +9,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { recountImages } from '#server/domain/workspaces/stored-bytes.ts';
 import type { WrittenEvent } from './raw-events.ts';
 import { keepReportedNodes } from './reported-nodes.ts';
+import { isOver } from './session-over.ts';
 
 export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
 
@@ -34,29 +35,25 @@ export async function hasFinished(
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .select('id')
     .where('test_id', '=', testId)
-    .where('sessions.state', '=', 'finished')
-    .where('recordings.ended_early', '=', false)
+    .where(isOver)
     .where('browser_key', '=', browserKey)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** The wanted millisecond or the next free one of the test. */
+/** The wanted millisecond or the next free one of the test: its index is read up to the first gap. */
 async function freeTimestamp(db: Database, testId: TestId, wantedMs: number): Promise<number> {
-  const taken = await db
-    .selectFrom('sessions')
-    .select('timestamp_ms')
-    .where('test_id', '=', testId)
-    .where('timestamp_ms', '>=', wantedMs)
-    .orderBy('timestamp_ms')
-    .execute();
-  let free = wantedMs;
-  for (const row of taken) {
-    if (row.timestamp_ms !== free) break;
-    free += 1;
-  }
-  return free;
+  const { rows } = await sql<{ free: number }>`
+    SELECT coalesce(
+      (SELECT taken.timestamp_ms + 1 FROM sessions taken
+        WHERE taken.test_id = ${testId} AND taken.timestamp_ms >= ${wantedMs}
+          AND EXISTS (SELECT FROM sessions WHERE test_id = ${testId} AND timestamp_ms = ${wantedMs})
+          AND NOT EXISTS (SELECT FROM sessions after
+            WHERE after.test_id = taken.test_id AND after.timestamp_ms = taken.timestamp_ms + 1)
+        ORDER BY taken.timestamp_ms LIMIT 1),
+      ${wantedMs}::bigint) AS free`.execute(db);
+  return rows[0]?.free ?? wantedMs;
 }
 
 export interface NewSession {
@@ -104,15 +101,13 @@ export async function insertSession(
 }
 
 export async function readSession(db: Database, { sessionId }: Authorized<SessionRef>) {
-  const row = await db
+  return await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .select(['sessions.state', 'sessions.participant_name', 'sessions.timestamp_ms'])
-    .select(['recordings.upload_id', 'recordings.ended_early'])
+    .select(['recordings.upload_id', isOver.as('over')])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow();
-  /** Its participant has finished it: nothing changes any more. */
-  return { ...row, over: row.state === 'finished' && !row.ended_early };
 }
 
 /** Five values each: PostgreSQL takes 65,535 in a statement. */

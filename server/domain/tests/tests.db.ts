@@ -5,8 +5,9 @@ import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
-import { containing } from '#server/db/containing.ts';
 import type { Database } from '#server/db/database.ts';
+import { containing } from '#server/domain/lists.ts';
+import { recordingColumns } from '#server/domain/recordings/recording-info.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
@@ -38,10 +39,7 @@ export async function selectTestsWithRecordings(db: Database, filter: TestFilter
         page
           .selectFrom('sessions')
           .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
-          .select(['sessions.id', 'sessions.participant_name', 'sessions.timestamp_ms'])
-          .select(['sessions.started_at', 'recordings.state', 'recordings.ended_early'])
-          .select(['recordings.duration_ms', 'recordings.size_bytes', 'recordings.clicks'])
-          .select('recordings.poster_at_ms')
+          .select([...recordingColumns])
           .select(({ fn }) => fn.countAll<number>().over().as('count'))
           .whereRef('sessions.test_id', '=', 'page.id')
           .where('recordings.size_bytes', '>', 0)

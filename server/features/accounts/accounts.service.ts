@@ -24,6 +24,7 @@ import {
   endSignIn,
   startSignIn,
 } from '#server/domain/accounts/sign-ins.db.ts';
+import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
@@ -130,6 +131,7 @@ export async function deleteDueAccounts(parts: Parts): Promise<void> {
   for (const userId of await dueDeletions(parts.db, now)) {
     const isDeleted = await parts.db.transaction().execute(async (db) => {
       if (!(await lockDueUser(db, userId, now))) return false;
+      await lockSessions(db, { ownerId: userId });
       const prefixes = await storedObjectsOf(db, userId);
       await sendDeletions(parts.jobs, prefixes, db);
       await deleteUser(db, userId);

@@ -4,12 +4,12 @@ import type { PageQuery } from '#contract/answers.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
-import { PAGE_SIZE } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
+import { cutPage } from '#server/domain/lists.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
   countRecordings,
@@ -32,30 +32,16 @@ export async function pageOfRecordings(
   { testId }: Authorized<TestRef>,
   query: PageQuery,
 ) {
-  const limit = query.limit ?? PAGE_SIZE;
   const search = query.search?.trim();
   const filter = { testId, ...(search ? { search } : {}) };
-  const rows = await pageRecordings(parts.db, {
-    ...filter,
-    ...beforeOf(query.cursor),
-    limit: limit + 1,
-  });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(recordingInfoOf),
-    nextCursor: rows.length > limit && last ? String(last.timestamp_ms) : null,
-    total: await countRecordings(parts.db, filter),
-  };
-}
-
-/** An empty cursor, as in `?cursor=&limit=20`, begins at the first page. */
-function beforeOf(cursor: string | undefined): { beforeMs?: number } {
-  if (!cursor) return {};
-  if (!/^\d{1,15}$/.test(cursor)) {
-    throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
-  }
-  return { beforeMs: Number(cursor) };
+  const before = query.cursor ? { beforeMs: Number(query.cursor) } : {};
+  const { items, nextCursor } = await cutPage(
+    query,
+    (limit) => pageRecordings(parts.db, { ...filter, ...before, limit }),
+    (last) => String(last.timestamp_ms),
+  );
+  const total = await countRecordings(parts.db, filter);
+  return { items: items.map(recordingInfoOf), nextCursor, total };
 }
 
 /** A recording with its clicks placed on the screens we have images of. */

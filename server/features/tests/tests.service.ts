@@ -1,10 +1,9 @@
 // Tests of a workspace: list, create, change, settings, delete.
 import { randomBytes } from 'node:crypto';
-import { z } from 'zod';
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
-import { LIST_MAX, PAGE_SIZE } from '#contract/limits.ts';
+import { LIST_MAX } from '#contract/limits.ts';
 import {
   CLOSE_DATE_PAST,
   type Test,
@@ -13,6 +12,7 @@ import {
   type TestSettingsInput,
 } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
+import { cutPage } from '#server/domain/lists.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import {
   countTests,
@@ -42,30 +42,15 @@ export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
 
 /** One page of them, with where the next one starts and how many match in all. */
 export async function pageTests(parts: Parts, who: SignIn, query: PageQuery) {
-  const limit = query.limit ?? PAGE_SIZE;
   const search = query.search?.trim();
   const filter = { workspaceId: who.workspaceId, ...(search ? { search } : {}) };
-  const before = cursorOf(query.cursor);
-  const items = await readTests(parts, {
-    ...filter,
-    ...(before ? { before } : {}),
-    limit: limit + 1,
-  });
-  const page = items.slice(0, limit);
-  return {
-    items: page,
-    nextCursor: items.length > limit ? (page.at(-1)?._id ?? null) : null,
-    total: await countTests(parts.db, filter),
-  };
-}
-
-/** An empty cursor, as in `?cursor=&limit=20`, begins at the first page. */
-function cursorOf(cursor: string | undefined): string | undefined {
-  if (!cursor) return undefined;
-  if (!z.uuid().safeParse(cursor).success) {
-    throw new AppError('bad_input', { fields: { cursor: 'This cursor is not one of ours.' } });
-  }
-  return cursor;
+  const before = query.cursor ? { before: query.cursor } : {};
+  const page = await cutPage(
+    query,
+    (limit) => readTests(parts, { ...filter, ...before, limit }),
+    (last) => last._id,
+  );
+  return { ...page, total: await countTests(parts.db, filter) };
 }
 
 async function readTests(parts: Parts, filter: TestFilter): Promise<Test[]> {

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
-import { finishedAtOf, requireLivingToken } from '#server/access/authorized.ts';
+import { requireLivingToken } from '#server/access/authorized.ts';
 import { declareLength, notePieces, readUpload } from '#server/domain/recordings/uploads.db.ts';
 import { keepForRecording } from '#server/domain/sessions/slots.ts';
 import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
@@ -37,14 +37,13 @@ export async function readUploadState(
 ): Promise<UploadState> {
   const row = await readUpload(db, sessionId);
   if (!row || (wanted !== undefined && row.upload_id !== wanted)) throw new AppError('not_found');
-  const finishedAt = finishedAtOf(row);
-  requireLivingToken(finishedAt);
+  requireLivingToken(row.finished_at);
   return {
     uploadId: row.upload_id as UploadId,
     sessionId,
     offset: (await storage.size(videoKey(sessionId))) ?? 0,
     lengthBytes: row.length_bytes,
-    over: finishedAt !== null,
+    over: row.finished_at !== null,
   };
 }
 

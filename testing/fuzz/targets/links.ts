@@ -1,6 +1,6 @@
 // Pasted links: what is embedded comes from where the link says, and no policy gains a directive.
 import fc from 'fast-check';
-import { parseLink, pastedAddress, prototypeId } from '#contract/prototypes.ts';
+import { parseLink, pastedAddress } from '#contract/prototypes.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
@@ -69,7 +69,6 @@ export const target = fuzzTarget<string>({
   ),
   run(text) {
     pastedAddress(text);
-    prototypeId(text);
     const link = parseLink(text, [host]);
     const embed = embedOf(text, { hosts: [host], embedHost: 'tryout.example' });
     if (embed.kind === 'prototype' && embed.origin !== host.embedOrigin) {
