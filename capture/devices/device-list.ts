@@ -19,11 +19,7 @@ export const DEFAULT_DEVICE_ID = '';
 /** What `enumerateDevices` gives, as far as it matters here. */
 export type DeviceFacts = Pick<MediaDeviceInfo, 'deviceId' | 'label' | 'kind'>;
 
-/**
- * Options of both selectors, a default one first each (specification, section 2).
- * Chromium lists its own aliases 'default' and 'communications', which would stand there twice;
- * before permission ids and labels are empty, and only the default can be chosen.
- */
+/** Options of both selectors, each with a default first (specification, section 2); only that before permission. */
 export function deviceList(devices: readonly DeviceFacts[]): DeviceList {
   return {
     cameras: [option('Default camera'), ...entries(devices, 'videoinput')],
@@ -40,6 +36,7 @@ function option(label: string): DeviceEntry {
   return { deviceId: DEFAULT_DEVICE_ID, label };
 }
 
+/** Empty before permission; the others are Chromium's second names of listed devices. */
 const aliases = new Set(['', 'default', 'communications']);
 
 function entries(devices: readonly DeviceFacts[], kind: DeviceKind): DeviceEntry[] {

@@ -11,10 +11,7 @@ export interface ChosenDevices {
 /** Small and gentle on the encoder's processor: the camera is shown, not recorded. */
 const CAMERA_SIZE = { width: { ideal: 640 }, height: { ideal: 480 }, frameRate: { ideal: 24 } };
 
-/**
- * Both devices; the default where the chosen one is gone; the microphone alone without a camera.
- * @throws DOMException of getUserMedia.
- */
+/** Both devices; the default where a chosen one is gone; the microphone alone without a camera. @throws DOMException */
 export async function openStream(chosen: ChosenDevices): Promise<MediaStream> {
   try {
     return await openBoth(chosen);

@@ -41,10 +41,7 @@ export function startLevelMeter(stream: MediaStream): LevelMeter {
   return { ...level, stop };
 }
 
-/**
- * Loudness of samples in −1..1 as heard: root mean square in decibels, from silence (0) to a
- * raised voice (1).
- */
+/** Root mean square of samples in −1..1, in decibels, as 0 (silence) to 1 (a raised voice). */
 export function levelOf(samples: Float32Array): number {
   let sum = 0;
   for (const sample of samples) sum += sample * sample;

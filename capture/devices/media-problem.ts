@@ -23,10 +23,9 @@ export interface PermissionFacts {
 }
 
 /**
- * Reads a rejection of getUserMedia.
- * Names: Media Capture and Streams, section 10.2 (getUserMedia). Chromium tells a closed prompt
- * ('Permission dismissed') and the system's refusal ('… by system') apart in the message; elsewhere
- * a permission that still asks was not denied.
+ * Reads a rejection of getUserMedia (names: Media Capture and Streams, section 10.2). Chromium's message tells a
+ * closed prompt ('Permission dismissed') from the system's refusal ('… by system'); elsewhere a permission in state
+ * `prompt` was not denied.
  */
 export function deviceProblem(error: unknown, facts: PermissionFacts): DeviceProblem {
   const { name, message } = nameAndMessage(error);
@@ -44,10 +43,7 @@ function refusal(message: string, facts: PermissionFacts): DeviceProblem {
   return states.includes('prompt') ? 'cancelled' : 'denied';
 }
 
-/**
- * Reads a rejection of getDisplayMedia. Browsers give NotAllowedError for a closed picker as well
- * as for a refusal by the system or a policy; only Chromium's message tells.
- */
+/** Reads a rejection of getDisplayMedia: NotAllowedError is a closed picker or a refusal, as Chromium's message says. */
 export function displayProblem(error: unknown): DisplayProblem {
   const { name, message } = nameAndMessage(error);
   if (name === 'AbortError') return 'cancelled';

@@ -19,10 +19,7 @@ interface DisplayOptions extends DisplayMediaStreamOptions {
   surfaceSwitching: 'exclude';
 }
 
-/**
- * 60 frames a second, no audio (specification, section 9). The entire screen is offered first, as the page's hint
- * says; this tab can be chosen too.
- */
+/** 60 frames a second, no audio (specification, section 9). The entire screen is offered first; this tab can be chosen. */
 const options: DisplayOptions = {
   video: { frameRate: SCREEN_FRAME_RATE, displaySurface: 'monitor' },
   audio: false,

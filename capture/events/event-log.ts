@@ -2,10 +2,7 @@
 import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
 
-/**
- * Messages kept within one second. A person makes a handful; a prototype with timed variants may
- * send dozens; more is a loop that would use up the session's EVENTS_MAX.
- */
+/** Messages kept a second. Timed variants of a prototype send dozens; more is a loop that would use up EVENTS_MAX. */
 const PER_SECOND_MAX = 60;
 
 /** The raw events of one session, in the order they came. */
@@ -19,7 +16,7 @@ export class EventLog {
     return this.#events;
   }
 
-  /** Messages left out by a bound; told to the participant's console and to tests. */
+  /** Messages left out by a bound. */
   get dropped(): number {
     return this.#dropped;
   }

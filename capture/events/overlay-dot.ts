@@ -4,9 +4,8 @@ import type { ScreenImage } from '#contract/screens.ts';
 import type { Point } from '#insight/clicks.ts';
 
 /**
- * The dot's centre in pixels of the iframe, or null when it is not certain: a dot in the wrong
- * place would be in the recording. The embed scales a screen down to the frame's width and centres
- * what is smaller than the frame (`scaling=scale-down-width`).
+ * The dot's centre in pixels of the iframe; null when not certain, since a wrong dot would be recorded. The embed
+ * scales a screen down to the frame's width and centres a smaller one (`scaling=scale-down-width`).
  * @param screen the presented screen's geometry.
  * @param view the iframe's size in CSS pixels.
  */

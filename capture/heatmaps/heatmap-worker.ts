@@ -1,12 +1,11 @@
-// Off the page's thread: a screen's image and its dots → one PNG. Painting takes 50 ms and more, which a
-// prototype would show as a stutter.
+// In a worker: a screen's image and its dots → one PNG. Painting takes 50 ms or more, in which the prototype would stall.
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 
 export type PaintAnswer = { id: number; png: Blob } | { id: number; problem: string };
 
 self.addEventListener('message', ({ data }: MessageEvent<PaintJob & { id: number }>) => {
   const { id, ...job } = data;
-  const answer = (told: PaintAnswer) => self.postMessage(told);
+  const answer = (said: PaintAnswer) => self.postMessage(said);
   heatmapPicture(job).then(
     (png) => answer({ id, png }),
     (error: unknown) => answer({ id, problem: String(error) }),

@@ -57,7 +57,7 @@ export class QualityControl {
     this.#judgeConnection(from, sample);
     this.#judgeComputer(from, sample);
     const isChanged = this.#connection.level !== before[0] || this.#computer.level !== before[1];
-    // What came before a change says nothing about what comes after it.
+    // Samples from before a change do not describe the new quality.
     this.#samples = isChanged ? [] : this.#samples.slice(1);
     return this.quality;
   }

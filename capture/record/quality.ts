@@ -1,5 +1,5 @@
-// What the recorder may be asked for: a short ladder from the specification's 60 frames down to what
-// a slow connection or a busy computer still carries. Figures: docs/decisions/0020-quality-that-fits.md.
+// Qualities of a recording, from the specification's 60 frames a second down to what a slow connection or a busy
+// computer carries. Figures: docs/decisions/0020-quality-that-fits.md.
 import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
 
 export interface Quality {

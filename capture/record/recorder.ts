@@ -16,7 +16,7 @@ export interface RecorderState {
   /** Set when the last start was refused or failed. */
   problem: StartProblem | null;
   stopReason: StopReason | null;
-  /** Milliseconds since the first frame, told about every second. */
+  /** Milliseconds since the first frame; updated about every second. */
   elapsedMs: number;
   /** The microphone went away: the video goes on without sound. */
   microphoneLost: boolean;
@@ -37,10 +37,7 @@ export type PieceSink = (piece: RecordedPiece) => void;
 
 /** The time shown goes on by the second. */
 const TICK_MS = 1000;
-/**
- * Encoders answer within milliseconds, on a machine that is busy within seconds; one that never does
- * must not hold up the participant.
- */
+/** Encoders answer within milliseconds, on a busy machine within seconds; past this the participant waits no longer. */
 const STOP_LIMIT_TICKS = 15;
 
 /** Frames the capture gave and the encoder made, from the start. */
@@ -85,9 +82,8 @@ export class Recorder implements Observable<RecorderState> {
   }
 
   /**
-   * Starts at once. False with a `problem` in the state when refused:
-   * while recording nothing changes, without a stream the state resets and the tracks stop
-   * (specification, section 4).
+   * Starts at once. False with a `problem` in the state when refused: while recording nothing else changes; without
+   * a stream the state resets and the tracks stop (specification, section 4).
    */
   start(streams: RecorderStreams, quality = BEST_QUALITY): boolean {
     const { phase } = this.#state.getSnapshot();
@@ -153,7 +149,7 @@ export class Recorder implements Observable<RecorderState> {
       tracks,
       quality,
       onPiece: (piece) => {
-        // What comes later than it was waited for can't follow: the recording is said to be cut off.
+        // Past the wait for the end: the recording is marked as cut off, and this can't follow.
         if (this.#takes !== takes) return;
         this.#onPiece(piece);
         this.#tick();
@@ -216,7 +212,7 @@ export class Recorder implements Observable<RecorderState> {
     if (this.#state.getSnapshot().phase !== 'recording') return;
     const elapsedMs = this.elapsedMs();
     this.#state.merge({ elapsedMs });
-    // Checked by the clock: a timer of 20 minutes would stand still while the computer sleeps.
+    // By the clock: a timer of 20 minutes would stop while the computer sleeps.
     if (elapsedMs >= RECORDING_MAX_MS) this.#stopFor('time_limit');
   }
 

@@ -34,8 +34,7 @@ export class Take {
     this.#media = media;
     media.addEventListener('dataavailable', ({ data }) => events.onPiece(data));
     media.addEventListener('error', events.onError);
-    // 'stop' comes after the last piece (MediaStream Recording, 'stop' method, step 4), and by
-    // itself when every track has ended.
+    // 'stop' comes after the last piece (MediaStream Recording, 'stop' method, step 4), and when every track has ended.
     this.stopped = new Promise((resolve) => {
       media.addEventListener('stop', () => resolve(), { once: true });
     });

@@ -36,8 +36,7 @@ export class Takes {
     const { take, handedOver } = this.#begin(options.quality, Promise.resolve());
     this.#take = take;
     this.#handedOver = handedOver;
-    // The first frame is taken now. Chromium fires 'start' with the first piece, a second later:
-    // clicks would be shown a second before they happened.
+    // The first frame is taken now. Chromium fires 'start' with the first piece, which would be a second late.
     this.#startedAtMs = performance.now();
   }
 
@@ -58,7 +57,7 @@ export class Takes {
   /** Goes on with another bitrate, in the same file, where the container allows it. */
   change(quality: Quality): void {
     const { tracks } = this.#options;
-    // A track that has ended would be missing in the next take, and others can't follow in one file.
+    // The next take would lack an ended track, and takes with other tracks can't follow in one file.
     const isWhole = tracks.every(({ readyState }) => readyState === 'live');
     const isOther = quality.videoBitsPerSecond !== this.#bitsPerSecond;
     if (!isOther || !isWhole || !this.#join.canContinue) return;
@@ -66,7 +65,7 @@ export class Takes {
     const startMs = this.elapsedMs;
     const ended = this.#handedOver;
     const turn = Promise.withResolvers<void>();
-    // Begun before the other one stops: a refusal leaves that one running.
+    // Begins before the other one stops, which goes on when this fails.
     const next = this.#begin(quality, turn.promise);
     before.stop().catch(this.#options.onError);
     ended()

@@ -1,5 +1,5 @@
-// Takes of several recorders → one continuous WebM. A recorder's bitrate can't be changed while it
-// runs: another one goes on where it stopped, and its clusters follow in the same file.
+// Takes of several recorders → one continuous WebM. A running recorder's bitrate can't change: the clusters of the
+// next recorder follow in the same file.
 import {
   childrenOf,
   type EbmlElement,
@@ -113,8 +113,8 @@ export class WebmJoin {
   }
 
   /**
-   * Recorders number tracks in the order in which sound and picture come first, so each take has its
-   * own numbers; the file has those of the first.
+   * Recorders number tracks in the order of their first data, so numbers differ between takes; the file has those
+   * of the first.
    */
   #readTracks(element: EbmlElement): void {
     const tracks = childrenOf(element).filter(({ id }) => id === EbmlId.trackEntry);

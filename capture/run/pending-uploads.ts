@@ -54,7 +54,7 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const release = (await tryLock(session.sessionId)) ?? (await this.#waitForOther(session));
     if (!release) return;
     try {
-      // It may have been finished elsewhere in the meantime.
+      // Another tab may have finished it meanwhile.
       const kept = await this.#spool.get(session.sessionId);
       if (kept) await this.#finish(kept);
       else this.#forget(session.sessionId);

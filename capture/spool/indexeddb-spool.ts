@@ -41,7 +41,7 @@ export async function openIndexedDbSpool(
       opened.createObjectStore('events');
       opened.createObjectStore('heatmaps');
     },
-    // A newer version of the page in another tab must not wait for this one.
+    // Lets a newer version of the page in another tab open it.
     blocking: () => db.close(),
   });
   return new IndexedDbSpool(db, options.maxBytes ?? SPOOL_MAX_BYTES);
@@ -120,8 +120,7 @@ class IndexedDbSpool implements Spool {
       const kept = await tables.objectStore('sessions').get(sessionId);
       const session = required(sessionId, kept);
       const pieces = tables.objectStore('pieces');
-      // Pieces follow each other without a gap: all but the last that starts here or below end here
-      // or below; the last one does only when nothing is beyond.
+      // Pieces have no gaps: all that start at or below the offset end there too, but the last, unless it is the end.
       const below = IDBKeyRange.bound([sessionId, 0], [sessionId, offset]);
       const last = (await pieces.openKeyCursor(below, 'prev'))?.key;
       const isAll = offset >= session.spooledBytes;
@@ -130,8 +129,8 @@ class IndexedDbSpool implements Spool {
   }
 
   /**
-   * What helps to know and is not needed: the server's offset says what it has, and what is kept is
-   * finished in any state. In a full spool it is left out.
+   * Notes what is useful and not required: the server's offset is the truth, and any state is finished. A full
+   * spool leaves it out.
    */
   async #tryToNote(
     sessionId: string,
@@ -212,7 +211,7 @@ class IndexedDbSpool implements Spool {
       await work(tables);
     } catch (error) {
       if (!(error instanceof DOMException)) tables.abort();
-      // The transaction ends with the same failure; this one says why.
+      // The transaction fails too; this error says why.
       await outcome.catch(() => undefined);
       throw asSpoolError(error);
     }

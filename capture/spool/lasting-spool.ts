@@ -68,7 +68,7 @@ export class LastingSpool implements Spool {
     const copy = this.#copies.get(sessionId);
     copy?.add(piece);
     return this.#on(async (spool, isOther) => {
-      // It came along with the copy, or had been kept and only the answer was lost.
+      // The copy brought it, or it was kept and only the answer was lost.
       const endBytes = isOther && copy ? (await spool.get(sessionId))?.spooledBytes : undefined;
       if (endBytes === undefined || endBytes !== copy?.endBytes)
         await spool.append(sessionId, piece);
@@ -154,7 +154,7 @@ export class LastingSpool implements Spool {
       for (const copy of copies) await copy.putInto(spool);
       this.#spool = spool;
     } catch (error) {
-      // What is in no copy may still be on the disk: it is not given up.
+      // Data that is in no copy may still be on the disk.
       if (!copies.every(({ isWhole }) => isWhole)) throw error;
       const memory = new MemorySpool(this.maxBytes);
       for (const copy of copies) await copy.putInto(memory);

@@ -11,10 +11,7 @@ export interface PieceQueueState {
   waitingBytes: number;
 }
 
-/**
- * About a minute of recording: time enough for the upload to free space, and not so much that a
- * crash of the tab would take minutes with it.
- */
+/** About a minute of recording: time for the upload to free space; a crash of the tab loses no more. */
 export const WAITING_MAX_BYTES = 16 * 1024 ** 2;
 /** How soon a full spool is tried again. */
 const RETRY_MS = 1000;
@@ -75,7 +72,7 @@ export class PieceQueue implements Observable<PieceQueueState> {
       const session = await this.#spool.get(this.#sessionId);
       return session?.spooledBytes === end;
     } catch {
-      // The spool does not answer at all: the append above has said so.
+      // The spool does not answer; the failed append is logged.
       return false;
     }
   }

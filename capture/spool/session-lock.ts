@@ -8,10 +8,7 @@ export function tryLock(sessionId: string): Promise<ReleaseLock | null> {
   return request(sessionId, { ifAvailable: true });
 }
 
-/**
- * Waits until the lock is free and takes it.
- * @param signal ends the waiting: then the answer is null.
- */
+/** Takes the lock once it is free; null when the signal ended the waiting. */
 export async function waitForLock(
   sessionId: string,
   signal: AbortSignal,

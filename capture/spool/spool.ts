@@ -103,16 +103,10 @@ export class NotSpooledError extends Error {
   }
 }
 
-/**
- * A session's bytes that are not on the server: a whole recording of 20 minutes came to 540 MB at
- * 1080p, so it fits even when the network is gone all the time.
- */
+/** Unsent bytes of a session: 20 minutes at 1080p came to 540 MB, so a recording without a network fits. */
 export const SPOOL_MAX_BYTES = 600 * 1024 ** 2;
 
-/**
- * What answers has happened, durably: a piece is kept when `append` has answered. Methods that
- * take a session reject when it is not there, but `remove`.
- */
+/** A resolved change is durable. Methods with a session reject when it is not there, except `remove`. */
 export interface Spool {
   /** False: gone with the tab (the browser gives no storage here). */
   readonly durable: boolean;
@@ -127,8 +121,7 @@ export interface Spool {
   /** Adds at the end. Rejects with SpoolFullError, or when the offset is not the end. */
   append: (sessionId: string, piece: Piece) => Promise<void>;
   /**
-   * Bytes from an offset, at most `maxBytes`; empty at the end. Rejects for an offset below what
-   * was released: those bytes are gone.
+   * Bytes from an offset, at most `maxBytes`; empty at the end. Rejects below the released offset.
    */
   read: (sessionId: string, from: Stretch) => Promise<Uint8Array<ArrayBuffer>>;
   /** The server has everything below the offset: pieces wholly below leave. */

@@ -80,7 +80,7 @@ export class StillUpload {
       return;
     }
     this.#waiting.unshift({ ...still, tries });
-    // Not at once: with the next sign that the video gets through.
+    // Waits until the video moves on.
     this.#hasBandwidth = false;
   }
 }

@@ -1,5 +1,5 @@
-// Off the page's thread: frames of the shared screen → small pictures on canvases → bytes. Converting one
-// frame of a full screen takes 10 to 50 ms, which a prototype would show as a stutter.
+// In a worker: frames of the shared display → small pictures on canvases → bytes. Converting a frame of a full
+// screen takes 10 to 50 ms, in which the prototype would stall.
 import { type Area, fitInto, type StillDone, type StillJob } from './still-jobs.ts';
 
 /** Text of a prototype stays legible, at 10–60 kB for a sheet or a poster. */
@@ -23,7 +23,7 @@ function draw({ id, canvas: size, area, frame }: StillJob & { kind: 'draw' }): v
     canvases.set(id, canvas);
     drawInto(canvas, frame, area);
   } finally {
-    // The capture has few frames to give away.
+    // A capture stops while too many of its frames are open.
     frame.close();
   }
 }

@@ -1,4 +1,4 @@
-// Stills of one recording: the shared screen every two seconds, in sheets, and a poster; all best effort.
+// Stills of one recording: the shared display every two seconds, in sheets, and a poster; all best effort.
 import { addressOf } from '#contract/endpoint.ts';
 import { stills } from '#contract/stills.api.ts';
 import {
@@ -89,7 +89,7 @@ export class Stills {
   #takeAt(source: Source, timeMs: number): void {
     const { sheet } = source;
     sheet.add(source.video, timeMs);
-    // The first picture may be of a page that still loads; the second is two seconds later.
+    // Not the first picture: the page may still load.
     const isFirstPoster = this.#posterBytes === 0 && timeMs >= STILL_EVERY_MS;
     if (this.#sheets === 0 && (isFirstPoster || sheet.isFull)) {
       this.#sendPoster(source, timeMs).catch((error) => this.#giveUp(error));
@@ -114,9 +114,8 @@ export class Stills {
   }
 
   /**
-   * The first poster comes soon, so that even a short recording has one; the second, of the end of the
-   * first sheet, tells sessions apart that all begin alike. An emptier one, as of a page that loads, is
-   * not sent: a blank picture takes a tenth of the bytes.
+   * The first poster comes soon, for short recordings; the second, at the end of the first sheet, differs between
+   * sessions that begin alike. One of less than half the bytes is not sent: a blank page takes a tenth.
    */
   async #sendPoster({ video, painter }: Source, timeMs: number): Promise<void> {
     const screen = { width: video.videoWidth, height: video.videoHeight };

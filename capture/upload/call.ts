@@ -97,12 +97,12 @@ const passing = new Set([408, 423, 425, 429]);
 export const PROXY_LIMIT = 'http_413';
 
 /**
- * Reads a refusal by status and the error body's code. What our server did not say itself decides
+ * Reads a refusal by status and the error body's code. Other servers' answers decide
  * nothing: proxies answer 404 while it starts, and 403 or a page of their own before a sign-in.
  */
 export function failureOf(status: number, body: unknown, headers: Headers): Failure {
   const parsed = errorBody.safeParse(body);
-  // Answers to HEAD have no body; those of an upload name the protocol.
+  // HEAD has no body; the uploads' answers name the protocol.
   const isOurs = parsed.success || headers.has('tus-resumable');
   const code = parsed.success ? parsed.data.code : `http_${status}`;
   const message = parsed.success ? parsed.data.message : `The server answered ${status}.`;
@@ -132,7 +132,7 @@ async function readBody(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    // A proxy's page, or nothing (HEAD): the status alone tells.
+    // A proxy's page, or no body (HEAD): the status decides.
     return undefined;
   }
 }

@@ -153,7 +153,7 @@ export async function sendMissing(
   while (!full && stored < events.length) {
     const batch = events.slice(stored, stored + EVENTS_PER_CALL_MAX);
     const next = await sendEvents(session, batch, signal);
-    // One that takes no more, as of a session that is over, is asked no longer.
+    // A session that is over stores no more.
     full = next.full || next.stored <= stored;
     stored = next.stored;
   }

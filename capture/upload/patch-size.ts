@@ -20,7 +20,7 @@ export class PatchSize {
   /** A PATCH arrived: the next carries what the connection carries in the time aimed at, at most twice as much. */
   arrived({ sentBytes, tookMs }: { sentBytes: number; tookMs: number }): void {
     const fitting = (sentBytes / Math.max(1, tookMs)) * AIM_MS;
-    // A short piece says nothing about how much would be too much.
+    // A short piece does not show the limit.
     const atLeast = tookMs < AIM_MS ? this.#bytes : MIN_BYTES;
     this.#bytes = this.#within(Math.max(atLeast, Math.min(fitting, this.#bytes * 2)));
   }

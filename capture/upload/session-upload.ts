@@ -62,7 +62,7 @@ export class SessionUpload implements Observable<UploadState> {
   stream(): void {
     if (this.#running !== null) return;
     this.#running = this.#video.run(this.#abort.signal);
-    // Read again by `finish`; until then a refusal is no reason to stop the recording.
+    // `finish` handles it; until then the recording goes on.
     this.#running.catch((error) => {
       if (!this.#abort.signal.aborted) console.warn('The upload was refused.', error);
     });
@@ -119,7 +119,7 @@ export class SessionUpload implements Observable<UploadState> {
       return;
     }
     await this.#lastCall(storedEvents);
-    // What stays there is finished again by the next visit, which changes nothing.
+    // If this fails, the next visit finishes the session again, which changes nothing.
     await spool
       .remove(session.sessionId)
       .catch((error) => console.warn('The browser keeps what the server has.', error));
@@ -159,8 +159,8 @@ export class SessionUpload implements Observable<UploadState> {
   }
 
   /**
-   * The token has ended and the server has every byte: the session was finished before, and only the
-   * answer did not come through (a laptop that slept). Nothing is missing.
+   * The token has ended and the server has every byte: an earlier call finished the session, and its answer was
+   * lost (a laptop that slept).
    */
   async #isOver({ kind, status }: Failure): Promise<boolean> {
     if (kind !== 'refused' || status !== 401) return false;

@@ -65,7 +65,7 @@ export async function patchTus(
 function readOffset(response: Response): number {
   const offset = size.safeParse(response.headers.get('upload-offset') ?? undefined);
   if (offset.success) return offset.data;
-  // A captive portal or a proxy answered in the server's place.
+  // A captive portal or a proxy answered instead.
   const message = 'The answer carries no upload offset.';
   throw new CallError({ kind: 'busy', status: response.status, code: 'no_offset', message });
 }

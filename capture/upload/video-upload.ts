@@ -19,8 +19,8 @@ export interface VideoUploadOptions {
 }
 
 /**
- * Follows a session's spool. The server's offset is asked for at the start and after every
- * failure, so that neither a lost answer nor a restart on either side can double or skip a byte.
+ * Follows a session's spool. Asks for the server's offset at the start and after every failure, so that a lost
+ * answer or a restart can't double or skip a byte.
  */
 export class VideoUpload {
   readonly patience = new Patience();
@@ -82,7 +82,7 @@ export class VideoUpload {
         this.#size.arrived({ sentBytes: bytes.length, tookMs: performance.now() - sentAtMs });
         await this.#acknowledge(offset);
       } else if (ended) {
-        // An upload without a byte is given back, not finished.
+        // A session without a byte is abandoned, not finished.
         if (offset > 0 && state.lengthBytes !== offset) await this.#declareLength(offset, signal);
         return offset;
       } else {
@@ -127,7 +127,7 @@ export class VideoUpload {
     this.#wake = wake;
     signal.addEventListener('abort', wake);
     const kept = await this.#options.spool.get(this.#options.session.sessionId);
-    // A piece may have come between the reading and the waiting.
+    // A piece may have come since the last read.
     if (!this.#ended && (kept?.spooledBytes ?? 0) <= offset) await promise;
     signal.removeEventListener('abort', wake);
     this.#wake = null;

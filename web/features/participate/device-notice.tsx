@@ -1,5 +1,4 @@
-// What this computer lacks for the test, told before anything is typed. Nothing of it stops the way
-// on: a device may be plugged in later, and the device check tells for certain.
+// Step 0's notice of a missing device. It stops nothing: a device may be plugged in later, and step 1 checks.
 import { useEffect, useState } from 'react';
 import { Alert } from '#web/ui/alert.tsx';
 
@@ -39,7 +38,7 @@ function useMissingDevice(): keyof typeof notices | null {
           const has = (kind: MediaDeviceKind) => devices.some((device) => device.kind === kind);
           setMissing(has('audioinput') ? (has('videoinput') ? null : 'camera') : 'microphone');
         },
-        // A browser that does not tell: the device check does.
+        // Unknown until the device check.
         () => setMissing(null),
       );
     };

@@ -92,7 +92,7 @@ export class Participation implements Observable<ParticipationState> {
   #displayChanged(): void {
     const { phase, isAnotherTab } = this.display.getSnapshot();
     const { stage } = this.#state.getSnapshot();
-    // A recording without the prototype in the picture is asked about first.
+    // The page asks before it records another tab.
     if (phase === 'shared' && stage === 'share' && !isAnotherTab) this.#count(COUNTDOWN_SECONDS);
     if (phase === 'ended' && stage === 'countdown') {
       clearTimeout(this.#timer);
@@ -109,7 +109,7 @@ export class Participation implements Observable<ParticipationState> {
   }
 
   async #start(): Promise<void> {
-    // The countdown goes first, so that the first frame recorded shows the prototype.
+    // The countdown is removed first, so that the first frame shows the prototype.
     this.#state.merge({ stage: 'recording' });
     await painted();
     const display = this.display.getSnapshot().stream;

@@ -14,7 +14,7 @@ export function RecordingNotice({ participation }: { participation: Participatio
   const { run, display } = participation;
   const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
   const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
-  // Stands there while empty, so that a screen reader hears what comes into it.
+  // Present while empty: screen readers announce only what enters a known region.
   return (
     <div role="status" className="bg-warning-soft text-sm text-text">
       {text && <p className="px-4 py-2">{text}</p>}

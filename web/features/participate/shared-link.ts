@@ -57,7 +57,7 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
     const refusal = refusalOf(link);
     return refusal ? { phase: 'refused', refusal } : { phase: 'ready', link };
   } catch (error) {
-    // A share id of another shape is as unknown as one that was never given out.
+    // 400: not the form of a share id.
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
     if (!isUnknown) throw error;
     return { phase: 'refused', refusal: { kind: 'unknown' } };

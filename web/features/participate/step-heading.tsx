@@ -1,5 +1,4 @@
-// Heading of a step with the sentence under it; takes the focus, and tells when it changes, so that a
-// screen reader follows.
+// A step's heading and sentence; takes the focus and announces changes, for screen readers.
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface StepHeadingProps {
