@@ -25,19 +25,22 @@ export async function makeListedTests(db: Database, origin: string): Promise<Tes
       figmaUrl: `https://shop.example.com/prototype/${number}`,
     });
     if (status !== 201) throw new Error(`no test was created: ${status}`);
-    await addRecordings(db, z.object({ _id: z.string() }).parse(body)._id);
+    await addRecordings(db, made.parse(body));
   }
   return client;
 }
 
-async function addRecordings(db: Database, testId: string): Promise<void> {
+const made = z.object({ _id: z.string(), revision: z.object({ _id: z.string() }) });
+
+async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<void> {
   const now = Date.now();
   for (let number = 1; number <= RECORDINGS_EACH; number += 1) {
     const id = uuidv7();
     const name = `Participant ${number}`;
     const session = {
       id,
-      test_id: testId,
+      test_id: test._id,
+      revision_id: test.revision._id,
       participant_name: name,
       timestamp_ms: now + number,
       browser_key: null,

@@ -1,6 +1,6 @@
 // A recording: the video of a session, and what its page shows.
 import { z } from 'zod';
-import { sessionId, testId, uniqueId } from './ids.ts';
+import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import { stillSheet } from './stills.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
@@ -20,6 +20,14 @@ export const recordingInfo = z.object({
   clicks: z.int(),
   /** A picture of the shared screen; null when the client sent none. */
   posterUrl: z.string().nullable(),
+  /** What its participant was asked: revision of the test. */
+  revision: z.object({
+    _id: revisionId,
+    /** From 1, the oldest. */
+    number: z.int(),
+    /** The test was edited after the session began: it may have been asked something else. */
+    uncertain: z.boolean(),
+  }),
 });
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 
@@ -67,8 +75,13 @@ export const recordingDetail = recordingInfo.extend({
     _id: testId,
     uniqueId,
     name: z.string(),
+    /** As this session's participant read it. */
     task: z.string(),
+    /** The prototype of this session. */
+    figmaUrl: z.string(),
     company: z.string(),
+    /** The newest revision's number. */
+    revision: z.int(),
   }),
   place: recordingNeighbours,
   videoUrl: z.string(),

@@ -1,5 +1,6 @@
 // A screen: one presented frame or overlay of the prototype; its image and its nodes' boxes.
 import { z } from 'zod';
+import { revisionId } from './ids.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
 import { isPlainText } from './text.ts';
 
@@ -29,6 +30,8 @@ export const screenshotQuery = z.object({
   testName: z.string().optional(),
   /** The test's share id, for callers without a session token or sign-in. */
   uniqueId: z.string().optional(),
+  /** Of a recording, for a member: the design may have another image of the screen in another revision. */
+  revisionId: revisionId.optional(),
 });
 
 /** Corner of an image in the screen's own coordinates. */

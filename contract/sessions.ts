@@ -1,6 +1,6 @@
 // A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
 import { z } from 'zod';
-import { sessionId, testId, uniqueId, uploadId } from './ids.ts';
+import { revisionId, sessionId, testId, uniqueId, uploadId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
@@ -14,7 +14,10 @@ export const sessionInput = z.object({
     .string()
     .regex(/^[A-Za-z0-9_-]{8,64}$/)
     .optional(),
+  /** The revision that the page shows, as `sessions.link` answered it; without it the newest. */
+  revisionId: revisionId.optional(),
 });
+export type SessionInput = z.infer<typeof sessionInput>;
 
 /** What a participant's browser needs for its own session. */
 export const startedSession = z.object({
@@ -37,6 +40,8 @@ export const sharedTest = z.object({
   task: z.string(),
   figmaUrl: z.string(),
   company: z.string(),
+  /** What the test asks now; a page sends it with its start, for the test may be edited in between. */
+  revisionId,
 });
 export type SharedTest = z.infer<typeof sharedTest>;
 

@@ -1,6 +1,6 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
 import { z } from 'zod';
-import { testId, uniqueId } from './ids.ts';
+import { revisionId, testId, uniqueId } from './ids.ts';
 import {
   LINK_MAX_CHARACTERS,
   NAME_MAX_CHARACTERS,
@@ -47,6 +47,13 @@ export const test = testForm.extend({
   count_of_recordings: z.int(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** The newest revision: what the test asks now. */
+  revision: z.object({
+    _id: revisionId,
+    /** From 1; another one is made when text or link change after the first session. */
+    number: z.int(),
+    createdAt: z.iso.datetime(),
+  }),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
   recordings_info: z.array(recordingInfo),

@@ -27,6 +27,7 @@ import { createWatchedVideos, type WatchedVideos } from './media/watched-videos.
 import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
 import { createRates, type Rates } from './security/rates.ts';
 import { createSecrets, keptSecret, type Secrets } from './security/secrets.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
@@ -66,6 +67,8 @@ export interface Parts {
   prototypeHosts: readonly PrototypeHost[];
   /** Takes screen images where there is no REST token; null: no browser is configured. */
   screenshots: Screenshots | null;
+  /** Requests for screen images under way, and what the design tool refused lately. */
+  screenFetches: ScreenFetches;
   /** A link to try the product with; null when no sample is served. */
   samplePrototypeUrl: string | null;
   /** Folder of the built web app; null: the calls alone. */
@@ -132,6 +135,7 @@ export async function openParts(
     updates,
     prototypeHosts: hosts,
     passingReadings: openPassingReadings({ db, prototypeHosts: hosts }),
+    screenFetches: createScreenFetches(),
     screenshots,
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: overrides.webRoot === undefined ? WEB_ROOT : overrides.webRoot,

@@ -2,7 +2,15 @@
 // make one, so a forgotten check does not compile. What is not the caller's is 'not found'.
 import type { Role } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, SignInId, TestId, UniqueId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type {
+  RevisionId,
+  SessionId,
+  SignInId,
+  TestId,
+  UniqueId,
+  UserId,
+  WorkspaceId,
+} from '#contract/ids.ts';
 import { FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
@@ -59,6 +67,8 @@ export interface RecordingRef extends SessionIds {
 
 /** A session that a bearer token speaks for. */
 export interface SessionRef extends SessionIds {
+  /** What it was asked. */
+  readonly revisionId: RevisionId;
   /** When its participant finished it; null while it may go on. */
   readonly finishedAt: Date | null;
   readonly [caller]?: 'participant';
@@ -148,7 +158,7 @@ export async function authorizeSession(
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.id', 'tests.workspace_id'])
+    .select(['tests.id', 'tests.workspace_id', 'sessions.revision_id'])
     .select(finishedAt.as('finishedAt'))
     .where('sessions.id', '=', id)
     .executeTakeFirst();
@@ -158,6 +168,7 @@ export async function authorizeSession(
     sessionId: id,
     testId: row.id as TestId,
     workspaceId: row.workspace_id as WorkspaceId,
+    revisionId: row.revision_id as RevisionId,
     finishedAt: row.finishedAt,
   });
 }

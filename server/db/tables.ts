@@ -90,8 +90,6 @@ interface Tests {
   workspace_id: string;
   unique_id: string;
   name: string;
-  task: string;
-  figma_url: string;
   company: string;
   closed_by_hand: Generated<boolean>;
   close_date: Date | null;
@@ -102,9 +100,39 @@ interface Tests {
   updated_at: Timestamp;
 }
 
+interface Revisions {
+  id: string;
+  test_id: string;
+  /** Null: changed before it was run. */
+  number: number | null;
+  created_at: Timestamp;
+}
+
+interface Steps {
+  id: string;
+  revision_id: string;
+  position: number;
+  kind: 'task';
+  text: string;
+  prototype_url: string | null;
+  goal: JSONColumnType<object> | null;
+}
+
+interface StepCorrections {
+  id: string;
+  step_id: string;
+  text_before: string;
+  text_after: string;
+  corrected_by: string | null;
+  corrected_at: Timestamp;
+}
+
 interface Sessions {
   id: string;
   test_id: string;
+  revision_id: string;
+  /** It may have been asked something else than its revision says. */
+  revision_uncertain: Generated<boolean>;
   participant_name: string;
   timestamp_ms: number;
   browser_key: string | null;
@@ -174,6 +202,16 @@ interface Screens {
   size_bytes: Generated<number>;
 }
 
+/** Which image of a screen a revision shows. */
+interface RevisionScreens {
+  revision_id: string;
+  api_origin: string;
+  file_key: string;
+  node_id: string;
+  screen_id: string;
+  inherited: Generated<boolean>;
+}
+
 interface RateCounts {
   key: string;
   points: number;
@@ -182,7 +220,7 @@ interface RateCounts {
 }
 
 interface ReportedNodes {
-  test_id: string;
+  revision_id: string;
   session_id: string;
   node_id: string;
 }
@@ -243,6 +281,9 @@ export interface Tables {
   invitations: Invitations;
   sign_ins: SignIns;
   tests: Tests;
+  revisions: Revisions;
+  steps: Steps;
+  step_corrections: StepCorrections;
   sessions: Sessions;
   recordings: Recordings;
   events: Events;
@@ -254,5 +295,6 @@ export interface Tables {
   heatmaps: Heatmaps;
   still_sheets: StillSheets;
   screens: Screens;
+  revision_screens: RevisionScreens;
   rate_counts: RateCounts;
 }

@@ -14,7 +14,7 @@ import { roleRows } from '#testing/roles/rows.ts';
 /** What a GET writes on purpose, by call. */
 const allowed: Record<string, readonly string[]> = {
   // Fetches an image that is not there yet, and keeps it.
-  'screens.takeScreenshot': ['job_common', 'rate_counts', 'screens'],
+  'screens.takeScreenshot': ['job_common', 'rate_counts', 'revision_screens', 'screens'],
 };
 
 /** Signed in and not: other roles get the same answers, or a refusal before. */

@@ -4,6 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import { revisionId, workspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
@@ -16,12 +17,16 @@ export const jobKinds = {
   /** Removes stored objects that no row knows; runs every hour. */
   'objects.sweep': z.object({}),
   /** Fetches the images of a prototype's screens before a participant needs them. */
-  'screens.prefetch': z.object({ workspaceId: z.uuid(), figmaUrl: z.string() }),
+  'screens.prefetch': z.union([
+    z.object({ revisionId }),
+    // From versions before revisions.
+    z.object({ workspaceId, figmaUrl: z.string() }),
+  ]),
   /**
    * Reads sessions again whose reading is due: those of a screen whose image has come, and every minute what an
    * update left.
    */
-  'readings.renew': z.object({ workspaceId: z.uuid().optional(), nodeId: z.string().optional() }),
+  'readings.renew': z.object({ revisionId: revisionId.optional(), nodeId: z.string().optional() }),
   /** Closes sessions that have been quiet for too long; runs every minute. */
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts whose time has come; runs every ten minutes. */

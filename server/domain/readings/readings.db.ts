@@ -1,7 +1,7 @@
 // Stored readings: writing one, reading it back, and which sessions are to be read again.
 import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { SessionId } from '#contract/ids.ts';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -211,23 +211,23 @@ export async function markDue(db: Database, sessionId: SessionId): Promise<void>
   );
 }
 
-/** Has the sessions read again that presented a screen, or named a layer in it, whose image has come. */
+/** Has the sessions of a revision read again that presented a screen, or named a layer in it, whose image has come. */
 export async function markDueByScreen(
   db: Database,
-  { workspaceId, nodeId }: { workspaceId: string; nodeId: string },
+  { revisionId, nodeId }: { revisionId: RevisionId; nodeId: string },
 ): Promise<void> {
   const named = sql`EXISTS (
     SELECT 1 FROM reported_nodes AS named
     WHERE named.session_id = sessions.id AND (named.node_id = ${nodeId} OR EXISTS (
-      SELECT 1 FROM screens
-      WHERE screens.workspace_id = tests.workspace_id AND screens.node_id = ${nodeId} AND boxes ? named.node_id)))`;
+      SELECT 1 FROM revision_screens JOIN screens ON screens.id = revision_screens.screen_id
+      WHERE revision_screens.revision_id = ${revisionId} AND screens.node_id = ${nodeId}
+        AND boxes ? named.node_id)))`;
   // One that closes now may have looked for the image before it came: its reading is seen once it has closed.
-  await sql`SELECT 1 FROM recordings
-      JOIN sessions ON sessions.id = recordings.session_id JOIN tests ON tests.id = sessions.test_id
-    WHERE tests.workspace_id = ${workspaceId} AND recordings.state = 'receiving' AND ${named}
+  await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
+    WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
     ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
-  await sql`UPDATE readings SET version = 0 FROM sessions JOIN tests ON tests.id = sessions.test_id
-    WHERE sessions.id = readings.session_id AND tests.workspace_id = ${workspaceId} AND version <> 0
+  await sql`UPDATE readings SET version = 0 FROM sessions
+    WHERE sessions.id = readings.session_id AND sessions.revision_id = ${revisionId} AND version <> 0
       AND (${named} OR EXISTS (
         SELECT 1 FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ${nodeId}))`.execute(
     db,

@@ -1,15 +1,14 @@
 // Stored readings: rows that SQL sums, what the page shows of them, and reading again.
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { dueSessions, findReading } from './readings.db.ts';
 import { renewReadings } from './renew.ts';
 import { rereadAll } from './reread.ts';
@@ -29,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await app.parts.db.deleteFrom('sessions').execute();
-  await app.parts.db.deleteFrom('screens').execute();
+  await forgetScreens(app);
   test = await newTest();
 });
 
@@ -73,30 +72,8 @@ async function page(session: SessionId) {
 }
 
 /** An image that comes later. Its boxes hold the screen itself and the layers named. */
-async function storeScreen(nodeId: string, layers: string[] = []): Promise<void> {
-  const { db, prototypeHosts } = app.parts;
-  const prototype = prototypeOf(test.figmaUrl, prototypeHosts);
-  const { workspace_id } = await db
-    .selectFrom('tests')
-    .select('workspace_id')
-    .where('id', '=', test._id)
-    .executeTakeFirstOrThrow();
-  const box = { x: 0, y: 0, width: 100, height: 100 };
-  const boxes = Object.fromEntries([nodeId, ...layers].map((id) => [id, box]));
-  const { apiOrigin = '', fileKey = '' } = prototype ?? {};
-  await db
-    .insertInto('screens')
-    .values({
-      ...{ id: uuidv7(), workspace_id, api_origin: apiOrigin, file_key: fileKey, node_id: nodeId },
-      ...{ width: 100, height: 100, origin_x: 0, origin_y: 0, boxes: JSON.stringify(boxes) },
-    })
-    .execute();
-}
-
-async function workspaceId(): Promise<string> {
-  const [workspace] = (await owner.get('/api/workspaces')).body;
-  return workspace._id;
-}
+const storeScreen = (nodeId: string, layers: string[] = []) =>
+  showTestScreen(app, test, { nodeId, layers });
 
 /** As an older release left it: its recording is closed, nothing was read. */
 async function forgetReading(session: SessionId): Promise<void> {
@@ -303,8 +280,7 @@ describe('an image that came later', () => {
     const pressed = await record([press(100, HOME), press(500, CART, { targetNodeId: '700:9' })]);
     const presented = await record([change(500, LIST)]);
     await record([press(100, HOME), change(500, CART)]);
-    await storeScreen(LIST, ['700:9']);
-    const job = { workspaceId: await workspaceId(), nodeId: LIST };
+    const job = await storeScreen(LIST, ['700:9']);
     const before = await readAt();
     await renewReadings(app.parts, job);
     const changed = (await readAt()).filter(
@@ -333,8 +309,7 @@ describe('an image that came later', () => {
       await transaction.updateTable('readings').set({ version: READING_VERSION }).execute();
     });
     await held.promise;
-    await storeScreen(LIST);
-    const renewed = renewReadings(app.parts, { workspaceId: await workspaceId(), nodeId: LIST });
+    const renewed = renewReadings(app.parts, await storeScreen(LIST));
     const waits = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
     await expect.poll(async () => (await waits.execute(db)).rows[0]?.n, { timeout: 5000 }).toBe(1);
     closing.resolve();

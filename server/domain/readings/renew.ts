@@ -18,9 +18,9 @@ const SESSIONS_PER_JOB = 500;
  */
 export async function renewReadings(
   parts: RenewParts,
-  { workspaceId, nodeId }: JobData<'readings.renew'>,
+  { revisionId, nodeId }: JobData<'readings.renew'>,
 ): Promise<void> {
-  if (workspaceId && nodeId) await markDueByScreen(parts.db, { workspaceId, nodeId });
+  if (revisionId && nodeId) await markDueByScreen(parts.db, { revisionId, nodeId });
   const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
   let renewed = 0;
   for (const sessionId of due) {

@@ -6,9 +6,9 @@ import type { SessionId } from '#contract/ids.ts';
 import { OpenReading, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import { readScreens } from '#server/domain/screens/screen-images.ts';
-import { testOf } from '#server/domain/sessions/closing.db.ts';
 import { readRawEvents } from '#server/domain/sessions/raw-events.ts';
 import { reportedNodes } from '#server/domain/sessions/reported-nodes.ts';
+import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { findReading, storeReading } from './readings.db.ts';
 
@@ -32,12 +32,12 @@ export async function readMessages(
   db: Database,
   { sessionId, durationMs }: ReadSession,
 ): Promise<{ reading: Reading; messages: number }> {
-  const { workspaceId, figmaUrl } = await testOf(db, sessionId);
-  const prototype = prototypeOf(figmaUrl, prototypeHosts);
+  const { revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
+  const prototype = prototypeOf(prototypeUrl, prototypeHosts);
   const startNodeId = prototype?.startNodeId ?? null;
   const nodeIds = await reportedNodes(db, sessionId);
   if (startNodeId !== null) nodeIds.push(startNodeId);
-  const screens = prototype ? await readScreens(db, { ...prototype, workspaceId }, nodeIds) : [];
+  const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, nodeIds) : [];
   const open = new OpenReading({ startNodeId, endedAtMs: durationMs, screens });
   let messages = 0;
   for await (const page of readRawEvents(db, sessionId)) {

@@ -1,16 +1,19 @@
 // A recording's row as the contract answers it, in a test's list and on its own page alike.
 import { addressOf } from '#contract/endpoint.ts';
-import type { SessionId } from '#contract/ids.ts';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
 
-/** What `recordingInfoOf` needs of `sessions` and `recordings`. */
+/** What `recordingInfoOf` needs of `sessions`, `recordings` and `revisions`. */
 export const recordingColumns = [
   'sessions.id',
   'sessions.participant_name',
   'sessions.timestamp_ms',
   'sessions.started_at',
+  'sessions.revision_id',
+  'sessions.revision_uncertain',
+  'revisions.number as revision',
   'recordings.state',
   'recordings.duration_ms',
   'recordings.size_bytes',
@@ -19,7 +22,7 @@ export const recordingColumns = [
   'recordings.poster_at_ms',
 ] as const;
 
-/** Columns of `sessions` and `recordings`; a time within JSON of the database is a text. */
+/** These columns; a time within JSON of the database is a text. */
 interface RecordingInfoRow {
   id: string;
   participant_name: string;
@@ -31,6 +34,9 @@ interface RecordingInfoRow {
   ended_early: boolean;
   clicks: number;
   poster_at_ms: number | null;
+  revision_id: string;
+  revision: number | null;
+  revision_uncertain: boolean;
 }
 
 export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
@@ -45,6 +51,12 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     endedEarly: row.ended_early,
     clicks: row.clicks,
     posterUrl: posterUrlOf(row),
+    revision: {
+      _id: row.revision_id as RevisionId,
+      // A revision that is run has a number.
+      number: row.revision ?? 1,
+      uncertain: row.revision_uncertain,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { TestId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
+import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recordingColumns } from './recording-info.ts';
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
@@ -12,7 +13,9 @@ export async function pageRecordings(
   db: Database,
   filter: { testId: TestId; beforeMs?: number; search?: string; limit: number },
 ) {
-  let query = matching(db, filter).select([...recordingColumns]);
+  let query = matching(db, filter)
+    .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
+    .select([...recordingColumns]);
   if (filter.beforeMs !== undefined) {
     query = query.where('sessions.timestamp_ms', '<', filter.beforeMs);
   }
@@ -70,10 +73,12 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
   return await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
     .select([...recordingColumns])
-    .select(['tests.id as test_id', 'tests.unique_id', 'tests.name', 'tests.task'])
-    .select(['tests.company', 'tests.figma_url', 'sessions.state as session_state'])
+    .select(['tests.id as test_id', 'tests.unique_id', 'tests.name', 'tests.company'])
+    .select(['newest.revision as newest_revision', 'sessions.state as session_state'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
 }

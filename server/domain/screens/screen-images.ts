@@ -1,16 +1,16 @@
-// Screen images of a prototype, as a workspace has them in the database.
+// Screen images of a prototype, as a revision of a test shows them.
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { ScreenImageId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, ScreenImageId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export type StoredScreen = ScreenImage & { id: ScreenImageId };
 
-/** Which prototype, and whose images of it. */
-export interface PrototypeKey {
-  workspaceId: WorkspaceId;
+/** A prototype's file in one revision: two revisions may show two images of the same screen. */
+export interface RevisionKey {
+  revisionId: RevisionId;
   apiOrigin: string;
   fileKey: string;
 }
@@ -26,23 +26,31 @@ export function screenOfRow(row: Selectable<Tables['screens']>): StoredScreen {
   return { id: row.id as ScreenImageId, ...image };
 }
 
+/** The images that a revision shows of a file. */
+export function shownScreens(db: Database, { revisionId, apiOrigin, fileKey }: RevisionKey) {
+  return db
+    .selectFrom('revision_screens')
+    .innerJoin('screens', 'screens.id', 'revision_screens.screen_id')
+    .where('revision_screens.revision_id', '=', revisionId)
+    .where('revision_screens.api_origin', '=', apiOrigin)
+    .where('revision_screens.file_key', '=', fileKey);
+}
+
 /**
  * The screens that one of these nodes is in, always in the same order: the boxes of all screens of a large
  * file come to megabytes.
  */
 export async function readScreens(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  key: RevisionKey,
   nodeIds: readonly string[],
 ): Promise<StoredScreen[]> {
-  const rows = await db
-    .selectFrom('screens')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', apiOrigin)
-    .where('file_key', '=', fileKey)
-    .where(sql<boolean>`(node_id = ANY(${nodeIds}::text[]) OR boxes ?| ${nodeIds}::text[])`)
-    .orderBy('node_id')
+  const rows = await shownScreens(db, key)
+    .selectAll('screens')
+    .where(
+      sql<boolean>`(screens.node_id = ANY(${nodeIds}::text[]) OR screens.boxes ?| ${nodeIds}::text[])`,
+    )
+    .orderBy('screens.node_id')
     .execute();
   const screens: StoredScreen[] = [];
   for (const row of rows) {
@@ -56,17 +64,13 @@ export async function readScreens(
 /** Images of screens without their boxes, which come to megabytes. */
 export async function readImages(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  key: RevisionKey,
   nodeIds: readonly string[],
 ): Promise<Omit<StoredScreen, 'boxes'>[]> {
-  const rows = await db
-    .selectFrom('screens')
-    .select(['id', 'node_id', 'width', 'height', 'origin_x', 'origin_y'])
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', apiOrigin)
-    .where('file_key', '=', fileKey)
-    .where(sql<boolean>`node_id = ANY(${[...new Set(nodeIds)]}::text[])`)
-    .orderBy('node_id')
+  const rows = await shownScreens(db, key)
+    .select(['screens.id', 'screens.node_id', 'width', 'height', 'origin_x', 'origin_y'])
+    .where(sql<boolean>`screens.node_id = ANY(${[...new Set(nodeIds)]}::text[])`)
+    .orderBy('screens.node_id')
     .execute();
   return rows.map(({ id, node_id: nodeId, width, height, origin_x: x, origin_y: y }) => ({
     ...{ id: id as ScreenImageId, nodeId, width, height, origin: { x, y } },

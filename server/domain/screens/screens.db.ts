@@ -1,81 +1,97 @@
-// Screen images in the database: one row per workspace, prototype and node.
+// Screen images in the database: immutable rows, and which of them each revision shows. A row goes with the last
+// revision that shows it.
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { ScreenImageId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
-import { type PrototypeKey, type StoredScreen, screenOfRow } from './screen-images.ts';
+import { screenKey } from '#server/media/object-keys.ts';
+import { type RevisionKey, type StoredScreen, screenOfRow, shownScreens } from './screen-images.ts';
+
+/** An image as it comes from the tool, with what its row holds beside the image's geometry. */
+export type NewScreen = StoredScreen & { sizeBytes: number; leadsTo: string[] };
+
+/** What a revision shows of a node. `inherited`: fetched for another revision of the file. */
+export type ShownScreen = NewScreen & { inherited: boolean };
 
 export async function findScreen(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
+  key: RevisionKey,
   nodeId: string,
-): Promise<StoredScreen | null> {
-  const row = await db
-    .selectFrom('screens')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', apiOrigin)
-    .where('file_key', '=', fileKey)
-    .where('node_id', '=', nodeId)
+): Promise<ShownScreen | null> {
+  const row = await shownScreens(db, key)
+    .selectAll('screens')
+    .select('revision_screens.inherited')
+    .where('revision_screens.node_id', '=', nodeId)
     .executeTakeFirst();
-  return row ? screenOfRow(row) : null;
+  if (!row) return null;
+  const { inherited, size_bytes: sizeBytes, leads_to: leadsTo } = row;
+  return { ...screenOfRow(row), sizeBytes, leadsTo, inherited };
 }
 
-/** Node ids of a prototype whose exact images are stored already. */
-export async function knownScreens(
+/** Node ids of a file by their images: exact ones that were fetched for this revision, and those of another one. */
+export async function nodesOf(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('screens')
-    .select('node_id')
-    .where('origin_x', '=', 0)
-    .where('origin_y', '=', 0)
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', apiOrigin)
-    .where('file_key', '=', fileKey)
+  key: RevisionKey,
+): Promise<{ fetched: ReadonlySet<string>; inherited: string[] }> {
+  const rows = await shownScreens(db, key)
+    .select(['screens.node_id', 'screens.origin_x', 'screens.origin_y', 'inherited'])
+    .orderBy('screens.node_id')
     .execute();
-  return new Set(rows.map((row) => row.node_id));
+  const exact = rows.filter((row) => row.origin_x === 0 && row.origin_y === 0 && !row.inherited);
+  const inherited = rows.filter((row) => row.inherited);
+  return {
+    fetched: new Set(exact.map((row) => row.node_id)),
+    inherited: inherited.map((row) => row.node_id),
+  };
 }
 
 /**
- * Links of the workspace's tests that may lead to a prototype. Until the transaction ends none of these
- * tests can be deleted; the workspace is locked first, as its own deletion does.
+ * Has other changes to what the workspace's revisions show wait until the transaction ends. Taken before the rows
+ * of sessions and tests, as the workspace's own deletion does.
  */
-export async function lockLinks(
-  db: Database,
-  { workspaceId, fileKey }: PrototypeKey,
-): Promise<string[]> {
+export async function lockScreens(db: Database, workspaceId: WorkspaceId): Promise<void> {
   await db
     .selectFrom('workspaces')
     .select('id')
     .where('id', '=', workspaceId)
-    .forKeyShare()
+    .forNoKeyUpdate()
     .execute();
-  const rows = await db
-    .selectFrom('tests')
-    .select('figma_url')
-    .where('workspace_id', '=', workspaceId)
-    .where('figma_url', 'like', `%${fileKey}%`)
-    .forKeyShare()
-    .execute();
-  return rows.map((row) => row.figma_url);
 }
 
-/** Stores a screen; false when another request was first. */
-export async function insertScreen(
+/**
+ * Begins a revision with the newest image that the workspace has of each screen of the file, exact ones first.
+ * Needs the lock of `lockScreens`.
+ */
+export async function inheritScreens(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-  screen: StoredScreen & { sizeBytes: number; leadsTo: string[] },
-): Promise<boolean> {
-  const result = await db
+  workspaceId: WorkspaceId,
+  { revisionId, apiOrigin, fileKey }: RevisionKey,
+): Promise<void> {
+  await sql`
+    INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id, inherited)
+    SELECT DISTINCT ON (node_id) ${revisionId}::uuid, api_origin, file_key, node_id, id, true
+    FROM screens
+    WHERE workspace_id = ${workspaceId} AND api_origin = ${apiOrigin} AND file_key = ${fileKey}
+    ORDER BY node_id, (origin_x <> 0 OR origin_y <> 0), fetched_at DESC`.execute(db);
+}
+
+/**
+ * Has a revision show an image in place of what it showed of that node. Needs the lock of `lockScreens`.
+ * @returns the image that no revision shows any more, its row deleted; null when there is none.
+ */
+export async function showScreen(
+  db: Database,
+  { workspaceId, ...key }: RevisionKey & { workspaceId: WorkspaceId },
+  screen: NewScreen,
+): Promise<ScreenImageId | null> {
+  const before = await findScreen(db, key, screen.nodeId);
+  const file = { api_origin: key.apiOrigin, file_key: key.fileKey, node_id: screen.nodeId };
+  await db
     .insertInto('screens')
     .values({
+      ...file,
       id: screen.id,
       workspace_id: workspaceId,
-      api_origin: apiOrigin,
-      file_key: fileKey,
-      node_id: screen.nodeId,
       width: screen.width,
       height: screen.height,
       origin_x: screen.origin.x,
@@ -84,65 +100,94 @@ export async function insertScreen(
       size_bytes: screen.sizeBytes,
       leads_to: screen.leadsTo,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .execute();
+  const shown = { screen_id: screen.id, inherited: false };
+  await db
+    .insertInto('revision_screens')
+    .values({ ...file, ...shown, revision_id: key.revisionId })
+    .onConflict((conflict) =>
+      conflict.columns(['revision_id', 'api_origin', 'file_key', 'node_id']).doUpdateSet(shown),
+    )
+    .execute();
+  if (!before) return null;
+  const [unshown] = await deleteUnshown(db, { id: before.id });
+  return unshown ?? null;
 }
 
-/** Removes an approximate image's row to make room for an exact one; its id, null when there is none. */
-export async function deleteApproximate(
+/** An inherited image turned out to be what the file still shows. */
+export async function keepInherited(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-  nodeId: string,
-): Promise<ScreenImageId | null> {
-  const row = await db
-    .deleteFrom('screens')
-    .where('workspace_id', '=', workspaceId)
+  { revisionId, apiOrigin, fileKey }: RevisionKey,
+  { nodeId, id }: { nodeId: string; id: ScreenImageId },
+): Promise<void> {
+  await db
+    .updateTable('revision_screens')
+    .set({ inherited: false })
+    .where('revision_id', '=', revisionId)
     .where('api_origin', '=', apiOrigin)
     .where('file_key', '=', fileKey)
     .where('node_id', '=', nodeId)
-    .where((is) => is.or([is('origin_x', '!=', 0), is('origin_y', '!=', 0)]))
+    .where('screen_id', '=', id)
+    .execute();
+}
+
+/** Deletes a workspace's images that no revision shows; needs the lock of `lockScreens`. @returns their keys */
+export async function deleteUnshownScreens(
+  db: Database,
+  workspaceId: WorkspaceId,
+): Promise<string[]> {
+  return (await deleteUnshown(db, { workspaceId })).map(screenKey);
+}
+
+async function deleteUnshown(
+  db: Database,
+  of: { id: ScreenImageId } | { workspaceId: WorkspaceId },
+): Promise<ScreenImageId[]> {
+  const rows = await db
+    .deleteFrom('screens')
+    .where((is) => ('id' in of ? is('id', '=', of.id) : is('workspace_id', '=', of.workspaceId)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('revision_screens')
+            .select('screen_id')
+            .whereRef('screen_id', '=', 'screens.id'),
+        ),
+      ),
+    )
     .returning('id')
-    .executeTakeFirst();
-  return row ? (row.id as ScreenImageId) : null;
+    .execute();
+  return rows.map(({ id }) => id as ScreenImageId);
+}
+
+/** Workspaces with images that no revision shows. */
+export async function workspacesWithUnshown(db: Database): Promise<WorkspaceId[]> {
+  const rows = await db
+    .selectFrom('screens')
+    .leftJoin('revision_screens', 'revision_screens.screen_id', 'screens.id')
+    .select('screens.workspace_id')
+    .distinct()
+    .where('revision_screens.screen_id', 'is', null)
+    .execute();
+  return rows.map((row) => row.workspace_id as WorkspaceId);
 }
 
 export function newScreenId(): ScreenImageId {
   return uuidv7() as ScreenImageId;
 }
 
-/** The test whose screens a caller asks for: by its share id or its id. */
-export async function findTest(
-  db: Database,
-  by: { uniqueId: UniqueId } | { testId: TestId } | { workspaceId: WorkspaceId; figmaUrl: string },
-): Promise<{ testId: TestId; workspaceId: WorkspaceId; figmaUrl: string } | null> {
-  let query = db.selectFrom('tests').select(['id', 'workspace_id', 'figma_url']);
-  if ('uniqueId' in by) query = query.where('unique_id', '=', by.uniqueId);
-  else if ('testId' in by) query = query.where('id', '=', by.testId);
-  else {
-    query = query
-      .where('workspace_id', '=', by.workspaceId)
-      .where('figma_url', '=', by.figmaUrl)
-      .limit(1);
-  }
-  const row = await query.executeTakeFirst();
-  return row
-    ? {
-        testId: row.id as TestId,
-        workspaceId: row.workspace_id as WorkspaceId,
-        figmaUrl: row.figma_url,
-      }
-    : null;
-}
-
 /**
- * Whether presses lead to a node from the start, or from what sessions of the test reported. Looked for from the
- * node backwards: a file has some hundred screens, a test may have reports of thousands of sessions.
+ * Whether presses lead to a node from the start, or from what sessions of these revisions reported. Looked for from
+ * the node backwards: a file has some hundred screens, a test may have reports of thousands of sessions.
  */
 export async function isReachable(
   db: Database,
-  { workspaceId, apiOrigin, fileKey }: PrototypeKey,
-  { testId, startNodeId, nodeId }: { testId: TestId; startNodeId: string | null; nodeId: string },
+  { revisionId, apiOrigin, fileKey }: RevisionKey,
+  {
+    reportedBy,
+    startNodeId,
+    nodeId,
+  }: { reportedBy: readonly RevisionId[]; startNodeId: string | null; nodeId: string },
 ): Promise<boolean> {
   const { rows } = await sql`
     WITH RECURSIVE before_it (node_id) AS (
@@ -150,14 +195,15 @@ export async function isReachable(
       UNION
       SELECT screens.node_id FROM before_it
         JOIN screens ON before_it.node_id = ANY(screens.leads_to)
-          AND screens.workspace_id = ${workspaceId}
-          AND screens.api_origin = ${apiOrigin}
-          AND screens.file_key = ${fileKey}
+        JOIN revision_screens ON revision_screens.screen_id = screens.id
+          AND revision_screens.revision_id = ${revisionId}
+          AND revision_screens.api_origin = ${apiOrigin}
+          AND revision_screens.file_key = ${fileKey}
     )
     SELECT 1 FROM before_it
       WHERE node_id = ${startNodeId}
         OR EXISTS (SELECT 1 FROM reported_nodes
-          WHERE test_id = ${testId} AND reported_nodes.node_id = before_it.node_id)
+          WHERE revision_id = ANY(${reportedBy}::uuid[]) AND reported_nodes.node_id = before_it.node_id)
       LIMIT 1`.execute(db);
   return rows.length > 0;
 }

@@ -88,17 +88,3 @@ export async function deleteSession(db: Database, sessionId: SessionId): Promise
     .executeTakeFirst();
   return row?.holds_slot === true;
 }
-
-/** The test that a session belongs to, as its reading needs it. */
-export async function testOf(
-  db: Database,
-  sessionId: SessionId,
-): Promise<{ workspaceId: WorkspaceId; figmaUrl: string }> {
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select(['tests.workspace_id', 'tests.figma_url'])
-    .where('sessions.id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  return { workspaceId: row.workspace_id as WorkspaceId, figmaUrl: row.figma_url };
-}

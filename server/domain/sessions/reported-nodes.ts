@@ -1,5 +1,5 @@
 // Nodes of the prototype that a session's messages named: the ones whose images its participant may have.
-import type { SessionId, TestId } from '#contract/ids.ts';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
 
@@ -15,13 +15,13 @@ const NAMED_MAX = 2;
  */
 export async function keepReportedNodes(
   db: Database,
-  { testId, sessionId }: { testId: TestId; sessionId: SessionId },
+  { revisionId, sessionId }: { revisionId: RevisionId; sessionId: SessionId },
   data: readonly string[],
 ): Promise<void> {
   const named = data.flatMap((json) =>
     [...json.matchAll(NAMED)].slice(0, NAMED_MAX).map(([, id]) => id),
   );
-  const session = { test_id: testId, session_id: sessionId };
+  const session = { revision_id: revisionId, session_id: sessionId };
   const rows = readIds(named).map((nodeId) => ({ ...session, node_id: nodeId }));
   if (rows.length === 0) return;
   await db
@@ -46,16 +46,16 @@ function readIds(named: readonly unknown[]): string[] {
   return [...new Set(ids.flatMap((id) => (id.success ? [id.data] : [])))];
 }
 
-/** Whether a session, or any session of a test, has named a node. */
+/** Whether a session, or any session of some revisions, has named a node. */
 export async function isReported(
   db: Database,
-  by: { sessionId: SessionId } | { testId: TestId },
+  by: { sessionId: SessionId } | { reportedBy: readonly RevisionId[] },
   nodeId: string,
 ): Promise<boolean> {
   const named = db.selectFrom('reported_nodes').select('node_id').where('node_id', '=', nodeId);
   const found =
     'sessionId' in by
       ? named.where('session_id', '=', by.sessionId)
-      : named.where('test_id', '=', by.testId);
+      : named.where('revision_id', 'in', [...by.reportedBy]);
   return (await found.limit(1).executeTakeFirst()) !== undefined;
 }

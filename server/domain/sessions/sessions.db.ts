@@ -1,11 +1,12 @@
 // Sessions in the database: places of the submission limit, timestamps, raw messages, the end.
 import { type Insertable, sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
-import type { SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
 import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recountImages } from '#server/domain/workspaces/stored-bytes.ts';
 import type { WrittenEvent } from './raw-events.ts';
 import { keepReportedNodes } from './reported-nodes.ts';
@@ -16,7 +17,8 @@ export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest
 export async function findSharedTest(db: Database, uniqueId: UniqueId) {
   return await db
     .selectFrom('tests')
-    .selectAll()
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .selectAll(['tests', 'newest'])
     .where('unique_id', '=', uniqueId)
     .executeTakeFirst();
 }
@@ -59,6 +61,9 @@ async function freeTimestamp(db: Database, testId: TestId, wantedMs: number): Pr
 export interface NewSession {
   id: SessionId;
   testId: TestId;
+  revisionId: RevisionId;
+  /** Whether it may have been asked something else. */
+  isUncertain: boolean;
   participantName: string;
   browserKey: string | null;
   wantedTimestampMs: number;
@@ -78,6 +83,8 @@ export async function insertSession(
     .values({
       id: session.id,
       test_id: session.testId,
+      revision_id: session.revisionId,
+      revision_uncertain: session.isUncertain,
       participant_name: session.participantName,
       timestamp_ms: timestampMs,
       browser_key: session.browserKey,

@@ -3,11 +3,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
-import type { TestForm } from '#contract/tests.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
 import { recordingColumns } from '#server/domain/recordings/recording-info.ts';
+import { newestTask } from './revisions.db.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
@@ -39,6 +39,7 @@ export async function selectTestsWithRecordings(db: Database, filter: TestFilter
         page
           .selectFrom('sessions')
           .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+          .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
           .select([...recordingColumns])
           .select(({ fn }) => fn.countAll<number>().over().as('count'))
           .whereRef('sessions.test_id', '=', 'page.id')
@@ -54,7 +55,8 @@ export async function selectTestsWithRecordings(db: Database, filter: TestFilter
 function pageOf(db: Database, filter: TestFilter) {
   let query = db
     .selectFrom('tests')
-    .selectAll()
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .selectAll(['tests', 'newest'])
     .where('workspace_id', '=', filter.workspaceId)
     .orderBy('id', 'desc')
     .limit(filter.limit);
@@ -78,7 +80,7 @@ export async function countTests(
 
 export async function insertTest(
   db: Database,
-  test: TestForm & { workspaceId: WorkspaceId; uniqueId: string; company: string },
+  test: { workspaceId: WorkspaceId; uniqueId: string; name: string; company: string },
 ): Promise<TestId> {
   const id = uuidv7();
   await db
@@ -88,8 +90,6 @@ export async function insertTest(
       workspace_id: test.workspaceId,
       unique_id: test.uniqueId,
       name: test.name,
-      task: test.task,
-      figma_url: test.figmaUrl,
       company: test.company,
       close_date: null,
       submission_limit: null,
@@ -103,8 +103,6 @@ export async function updateTest(
   { testId }: Authorized<TestRef>,
   values: {
     name?: string;
-    task?: string;
-    figma_url?: string;
     company?: string;
     closed_by_hand?: boolean;
     close_date?: Date | null;
@@ -133,43 +131,6 @@ export async function lockTest(db: Database, { testId }: Authorized<TestRef>): P
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Prototype links of a workspace's tests. */
-export async function linksOf(db: Database, workspaceId: WorkspaceId): Promise<string[]> {
-  const rows = await db
-    .selectFrom('tests')
-    .select('figma_url')
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  return rows.map((row) => row.figma_url);
-}
-
-/** Prototypes that a workspace has screens of. */
-export async function storedPrototypes(db: Database, workspaceId: WorkspaceId) {
-  return await db
-    .selectFrom('screens')
-    .select(['api_origin as apiOrigin', 'file_key as fileKey'])
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-}
-
-/** Deletes the screens of a prototype in a workspace and answers their ids. */
-export async function deleteScreens(
-  db: Database,
-  workspaceId: WorkspaceId,
-  prototype: { apiOrigin: string; fileKey: string },
-): Promise<string[]> {
-  const rows = await db
-    .deleteFrom('screens')
-    .where('workspace_id', '=', workspaceId)
-    .where('api_origin', '=', prototype.apiOrigin)
-    .where('file_key', '=', prototype.fileKey)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
 }
 
 export async function deleteTest(db: Database, { testId }: Authorized<TestRef>): Promise<void> {

@@ -2,6 +2,7 @@
 import type { DesignTokenCheck } from '#contract/design-token.ts';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { newestTask } from '#server/domain/tests/revisions.db.ts';
 
 export async function readToken(db: Database, workspaceId: WorkspaceId) {
   return await db
@@ -43,9 +44,10 @@ const LINKS_MAX = 100;
 export async function newestLinks(db: Database, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await db
     .selectFrom('tests')
-    .select('figma_url')
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .select('newest.figma_url')
     .where('workspace_id', '=', workspaceId)
-    .orderBy('id', 'desc')
+    .orderBy('tests.id', 'desc')
     .limit(LINKS_MAX)
     .execute();
   return rows.map((row) => row.figma_url);

@@ -53,7 +53,8 @@ const says =
     response.writeHead(status, headers).end(text);
   };
 const set = (token = TOKEN, client = owner) => client.put(ADDRESS, { token });
-const createTest = () => owner.post('/api/tests', { name: 'T', task: 't', figmaUrl });
+const createTest = (client = owner) =>
+  client.post('/api/tests', { name: 'T', task: 't', figmaUrl });
 const state = async (client = owner) => (await client.get(ADDRESS)).body;
 const workspaceOf = async (client: TestClient) =>
   (await client.get('/api/workspaces')).body[0]._id as WorkspaceId;
@@ -155,8 +156,9 @@ describe('which token asks', () => {
   const tokensUsed = async (client: TestClient) => {
     asked = [];
     answer = says(429, {}, { 'retry-after': '1' });
-    const prototype = { workspaceId: await workspaceOf(client), figmaUrl };
-    await jobHandlers(app.parts)['screens.prefetch'](prototype);
+    const { body } = await createTest(client);
+    asked = [];
+    await jobHandlers(app.parts)['screens.prefetch']({ revisionId: body.revision._id });
     return asked.map((call) => call.split(' ')[1]);
   };
 

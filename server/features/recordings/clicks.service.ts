@@ -6,6 +6,7 @@ import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { readingOf } from '#server/domain/readings/session-reading.ts';
 import type { RecordingRow } from '#server/domain/recordings/recordings.db.ts';
 import { readImages } from '#server/domain/screens/screen-images.ts';
+import type { SessionTask } from '#server/domain/tests/revisions.db.ts';
 import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
@@ -26,13 +27,13 @@ type ClickFields = Pick<
 export async function readClicks(
   parts: Parts,
   { sessionId, workspaceId }: Authorized<RecordingRef>,
-  row: RecordingRow,
+  row: RecordingRow & Pick<SessionTask, 'prototypeUrl' | 'revisionId'>,
 ): Promise<ClickFields> {
-  const { state, duration_ms: durationMs } = row;
+  const { state, duration_ms: durationMs, revisionId } = row;
   const { reading, isDue } = await readingOf(parts, { sessionId, state, durationMs });
-  const prototype = prototypeOf(row.figma_url, parts.prototypeHosts);
+  const prototype = prototypeOf(row.prototypeUrl, parts.prototypeHosts);
   const seen = [...reading.clicks, ...reading.visits].map(({ screenId }) => screenId);
-  const images = prototype ? await readImages(parts.db, { ...prototype, workspaceId }, seen) : [];
+  const images = prototype ? await readImages(parts.db, { ...prototype, revisionId }, seen) : [];
   return {
     clicks: reading.clicks.length,
     clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({

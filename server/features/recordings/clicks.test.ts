@@ -1,11 +1,11 @@
 // The number of clicks: lists and pages say the same one, also when images of the screens came later.
-import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { UniqueId } from '#contract/ids.ts';
 import { renewReadings } from '#server/domain/readings/renew.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo as video } from '#testing/participant.ts';
+import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 
 const SCREEN = '901:2';
 const OVERLAY = '902:2';
@@ -13,7 +13,7 @@ const IN_SCREEN = '901:6';
 
 let app: TestApp;
 let owner: TestClient;
-let test: { _id: string; uniqueId: string; figmaUrl: string };
+let test: { _id: string; uniqueId: UniqueId; figmaUrl: string };
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
@@ -23,7 +23,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
   test = (await owner.post('/api/tests', form)).body;
-  await app.parts.db.deleteFrom('screens').execute();
+  await forgetScreens(app);
 });
 
 function press(atMs: number, presentedNodeId: string, targetNodeId: string) {
@@ -45,33 +45,7 @@ async function record(): Promise<string> {
   return await send([press(50, SCREEN, '901:5'), press(100, OVERLAY, IN_SCREEN)]);
 }
 
-/** @returns the workspace's id */
-async function storeScreen(): Promise<string> {
-  const { db, prototypeHosts } = app.parts;
-  const prototype = prototypeOf(test.figmaUrl, prototypeHosts);
-  const { workspace_id } = await db
-    .selectFrom('tests')
-    .select('workspace_id')
-    .where('id', '=', test._id)
-    .executeTakeFirstOrThrow();
-  const box = { x: 0, y: 0, width: 100, height: 100 };
-  await db
-    .insertInto('screens')
-    .values({
-      id: uuidv7(),
-      workspace_id,
-      api_origin: prototype?.apiOrigin ?? '',
-      file_key: prototype?.fileKey ?? '',
-      node_id: SCREEN,
-      width: 100,
-      height: 100,
-      origin_x: 0,
-      origin_y: 0,
-      boxes: JSON.stringify({ [SCREEN]: box, [IN_SCREEN]: box }),
-    })
-    .execute();
-  return workspace_id;
-}
+const storeScreen = () => showTestScreen(app, test, { nodeId: SCREEN, layers: [IN_SCREEN] });
 
 async function listed(): Promise<number[]> {
   const { body } = await owner.get(`/api/tests/${test._id}/recordings`);
@@ -99,9 +73,9 @@ it('follows images that come later, once the session was read again', async () =
   const recording = await record();
   expect(await listed()).toEqual([1]);
   expect(await shown(recording)).toEqual([1, 1]);
-  const workspaceId = await storeScreen();
+  const image = await storeScreen();
   expect(await shown(recording)).toEqual([1, 1]);
-  await renewReadings(app.parts, { workspaceId, nodeId: SCREEN });
+  await renewReadings(app.parts, image);
   expect(await shown(recording)).toEqual([2, 2]);
   expect(await listed()).toEqual([2]);
 });

@@ -22,6 +22,7 @@ import {
   readRecording,
 } from '#server/domain/recordings/recordings.db.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
+import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
 import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -52,14 +53,17 @@ export async function readDetail(
   const row = await readRecording(parts.db, ref);
   if (!row) throw new AppError('not_found');
   const info = recordingInfoOf(row);
+  const task = await taskOfSession(parts.db, ref.sessionId);
   return {
     ...info,
     test: {
       _id: row.test_id as TestId,
       uniqueId: row.unique_id as UniqueId,
       name: row.name,
-      task: row.task,
+      task: task.text,
+      figmaUrl: task.prototypeUrl,
       company: row.company,
+      revision: row.newest_revision,
     },
     videoUrl: addressOf(recordings.video, {
       params: {
@@ -72,7 +76,7 @@ export async function readDetail(
     }),
     stills: await readStills(parts, ref),
     place: await placeOf(parts, row),
-    ...(await readClicks(parts, ref, row)),
+    ...(await readClicks(parts, ref, { ...row, ...task })),
   };
 }
 

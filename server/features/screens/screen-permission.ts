@@ -1,19 +1,28 @@
-// Who asks for a screen, of which test, and whether they may have it: a member any screen of a test's prototype;
-// a participant what the prototype showed them.
+// Who asks for a screen, and of which revision: a member any screen of a test's prototypes; a participant what the
+// prototype showed them.
 import { AppError } from '#contract/errors.ts';
-import { type SessionId, type TestId, uniqueId, type WorkspaceId } from '#contract/ids.ts';
+import {
+  type RevisionId,
+  type SessionId,
+  type TestId,
+  uniqueId,
+  type WorkspaceId,
+} from '#contract/ids.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
-import { findTest, isReachable } from '#server/domain/screens/screens.db.ts';
+import type { RevisionKey } from '#server/domain/screens/screen-images.ts';
+import { isReachable } from '#server/domain/screens/screens.db.ts';
 import { isReported } from '#server/domain/sessions/reported-nodes.ts';
+import { type AskedRevision, revisionsAskedFor } from '#server/domain/tests/revisions.db.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
-import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
 /** The test whose screen is asked for, and by whom. `link`: by the share id alone. */
 export interface Asker {
   testId: TestId;
   workspaceId: WorkspaceId;
-  figmaUrl: string;
+  /** Those that the caller may ask about, the newest first. */
+  revisions: readonly AskedRevision[];
   by: 'member' | 'link' | SessionId;
 }
 
@@ -21,6 +30,7 @@ interface Asked {
   figmaUrl: string;
   originalFigmaUrl?: string | undefined;
   uniqueId?: string | undefined;
+  revisionId?: RevisionId | undefined;
 }
 
 /** @throws AppError not_found, not_signed_in */
@@ -29,45 +39,57 @@ export async function askerOf(
   query: Asked,
   caller: Visitor,
 ): Promise<Asker> {
-  const session = caller.sessionId();
-  if (session) {
-    const { testId } = await authorizeSession(db, session);
-    return { ...found(await findTest(db, { testId })), by: session };
+  const sessionId = caller.sessionId();
+  if (sessionId) {
+    await authorizeSession(db, sessionId);
+    return asker(await revisionsAskedFor(db, { sessionId }), sessionId);
   }
   const shareId = uniqueId.safeParse(query.uniqueId);
-  const shared = shareId.success ? await findTest(db, { uniqueId: shareId.data }) : null;
+  const shared = shareId.success ? await revisionsAskedFor(db, { uniqueId: shareId.data }) : [];
   const signIn = await caller.signIn();
-  if (signIn && shared?.workspaceId === signIn.workspaceId) return { ...shared, by: 'member' };
-  if (shareId.success) return { ...found(shared), by: 'link' };
+  if (signIn && shared[0]?.workspaceId === signIn.workspaceId) {
+    const { revisionId } = query;
+    const wanted = shared.filter((one) => !revisionId || one.revisionId === revisionId);
+    return asker(wanted, 'member');
+  }
+  if (shareId.success) return asker(shared, 'link');
   if (!signIn) throw new AppError('not_signed_in');
   for (const figmaUrl of [query.originalFigmaUrl, query.figmaUrl]) {
     if (figmaUrl === undefined) continue;
-    const test = await findTest(db, { workspaceId: signIn.workspaceId, figmaUrl });
-    if (test) return { ...test, by: 'member' };
+    const { workspaceId } = signIn;
+    const revisions = await revisionsAskedFor(db, { workspaceId, figmaUrl });
+    if (revisions.length > 0) return asker(revisions, 'member');
   }
   throw new AppError('not_found');
 }
 
-function found<T>(test: T | null): T {
-  if (test === null) throw new AppError('not_found');
-  return test;
+function asker(revisions: readonly AskedRevision[], by: Asker['by']): Asker {
+  const [newest] = revisions;
+  if (!newest) throw new AppError('not_found');
+  return { testId: newest.testId, workspaceId: newest.workspaceId, revisions, by };
 }
 
 /**
  * A participant has the start, and what their own session reported. With the share id alone, as clients ask
- * that send nothing before the end: what any session of the test reported, and what the prototype leads to
+ * that send nothing before the end: what any session reported of this prototype, and what the prototype leads to
  * from there, for everyone with the link can click through to it.
  * @throws AppError not_found, the same whether the file has such a node or not
  */
 export async function requirePresented(
-  { db }: Pick<Parts, 'db'>,
-  { by, testId, workspaceId }: Asker,
-  { prototype, nodeId }: { prototype: KnownPrototype; nodeId: string },
+  { db, prototypeHosts }: Pick<Parts, 'db' | 'prototypeHosts'>,
+  { by, revisions }: Asker,
+  { key, prototype, nodeId }: { key: RevisionKey; prototype: KnownPrototype; nodeId: string },
 ): Promise<void> {
   if (by === 'member' || nodeId === prototype.startNodeId) return;
-  if (await isReported(db, by === 'link' ? { testId } : { sessionId: by }, nodeId)) return;
-  const { apiOrigin, fileKey, startNodeId } = prototype;
-  const key = { workspaceId, apiOrigin, fileKey };
-  if (by === 'link' && (await isReachable(db, key, { testId, startNodeId, nodeId }))) return;
+  const reportedBy = revisions
+    .filter(({ prototypeUrl }) => isSameFile(prototypeOf(prototypeUrl, prototypeHosts), prototype))
+    .map(({ revisionId }) => revisionId);
+  if (await isReported(db, by === 'link' ? { reportedBy } : { sessionId: by }, nodeId)) return;
+  const { startNodeId } = prototype;
+  if (by === 'link' && (await isReachable(db, key, { reportedBy, startNodeId, nodeId }))) return;
   throw new AppError('not_found', { message: 'The prototype has not shown this screen.' });
+}
+
+function isSameFile(one: KnownPrototype | null, other: KnownPrototype): boolean {
+  return one?.fileKey === other.fileKey && one.apiOrigin === other.apiOrigin;
 }

@@ -4,9 +4,10 @@ import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import { isSignedAddress, screenImageAddress } from '#server/media/signed-image.ts';
-import { type ScreenParts, screenOf } from './screens.service.ts';
+import type { Parts } from '#server/parts.ts';
+import { screenOf } from './screens.service.ts';
 
-export function screenHandlers(parts: ScreenParts): HandlersOf<'screens'> {
+export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   return {
     takeScreenshot: async ({ query, caller }) => {
       const { id, ...screen } = await screenOf(parts, query, caller);

@@ -1,51 +1,45 @@
 // Screen images: from the design tool once, then from our own storage.
+
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, ScreenImageId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import { isApproximate, type screenshotQuery } from '#contract/screens.ts';
-import type { StoredScreen } from '#server/domain/screens/screen-images.ts';
+import type { RevisionKey, StoredScreen } from '#server/domain/screens/screen-images.ts';
 import {
-  deleteApproximate,
   findScreen,
-  insertScreen,
-  knownScreens,
-  lockLinks,
+  keepInherited,
+  lockScreens,
+  type NewScreen,
   newScreenId,
+  nodesOf,
+  type ShownScreen,
+  showScreen,
 } from '#server/domain/screens/screens.db.ts';
+import {
+  type AskedRevision,
+  isRevision,
+  revisionsAskedFor,
+} from '#server/domain/tests/revisions.db.ts';
 import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import type { Visitor } from '#server/http/handlers.ts';
+import type { JobData } from '#server/jobs/jobs.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Screenshots } from '#server/prototypes/browser/screenshots.ts';
 import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototypes/fetch-screens.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
-import { createRecentRefusals } from './recent-refusals.ts';
 import { askerOf, requirePresented } from './screen-permission.ts';
 
-export type ScreenParts = Pick<
-  Parts,
-  | 'config'
-  | 'db'
-  | 'images'
-  | 'jobs'
-  | 'log'
-  | 'prototypeHosts'
-  | 'rates'
-  | 'screenshots'
-  | 'secrets'
-  | 'storage'
->;
 type Query = z.output<typeof screenshotQuery>;
 
-/** Whose screens, and of which prototype. */
-interface OwnPrototype {
+/** A prototype as one revision of a test shows it. */
+interface RevisionPrototype {
   workspaceId: WorkspaceId;
+  revisionId: RevisionId;
   prototype: KnownPrototype;
-}
-
-interface Owner extends OwnPrototype {
   /** Null: the workspace has no token for it. */
   readable: ReadablePrototype | null;
 }
@@ -62,32 +56,43 @@ interface Wanted {
 const PREFETCH_MAX = 60;
 
 /**
- * The image of a screen that a caller may see, of a test's prototype: the address must be that.
+ * The image of a screen that a caller may see, of a test's prototype: the address must be that of one of its
+ * revisions.
  * @throws AppError not_found, screen_not_rendered, prototype_unavailable, too_many_requests
  */
-export async function screenOf(
-  parts: ScreenParts,
-  query: Query,
-  caller: Visitor,
-): Promise<StoredScreen> {
+export async function screenOf(parts: Parts, query: Query, caller: Visitor): Promise<StoredScreen> {
   const asker = await askerOf(parts, query, caller);
-  const prototype = prototypeOf(asker.figmaUrl, parts.prototypeHosts);
-  if (!prototype) throw new AppError('not_found');
-  const asked = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
-  if (!asked.every((link) => leadsTo(parts, link, prototype))) throw new AppError('not_found');
-  const nodeId = query.screenId;
-  await requirePresented(parts, asker, { prototype, nodeId });
-  const { workspaceId, testId, by } = asker;
-  const readable = await readablePrototype(parts, workspaceId, prototype);
-  return await ensureScreen(
-    parts,
-    { workspaceId, prototype, readable },
-    { nodeId, testId, isCounted: by !== 'member' },
+  const links = [query.originalFigmaUrl, query.figmaUrl].filter((link) => link !== undefined);
+  const shown = await shownBy(parts, asker.revisions, (prototype) =>
+    links.every((link) => leadsTo(parts, link, prototype)),
   );
+  if (!shown) throw new AppError('not_found');
+  const nodeId = query.screenId;
+  await requirePresented(parts, asker, { key: keyOf(shown), prototype: shown.prototype, nodeId });
+  return await ensureScreen(parts, shown, {
+    nodeId,
+    testId: asker.testId,
+    isCounted: asker.by !== 'member',
+  });
+}
+
+/** The first of these revisions whose link leads to a wanted prototype. */
+async function shownBy(
+  parts: Parts,
+  revisions: readonly AskedRevision[],
+  isWanted: (prototype: KnownPrototype) => boolean,
+): Promise<RevisionPrototype | null> {
+  for (const { revisionId, workspaceId, prototypeUrl } of revisions) {
+    const prototype = prototypeOf(prototypeUrl, parts.prototypeHosts);
+    if (!prototype || !isWanted(prototype)) continue;
+    const readable = await readablePrototype(parts, workspaceId, prototype);
+    return { workspaceId, revisionId, prototype, readable };
+  }
+  return null;
 }
 
 /** Also for a link that a client encoded once more than its query needs. */
-function leadsTo(parts: ScreenParts, link: string, { fileKey }: KnownPrototype): boolean {
+function leadsTo(parts: Parts, link: string, { fileKey }: KnownPrototype): boolean {
   const written = [link, decoded(link)];
   return written.some((text) => prototypeOf(text, parts.prototypeHosts)?.fileKey === fileKey);
 }
@@ -101,64 +106,64 @@ function decoded(link: string): string {
   }
 }
 
-const refusals = createRecentRefusals();
-
-/** Screens on their way, so that many participants at once cause one request. */
-const underWay = new Map<string, Promise<StoredScreen>>();
-
 async function ensureScreen(
-  parts: ScreenParts,
-  owner: Owner,
+  parts: Parts,
+  shown: RevisionPrototype,
   wanted: Wanted,
 ): Promise<StoredScreen> {
-  const known = await findScreen(parts.db, keyOf(owner), wanted.nodeId);
-  if (!known) return await fetchOnce(parts, owner, wanted);
-  if (!isApproximate(known) || owner.readable === null) return known;
-  // A token that came later gives an exact image in place of a browser's, as soon as the tool allows.
-  return await fetchOnce(parts, owner, wanted).catch((error: unknown) => {
+  const known = await findScreen(parts.db, keyOf(shown), wanted.nodeId);
+  if (!known) return await fetchOnce(parts, shown, wanted);
+  if (!isApproximate(known) || (shown.readable === null && !known.inherited)) return known;
+  // A token that came later gives an exact image in place of a browser's, as soon as the tool allows; without one a
+  // browser takes a new revision's again.
+  return await fetchOnce(parts, shown, wanted).catch((error: unknown) => {
     if (error instanceof AppError) return known;
     throw error;
   });
 }
 
-async function fetchOnce(parts: ScreenParts, owner: Owner, wanted: Wanted): Promise<StoredScreen> {
-  const { workspaceId, prototype, readable } = owner;
-  const name = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${wanted.nodeId}`;
-  const running = underWay.get(name);
-  if (running !== undefined) return await running;
-  const api = readable?.access.account ?? `${workspaceId} camera`;
-  refusals.check(name, api);
-  const fetching = countMiss(parts, wanted)
-    .then(() => fetchOne(parts, owner, wanted.nodeId))
-    .catch((error: unknown) => {
-      // How often participants may ask is no word of the tool's.
-      if (error instanceof AppError && error.code !== 'too_many_requests') {
-        refusals.note(error, { screen: name, api });
-      }
+/** Many participants at once cause one request. */
+async function fetchOnce(
+  parts: Parts,
+  shown: RevisionPrototype,
+  wanted: Wanted,
+): Promise<StoredScreen> {
+  const { workspaceId, revisionId, prototype, readable } = shown;
+  const screen = `${workspaceId} ${prototype.apiOrigin} ${prototype.fileKey} ${wanted.nodeId}`;
+  return await parts.screenFetches.once(`${revisionId} ${screen}`, async () => {
+    const api = readable?.access.account ?? `${workspaceId} camera`;
+    parts.screenFetches.check(screen, api);
+    await countMiss(parts, wanted);
+    try {
+      return await fetchOne(parts, shown, wanted.nodeId);
+    } catch (error) {
+      if (error instanceof AppError) parts.screenFetches.note(error, { screen, api });
       throw error;
-    })
-    .finally(() => underWay.delete(name));
-  underWay.set(name, fetching);
-  return await fetching;
+    }
+  });
 }
 
 /** @throws AppError too_many_requests */
-async function countMiss({ rates }: ScreenParts, { testId, isCounted }: Wanted): Promise<void> {
+async function countMiss({ rates }: Parts, { testId, isCounted }: Wanted): Promise<void> {
   if (isCounted) await rates.count('screens.misses', testId, SCREEN_MISSES_RATE);
 }
 
-async function fetchOne(parts: ScreenParts, owner: Owner, nodeId: string): Promise<StoredScreen> {
-  const { prototype, readable, workspaceId } = owner;
+async function fetchOne(
+  parts: Parts,
+  shown: RevisionPrototype,
+  nodeId: string,
+): Promise<StoredScreen> {
+  const { prototype, readable, workspaceId } = shown;
   const fetched = readable
     ? await fetchFromTool(parts, readable, nodeId)
     : await cameraOf(parts, prototype).capture(prototype, nodeId, workspaceId);
-  await store(parts, owner, fetched);
-  const stored = await findScreen(parts.db, keyOf(owner), nodeId);
+  await store(parts, shown, fetched);
+  const stored = await findScreen(parts.db, keyOf(shown), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
 }
 
-function cameraOf({ screenshots }: ScreenParts, { host }: KnownPrototype): Screenshots {
+function cameraOf({ screenshots }: Parts, { host }: KnownPrototype): Screenshots {
   if (screenshots) return screenshots;
   throw new AppError('prototype_unavailable', {
     message: `There are no screen images of ${host.name}: this workspace has no token for it, and no browser takes them.`,
@@ -166,7 +171,7 @@ function cameraOf({ screenshots }: ScreenParts, { host }: KnownPrototype): Scree
 }
 
 async function fetchFromTool(
-  parts: ScreenParts,
+  parts: Parts,
   prototype: ReadablePrototype,
   nodeId: string,
 ): Promise<FetchedScreen> {
@@ -178,69 +183,85 @@ async function fetchFromTool(
 }
 
 /**
- * The image first, then its row: a row always has its image. Neither stays when another request was
- * first, or when the last test with this prototype was deleted meanwhile.
+ * The image first, then its row: a row always has its image. It does not stay when another request was first, or
+ * when the revision was deleted meanwhile.
  */
 async function store(
-  parts: ScreenParts,
-  owner: OwnPrototype,
-  fetched: FetchedScreen,
+  parts: Parts,
+  shown: RevisionPrototype,
+  { png, ...fetched }: FetchedScreen,
 ): Promise<void> {
-  const id = newScreenId();
-  const { nodeId, width, height, origin, boxes, leadsTo } = fetched;
-  await parts.storage.put(screenKey(id), fetched.png);
-  const sizeBytes = fetched.png.length;
-  const screen = { id, nodeId, width, height, origin, boxes, leadsTo, sizeBytes };
-  const { isKept, outdone } = await parts.db.transaction().execute(async (db) => {
-    const links = await lockLinks(db, keyOf(owner));
-    const isUsed = links.some((link) => isSamePrototype(parts, link, owner));
-    if (!isUsed) return { isKept: false, outdone: null };
-    const isExact = !isApproximate(screen);
-    const replaced = isExact ? await deleteApproximate(db, keyOf(owner), nodeId) : null;
-    const isKept = await insertScreen(db, keyOf(owner), screen);
-    const { workspaceId } = owner;
-    if (isKept) await parts.jobs.send('readings.renew', { workspaceId, nodeId }, db);
-    return { isKept, outdone: replaced };
-  });
-  if (!isKept) await parts.storage.delete(screenKey(id));
-  if (outdone) await parts.storage.delete(screenKey(outdone));
+  const { workspaceId, revisionId } = shown;
+  const key = keyOf(shown);
+  const screen: NewScreen = { id: newScreenId(), ...fetched, sizeBytes: png.length };
+  const known = await findScreen(parts.db, key, screen.nodeId);
+  if (known && (await isSameImage(parts, known, { screen, png }))) {
+    return await keepInherited(parts.db, key, known);
+  }
+  await parts.storage.put(screenKey(screen.id), png);
+  const unshown = await parts.db
+    .transaction()
+    .execute(async (db): Promise<ScreenImageId | null> => {
+      await lockScreens(db, workspaceId);
+      if (!(await isRevision(db, revisionId))) return screen.id;
+      const before = await findScreen(db, key, screen.nodeId);
+      if (before && !outdoes(screen, before)) return screen.id;
+      await parts.jobs.send('readings.renew', { revisionId, nodeId: screen.nodeId }, db);
+      return await showScreen(db, { ...key, workspaceId }, screen);
+    });
+  if (unshown) await parts.storage.delete(screenKey(unshown));
 }
 
-function isSamePrototype(parts: ScreenParts, link: string, { prototype }: OwnPrototype): boolean {
-  const other = prototypeOf(link, parts.prototypeHosts);
-  return other?.fileKey === prototype.fileKey && other.apiOrigin === prototype.apiOrigin;
+/** An exact image goes before an approximate one, this revision's own before another one's. */
+function outdoes(screen: NewScreen, before: ShownScreen): boolean {
+  if (isApproximate(screen) && !isApproximate(before)) return false;
+  return before.inherited || (isApproximate(before) && !isApproximate(screen));
 }
 
-function keyOf({ workspaceId, prototype }: OwnPrototype) {
-  return { workspaceId, apiOrigin: prototype.apiOrigin, fileKey: prototype.fileKey };
+/** Whether the file still shows what another revision showed: the image is kept once. */
+async function isSameImage(
+  { storage }: Parts,
+  { id, inherited, ...before }: ShownScreen,
+  { screen, png }: { screen: NewScreen; png: Uint8Array },
+): Promise<boolean> {
+  const now: unknown = JSON.parse(JSON.stringify({ ...screen, id: undefined }));
+  if (!inherited || !isDeepStrictEqual(before, now)) return false;
+  if (png.length !== (await storage.size(screenKey(id)))) return false;
+  return Buffer.from(png).equals(await storage.readBytes(screenKey(id), 0, png.length));
 }
 
-/** Fetches every screen of a prototype that is not stored yet: three calls for up to PREFETCH_MAX. */
+function keyOf({ revisionId, prototype }: RevisionPrototype): RevisionKey {
+  return { revisionId, apiOrigin: prototype.apiOrigin, fileKey: prototype.fileKey };
+}
+
+/**
+ * Fetches the screens of a revision's prototype: all that it shows from another revision, and of the others up to
+ * PREFETCH_MAX: two calls for fifty.
+ */
 export async function prefetchScreens(
-  parts: ScreenParts,
-  { workspaceId, figmaUrl }: { workspaceId: string; figmaUrl: string },
+  parts: Parts,
+  asked: JobData<'screens.prefetch'>,
 ): Promise<void> {
-  const prototype = prototypeOf(figmaUrl, parts.prototypeHosts);
-  if (!prototype) return;
-  const owner = { workspaceId: workspaceId as WorkspaceId, prototype };
-  const readable = await readablePrototype(parts, owner.workspaceId, prototype);
-  if (!readable) return;
+  const shown = await shownBy(parts, await revisionsAskedFor(parts.db, asked), () => true);
+  if (!shown?.readable) return;
+  const { readable, workspaceId, revisionId } = shown;
   const api = readable.access.account;
   try {
-    refusals.check(api);
-    const known = await knownScreens(parts.db, keyOf(owner));
-    const all = await listScreens(readable);
-    const missing = all.filter((nodeId) => !known.has(nodeId)).slice(0, PREFETCH_MAX);
+    parts.screenFetches.check(api);
+    const { fetched: known, inherited } = await nodesOf(parts.db, keyOf(shown));
+    const others = (await listScreens(readable)).filter((nodeId) => !known.has(nodeId));
+    const most = Math.max(PREFETCH_MAX, inherited.length);
+    const missing = [...new Set([...inherited, ...others])].slice(0, most);
     if (missing.length === 0) return;
     const { screens } = await fetchScreens(parts, readable, missing);
     for (const fetched of screens) {
-      await store(parts, owner, fetched);
+      await store(parts, shown, fetched);
     }
   } catch (error) {
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.
     if (!(error instanceof AppError)) throw error;
-    refusals.note(error, { screen: figmaUrl, api });
+    parts.screenFetches.note(error, { screen: revisionId, api });
     parts.log.warn({ err: error, workspaceId }, 'screens were not fetched ahead');
   }
 }

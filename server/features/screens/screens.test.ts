@@ -1,6 +1,7 @@
 // screens.*: who gets which image, what is kept of them, and what goes with the last test.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, WorkspaceId } from '#contract/ids.ts';
 import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { readSampleDocument } from '#sample/document.ts';
@@ -14,7 +15,7 @@ let app: TestApp;
 let owner: TestClient;
 let stranger: TestClient;
 let link: string;
-let test: { _id: string; uniqueId: string };
+let test: { _id: string; uniqueId: string; revision: { _id: RevisionId } };
 
 beforeAll(async () => {
   app = await startTestApp({ sample: true });
@@ -133,12 +134,11 @@ describe('a participant', () => {
   });
 
   it('with the link alone has what a session reported and what presses lead to, no other node', async () => {
-    const workspaceId = await workspaceOf(test._id);
     expect(await byLink('1:3')).toBe(404);
     const session = await startSession(app.anyone, test, { name: 'Ada' });
     await report(session, press(0, '1:9'));
     expect(await byLink('1:9')).toBe(200);
-    await prefetchScreens(app.parts, { workspaceId, figmaUrl: link });
+    await prefetchScreens(app.parts, { revisionId: test.revision._id });
     expect(await byLink('1:3')).toBe(200);
     const document = readSampleDocument();
     const layer = document.frames[0]?.children[0]?.id ?? '';
@@ -170,56 +170,58 @@ describe('a participant', () => {
 });
 
 describe('what is kept of screens', () => {
-  it('goes with the last test of the prototype, also after the test got another link', async () => {
-    const workspaceId = await workspaceOf(test._id);
-    const second = await create(link);
-    await prefetchScreens(app.parts, { workspaceId, figmaUrl: link });
-    const rows = () =>
-      app.parts.db
-        .selectFrom('screens')
-        .select('id')
-        .where('workspace_id', '=', workspaceId)
-        .execute();
-    const fetched = (await rows()).length;
-    expect(fetched).toBeGreaterThan(1);
-    await owner.delete(`/api/tests/${second._id}/x/y`);
-    expect(await rows()).toHaveLength(fetched);
-    const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
-    expect((await owner.put(`/api/tests/${test._id}`, form)).status).toBe(200);
-    await owner.delete(`/api/tests/${test._id}/x/y`);
-    expect(await rows()).toEqual([]);
-  });
-
-  it('is nothing when the test is deleted while its screens are fetched', async () => {
-    const workspaceId = await workspaceOf(test._id);
-    const before = (await storedScreens()).length;
-    const fetching = prefetchScreens(app.parts, { workspaceId, figmaUrl: link });
-    await owner.delete(`/api/tests/${test._id}/x/y`);
-    await fetching;
-    const rows = await app.parts.db
+  let workspaceId: WorkspaceId;
+  const rows = () =>
+    app.parts.db
       .selectFrom('screens')
       .select('id')
       .where('workspace_id', '=', workspaceId)
       .execute();
-    expect(rows).toEqual([]);
-    expect((await storedScreens()).length).toBe(before);
+  beforeEach(async () => {
+    workspaceId = await workspaceOf(test._id);
+  });
+  const fetchAhead = () => prefetchScreens(app.parts, { revisionId: test.revision._id });
+
+  it('goes with the last test whose revisions show it', async () => {
+    await fetchAhead();
+    const fetched = (await rows()).length;
+    expect(fetched).toBeGreaterThan(1);
+    const second = await create(link);
+    await owner.delete(`/api/tests/${test._id}/x/y`);
+    expect(await rows()).toHaveLength(fetched);
+    const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
+    expect((await owner.put(`/api/tests/${second._id}`, form)).status).toBe(200);
+    await owner.delete(`/api/tests/${second._id}/x/y`);
+    expect(await rows()).toEqual([]);
   });
 
-  it('is asked for ahead when the link changes, not at every change', async () => {
+  it('is nothing when the test is deleted while its screens are fetched', async () => {
+    const before = await storedScreens();
+    const fetching = fetchAhead();
+    await owner.delete(`/api/tests/${test._id}/x/y`);
+    await fetching;
+    expect(await rows()).toEqual([]);
+    const { rows: jobs } = await sql<{ prefixes: string[] }>`SELECT data->'prefixes' AS prefixes
+      FROM pgboss.job WHERE name = 'objects.delete'`.execute(app.parts.db);
+    const gone = new Set([...before, ...jobs.flatMap(({ prefixes }) => prefixes)]);
+    expect((await storedScreens()).filter((key) => !gone.has(key))).toEqual([]);
+  });
+
+  it('is asked for ahead for each revision, not at every change', async () => {
     const queued = async () => {
-      const jobs = await app.parts.db
-        .selectFrom('pgboss.job' as never)
-        .select('data' as never)
-        .where('name' as never, '=', 'screens.prefetch' as never)
-        .execute();
-      const workspaceId = await workspaceOf(test._id);
-      return jobs.filter((job) => JSON.stringify(job).includes(workspaceId)).length;
+      const { rows: jobs } = await sql<{ id: string }>`SELECT data->>'revisionId' AS id
+        FROM pgboss.job WHERE name = 'screens.prefetch'`.execute(app.parts.db);
+      const { rows: own } = await sql<{ id: string }>`SELECT id FROM revisions
+        WHERE test_id = ${test._id}`.execute(app.parts.db);
+      return own.filter(({ id }) => jobs.some((job) => job.id === id)).length;
     };
     const change = (form: object) =>
       owner.put(`/api/tests/${test._id}`, { name: 'T', task: 't', figmaUrl: link, ...form });
     expect(await queued()).toBe(1);
     await change({ name: 'Other' });
     expect(await queued()).toBe(1);
+    await change({ task: 'Other' });
+    expect(await queued()).toBe(2);
     await change({ figmaUrl: 'https://example.com/page' });
     expect(await queued()).toBe(2);
   });
@@ -235,12 +237,7 @@ it('a tool that refuses a workspace is left alone by it, and asked by every othe
   const made = async (email: string) => {
     const person = await own.signIn(email, { company: 'Acme' });
     const { body } = await person.post('/api/tests', { name: 'T', task: 't', figmaUrl });
-    const { workspace_id: workspaceId } = await own.parts.db
-      .selectFrom('tests')
-      .select('workspace_id')
-      .where('id', '=', body._id)
-      .executeTakeFirstOrThrow();
-    return { ahead: { workspaceId, figmaUrl }, uniqueId: body.uniqueId };
+    return { ahead: { revisionId: body.revision._id }, uniqueId: body.uniqueId };
   };
   const [first, second] = [await made('one@example.com'), await made('two@example.com')];
   await prefetchScreens(own.parts, first.ahead);

@@ -201,7 +201,9 @@ async function storeSubmission(
   const video = await parts.intake.close(videoKey(id));
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
     const timestampMs = timestampOf(form);
-    const start = { id, name, timestampMs, browserKey: null, waitingFrom: null };
+    const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
+    const who = { id, name, browserKey: null, waitingFrom: null };
+    const start = { ...who, timestampMs, shown: { beganAt: new Date(beganMs) } };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });

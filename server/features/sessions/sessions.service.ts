@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
@@ -11,7 +11,7 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { NoSpace, SharedTest, StartedSession } from '#contract/sessions.ts';
+import type { NoSpace, SessionInput, SharedTest, StartedSession } from '#contract/sessions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { markDue } from '#server/domain/readings/readings.db.ts';
@@ -39,6 +39,7 @@ import {
   takeSlot,
 } from '#server/domain/sessions/slots.ts';
 import { availabilityOfRow } from '#server/domain/tests/availability.ts';
+import { revisionToRun, type Shown } from '#server/domain/tests/revisions.db.ts';
 import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -90,6 +91,7 @@ function sharedAnswer(row: SharedTestRow): SharedTest {
     task: row.task,
     figmaUrl: row.figma_url,
     company: row.company,
+    revisionId: row.revision_id as RevisionId,
   };
 }
 
@@ -100,12 +102,13 @@ export interface SessionStart {
   timestampMs: number;
   /** See NewSession. */
   waitingFrom: string | null;
+  shown: Shown;
 }
 
 /**
  * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
  * once, exactly ten get in.
- * @throws AppError test_closed, test_full, already_taken
+ * @throws AppError test_closed, test_full, already_taken, bad_input
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id as TestId;
@@ -117,6 +120,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
   return await insertSession(db, {
     id: start.id,
     testId,
+    ...(await revisionToRun(db, testId, start.shown)),
     participantName: start.name,
     browserKey,
     wantedTimestampMs: start.timestampMs,
@@ -160,7 +164,7 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 export async function startSession(
   parts: Parts,
   uniqueId: UniqueId,
-  input: { name: string; browserKey?: string | undefined; address: string },
+  input: SessionInput & { address: string },
 ): Promise<StartedSession> {
   const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
@@ -175,6 +179,7 @@ export async function startSession(
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
       waitingFrom,
+      shown: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),
   );
   return {

@@ -43,6 +43,7 @@ describe('sessions.link', () => {
       'company',
       'figmaUrl',
       'name',
+      'revisionId',
       'task',
       'uniqueId',
     ]);

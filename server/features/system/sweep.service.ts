@@ -1,6 +1,11 @@
-// Removes stored objects that no row knows: what a killed server had received of a whole-video
-// upload or fetched of a screen before it could write the row.
+// Removes stored objects that no row knows: what a killed server had received of a whole-video upload or fetched of a
+// screen before it could write the row; and screen images that no revision shows.
 import { z } from 'zod';
+import {
+  deleteUnshownScreens,
+  lockScreens,
+  workspacesWithUnshown,
+} from '#server/domain/screens/screens.db.ts';
 import { knownOwners } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
 
@@ -11,6 +16,12 @@ const BATCH = 500;
 
 /** @param now epoch milliseconds. */
 export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void> {
+  for (const workspaceId of await workspacesWithUnshown(parts.db)) {
+    await parts.db.transaction().execute(async (db) => {
+      await lockScreens(db, workspaceId);
+      await deleteUnshownScreens(db, workspaceId);
+    });
+  }
   for (const folder of ['recordings', 'screens'] as const) {
     let batch = new Set<string>();
     for await (const { key } of parts.storage.list(folder)) {

@@ -1,5 +1,5 @@
 // Rows of tests as the contract answers them: a test with its recordings, its settings.
-import type { TestId, UniqueId } from '#contract/ids.ts';
+import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
@@ -20,6 +20,11 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
     count_of_recordings: recordings[0]?.count ?? 0,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    revision: {
+      _id: row.revision_id as RevisionId,
+      number: row.revision,
+      createdAt: row.revised_at.toISOString(),
+    },
     recordings: recordings.map((recording) =>
       logicalRecordingPath({
         company: row.company,

@@ -2,35 +2,45 @@
 import { randomBytes } from 'node:crypto';
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ScreenImageId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import {
   CLOSE_DATE_PAST,
   type Test,
+  type TestForm,
   type TestInput,
   type TestSettings,
   type TestSettingsInput,
 } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
+import {
+  deleteUnshownScreens,
+  inheritScreens,
+  lockScreens,
+} from '#server/domain/screens/screens.db.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import {
+  hasSessions,
+  insertRevision,
+  readNewest,
+  retireRevision,
+  type Task,
+} from '#server/domain/tests/revisions.db.ts';
+import {
   countTests,
-  deleteScreens,
   deleteTest,
   insertTest,
-  linksOf,
   lockTest,
   selectTests,
   selectTestsWithRecordings,
   sessionIdsOf,
-  storedPrototypes,
   type TestFilter,
   type TestRow,
   updateTest,
 } from '#server/domain/tests/tests.db.ts';
 import { sendDeletions } from '#server/jobs/jobs.ts';
-import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
+import { recordingPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { settingsAnswer, testAnswer } from './tests.answer.ts';
@@ -69,42 +79,63 @@ export async function createTest(parts: Parts, who: SignIn, input: TestInput): P
   const company = input.company ?? who.company;
   if (!company)
     throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
+  const { workspaceId } = who;
   const testId = await parts.db.transaction().execute(async (db) => {
-    const id = await insertTest(db, {
+    await lockScreens(db, workspaceId);
+    const testId = await insertTest(db, {
       ...input,
       company,
-      workspaceId: who.workspaceId,
+      workspaceId,
       uniqueId: randomBytes(16).toString('base64url'),
     });
-    await parts.jobs.send('screens.prefetch', prefetch(who, input), db);
-    return id;
+    await addRevision(parts, db, { testId, workspaceId, number: 1, task: taskOf(input) });
+    return testId;
   });
   parts.securityLog.write({ event: 'test.created', testId });
   return testId;
 }
 
+function taskOf({ task, figmaUrl }: TestForm): Task {
+  return { text: task, prototypeUrl: figmaUrl };
+}
+
+/** Begins a revision with the images that are there of its prototype, and has them fetched in the background. */
+async function addRevision(
+  parts: Parts,
+  db: Parts['db'],
+  revision: { testId: TestId; workspaceId: WorkspaceId; number: number; task: Task },
+): Promise<void> {
+  const { workspaceId, task } = revision;
+  const revisionId = await insertRevision(db, revision, task);
+  const prototype = prototypeOf(task.prototypeUrl, parts.prototypeHosts);
+  if (!prototype) return;
+  const { apiOrigin, fileKey } = prototype;
+  await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
+  await parts.jobs.send('screens.prefetch', { revisionId }, db);
+}
+
+/**
+ * Another text or link is a new revision once sessions have run; before that it takes the last one's number.
+ */
 export async function changeTest(
   parts: Parts,
   ref: Authorized<TestRef>,
   input: TestInput,
 ): Promise<void> {
-  const before = await readRow(parts, ref);
   await parts.db.transaction().execute(async (db) => {
-    await updateTest(db, ref, {
-      name: input.name,
-      task: input.task,
-      figma_url: input.figmaUrl,
-      ...(input.company ? { company: input.company } : {}),
-    });
-    if (input.figmaUrl !== before.figma_url) {
-      await parts.jobs.send('screens.prefetch', prefetch(ref, input), db);
-    }
+    await lockScreens(db, ref.workspaceId);
+    // No session starts between the look at them and the revision.
+    if (!(await lockTest(db, ref))) throw new AppError('not_found');
+    const { company, name } = input;
+    await updateTest(db, ref, { name, ...(company ? { company } : {}) });
+    const newest = await readNewest(db, ref.testId);
+    if (input.task === newest.task && input.figmaUrl === newest.figma_url) return;
+    const hasRun = await hasSessions(db, ref.testId);
+    if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
+    const number = hasRun ? newest.revision + 1 : newest.revision;
+    await addRevision(parts, db, { ...ref, number, task: taskOf(input) });
   });
   parts.securityLog.write({ event: 'test.changed', testId: ref.testId });
-}
-
-function prefetch({ workspaceId }: { workspaceId: string }, { figmaUrl }: { figmaUrl: string }) {
-  return { workspaceId, figmaUrl };
 }
 
 export async function readSettings(parts: Parts, ref: Authorized<TestRef>): Promise<TestSettings> {
@@ -154,38 +185,20 @@ async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow>
 }
 
 /**
- * Deletes a test with its sessions, recordings and heatmaps, and the screens of prototypes that no
- * other test of the workspace leads to. Stored objects go by a job of the same transaction.
+ * Deletes a test with its sessions, recordings and heatmaps, and the images of screens that no revision of another
+ * test shows. Stored objects go by a job of the same transaction.
  */
 export async function removeTest(parts: Parts, ref: Authorized<TestRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
+    await lockScreens(db, ref.workspaceId);
     await lockSessions(db, ref);
     // No session starts between the list of sessions and their end.
     if (!(await lockTest(db, ref))) throw new AppError('not_found');
     const sessions = await sessionIdsOf(db, ref);
     await deleteTest(db, ref);
-    const screens = await deleteUnusedScreens(parts, db, ref.workspaceId);
+    const screens = await deleteUnshownScreens(db, ref.workspaceId);
     const prefixes = [...sessions.map((id) => recordingPrefix(id as SessionId)), ...screens];
     await sendDeletions(parts.jobs, prefixes, db);
   });
   parts.securityLog.write({ event: 'test.deleted', testId: ref.testId });
-}
-
-/** Deletes the screens of every prototype that no test leads to (any more); answers their keys. */
-async function deleteUnusedScreens(
-  parts: Parts,
-  db: Parts['db'],
-  workspaceId: WorkspaceId,
-): Promise<string[]> {
-  const links = await linksOf(db, workspaceId);
-  const used = links.map((link) => prototypeOf(link, parts.prototypeHosts));
-  const deleted: string[] = [];
-  for (const stored of await storedPrototypes(db, workspaceId)) {
-    const isUsed = used.some(
-      (prototype) =>
-        prototype?.fileKey === stored.fileKey && prototype.apiOrigin === stored.apiOrigin,
-    );
-    if (!isUsed) deleted.push(...(await deleteScreens(db, workspaceId, stored)));
-  }
-  return deleted.map((id) => screenKey(id as ScreenImageId));
 }

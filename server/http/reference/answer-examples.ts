@@ -5,6 +5,7 @@ import {
   figmaUrl,
   fileKey,
   recordingId,
+  revisionId,
   screenImageId,
   startedAtMs,
   testId,
@@ -29,6 +30,7 @@ const recordingInfo = {
   endedEarly: false,
   clicks: 1,
   posterUrl: `/api/recordings/${recordingId}/poster`,
+  revision: { _id: revisionId, number: 1, uncertain: false },
 };
 
 const test = {
@@ -43,6 +45,7 @@ const test = {
   count_of_recordings: 1,
   createdAt: '2026-11-20T09:00:00.000Z',
   updatedAt: '2026-11-20T09:00:00.000Z',
+  revision: { _id: revisionId, number: 1, createdAt: '2026-11-20T09:00:00.000Z' },
   recordings: [`/data/Acme/Checkout/${userTimestamp}/recording.webm`],
   recordings_info: [recordingInfo],
   storedTimeStamp: startedAtMs,
@@ -163,7 +166,7 @@ export const answerExamples: Record<string, unknown> = {
   'tests.settings': settings,
   'tests.saveSettings': settings,
   'sessions.link': {
-    test: { _id: testId, uniqueId, name, task, figmaUrl, company },
+    test: { _id: testId, uniqueId, name, task, figmaUrl, company, revisionId },
     state: 'open',
     noSpace: null,
     embed: {
@@ -209,7 +212,7 @@ export const answerExamples: Record<string, unknown> = {
   'recordings.list': { items: [recordingInfo], nextCursor: null, total: 1 },
   'recordings.get': {
     ...recordingInfo,
-    test: { _id: testId, uniqueId, name, task, company },
+    test: { _id: testId, uniqueId, name, task, figmaUrl, company, revision: 1 },
     place: { position: 1, total: 1, newer: null, older: null },
     videoUrl: `/api/recording_data/${place}`,
     stills: [

@@ -5,6 +5,7 @@ export const fileKey = 'AbCdEfGhIjKlMnOpQrStUv';
 export const figmaUrl = `https://www.figma.com/proto/${fileKey}/Shop?node-id=1-2`;
 export const uniqueId = 'q7Yx0f3VbT2mKc9LrN5sDw';
 export const testId = '019a9e04-1c55-7d10-9b52-3f0a6f5a2c11';
+export const revisionId = '019a9e04-1c55-7d10-9b52-41c07a5be902';
 export const workspaceId = '01890a5d-ac96-774b-bcce-b302099a8057';
 export const recordingId = '019aa381-60e4-7b7e-a1d4-0c2b9f6d8e21';
 export const uploadId = '019aa381-60e4-7b7e-a1d4-1f5c0a7e9b30';

@@ -99,11 +99,11 @@ function browserKey(): string {
  * @throws ApiError when the server could not say.
  */
 export async function startSession(
-  uniqueId: string,
+  { uniqueId, revisionId }: SharedLink['test'],
   name: string,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
-    const body = { name, browserKey: browserKey() };
+    const body = { name, browserKey: browserKey(), revisionId };
     return await call(sessions.start, { params: { uniqueId }, body });
   } catch (error) {
     if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;

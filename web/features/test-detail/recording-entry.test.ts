@@ -1,6 +1,6 @@
 // Rows of the list: names with anything in them, marks, malformed ones.
 import { expect, test } from 'vitest';
-import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { recordingEntries } from './recording-entry.ts';
 
@@ -23,6 +23,7 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
     endedEarly: false,
     clicks: 3,
     posterUrl: null,
+    revision: { _id: 'first' as RevisionId, number: 1, uncertain: false },
     ...change,
   };
 }

@@ -1,16 +1,18 @@
 // Refusals of the design tool hold for a while: of a screen, and of the whole tool when it says so.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { createRecentRefusals, type RecentRefusals } from './recent-refusals.ts';
+import { createScreenFetches, type ScreenFetches } from './screen-fetches.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
+  // The cache takes 0 for no time.
+  vi.advanceTimersByTime(1);
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function waitSaidBy(refusals: RecentRefusals): number | undefined {
+function waitSaidBy(refusals: ScreenFetches): number | undefined {
   try {
     refusals.check('b', 'tool');
   } catch (error) {
@@ -20,37 +22,37 @@ function waitSaidBy(refusals: RecentRefusals): number | undefined {
 }
 
 it('a missing screen is asked for again after five minutes, others at once', () => {
-  const refusals = createRecentRefusals();
+  const refusals = createScreenFetches();
   refusals.note(new AppError('screen_not_rendered'), { screen: 'a', api: 'tool' });
   expect(() => refusals.check('a', 'tool')).toThrow(AppError);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
-  vi.advanceTimersByTime(5 * 60_000);
+  vi.advanceTimersByTime(5 * 60_000 + 1);
   expect(() => refusals.check('a', 'tool')).not.toThrow();
 });
 
 it('a tool that asks for patience is left alone for that long', () => {
-  const refusals = createRecentRefusals();
+  const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 30 });
   refusals.note(error, { screen: 'a', api: 'tool' });
   expect(waitSaidBy(refusals)).toBe(30);
   expect(() => refusals.check('b', 'other')).not.toThrow();
   vi.advanceTimersByTime(20_000);
   expect(waitSaidBy(refusals)).toBe(10);
-  vi.advanceTimersByTime(10_000);
+  vi.advanceTimersByTime(10_001);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
 });
 
 it('a tool that asks for days is asked again after an hour', () => {
-  const refusals = createRecentRefusals();
+  const refusals = createScreenFetches();
   const error = new AppError('prototype_unavailable', { retryAfterSeconds: 396_749 });
   refusals.note(error, { screen: 'a', api: 'tool' });
   expect(waitSaidBy(refusals)).toBe(396_749);
-  vi.advanceTimersByTime(3_600_000);
+  vi.advanceTimersByTime(3_600_001);
   expect(() => refusals.check('b', 'tool')).not.toThrow();
 });
 
 it('a connection that broke is tried again at once', () => {
-  const refusals = createRecentRefusals();
+  const refusals = createScreenFetches();
   refusals.note(new AppError('prototype_unavailable'), { screen: 'a', api: 'tool' });
   expect(() => refusals.check('a', 'tool')).not.toThrow();
 });

@@ -1,0 +1,31 @@
+// An image that the newest revision of a test shows of a screen, as if the design tool had just given it.
+import type { RevisionId, UniqueId } from '#contract/ids.ts';
+import { newScreenId, showScreen } from '#server/domain/screens/screens.db.ts';
+import { revisionsAskedFor } from '#server/domain/tests/revisions.db.ts';
+import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import type { TestApp } from './app.ts';
+
+/** Of 100 by 100 px; its boxes hold the screen itself and the layers named, all of that size. */
+export async function showTestScreen(
+  { parts }: TestApp,
+  test: { uniqueId: UniqueId },
+  { nodeId, layers = [] }: { nodeId: string; layers?: readonly string[] },
+): Promise<{ revisionId: RevisionId; nodeId: string }> {
+  const [revision] = await revisionsAskedFor(parts.db, test);
+  const prototype = revision && prototypeOf(revision.prototypeUrl, parts.prototypeHosts);
+  if (!prototype) throw new Error('the test shows no prototype');
+  const size = { width: 100, height: 100 };
+  const boxes = Object.fromEntries([nodeId, ...layers].map((id) => [id, { x: 0, y: 0, ...size }]));
+  const stored = { id: newScreenId(), sizeBytes: 1, leadsTo: [] };
+  const screen = { ...stored, ...size, nodeId, origin: { x: 0, y: 0 }, boxes };
+  await parts.db
+    .transaction()
+    .execute((db) => showScreen(db, { ...prototype, ...revision }, screen));
+  return { revisionId: revision.revisionId, nodeId };
+}
+
+/** Takes all images away, as if none had come yet. */
+export async function forgetScreens({ parts }: TestApp): Promise<void> {
+  await parts.db.deleteFrom('revision_screens').execute();
+  await parts.db.deleteFrom('screens').execute();
+}
