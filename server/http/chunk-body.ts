@@ -1,8 +1,8 @@
-// The body of an answer made of chunks whose memory is used again: each is in the system's hands before
-// the next one is asked for. A stream of Node's would keep chunks waiting that are overwritten meanwhile.
+// The body of an answer made of chunks in reused memory: each is in the kernel before the next is asked for. A stream
+// of Node's asks earlier, so it needs a copy of each chunk, which takes 2.5 times the CPU (decision 41).
 import { Readable, type Writable } from 'node:stream';
 
-/** Give it to `reply.send`, which pipes it into the answer: it is good for that one thing. */
+/** For `reply.send`, which pipes it into the answer. */
 export class ChunkBody extends Readable {
   readonly #chunks: AsyncIterator<Uint8Array>;
 
@@ -40,7 +40,7 @@ export class ChunkBody extends Readable {
   }
 }
 
-/** Resolves when a chunk has left our memory, or when no reader waits for it any more. */
+/** Resolves when a chunk has left our memory, or the answer is closed. */
 function written(answer: Writable, chunk: Uint8Array): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

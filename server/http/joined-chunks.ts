@@ -1,5 +1,5 @@
-// Joins what arrives in small pieces: a chunk of one byte takes some 300 bytes of memory, and a body that is kept
-// until it is whole may come in a million of them.
+// Joins small chunks of a body: a chunk of one byte takes some 300 bytes of memory, and a body that is kept until it is
+// whole may have a million of them.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -1,37 +1,29 @@
-// What the stand-in issuer keeps while a person signs in: in memory, for minutes, bounded.
+// What the stand-in issuer keeps during a sign-in: in memory, for minutes, bounded.
+import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Sign-ins under way at once; the oldest make room for more. */
+/** Sign-ins under way at the same time; the oldest are dropped for more. */
 const MOST_ENTRIES = 1000;
 
 /** Sessions are not kept, so no one stays signed in here and the page is shown every time. */
 const FORGOTTEN = 'Session';
 
-interface Entry {
-  payload: AdapterPayload;
-  expiresAtMs: number;
-}
-
 /** One store for all kinds of objects; the provider asks for an adapter a kind. */
 export function createMemoryAdapters(): (kind: string) => Adapter {
-  const entries = new Map<string, Entry>();
+  const entries = new LRUCache<string, AdapterPayload>({ max: MOST_ENTRIES });
   return (kind) => createAdapter(kind, entries);
 }
 
-function createAdapter(kind: string, entries: Map<string, Entry>): Adapter {
+function createAdapter(kind: string, entries: LRUCache<string, AdapterPayload>): Adapter {
   const keyOf = (id: string) => `${kind}:${id}`;
   const none = async () => undefined;
-  const find = async (id: string) => {
-    const entry = entries.get(keyOf(id));
-    return entry && entry.expiresAtMs > Date.now() ? entry.payload : undefined;
-  };
+  const find = async (id: string) => entries.get(keyOf(id));
   return {
     async upsert(id, payload, expiresInSeconds = 0) {
       if (kind === FORGOTTEN) return;
       entries.delete(keyOf(id));
-      const oldest = entries.keys().next();
-      if (entries.size >= MOST_ENTRIES && !oldest.done) entries.delete(oldest.value);
-      entries.set(keyOf(id), { payload, expiresAtMs: Date.now() + expiresInSeconds * 1000 });
+      // A time to live of 0 would be unlimited.
+      if (expiresInSeconds > 0) entries.set(keyOf(id), payload, { ttl: expiresInSeconds * 1000 });
     },
     find,
     findByUid: none,
@@ -44,7 +36,7 @@ function createAdapter(kind: string, entries: Map<string, Entry>): Adapter {
       entries.delete(keyOf(id));
     },
     async revokeByGrantId(grantId) {
-      for (const [key, { payload }] of entries) {
+      for (const [key, payload] of entries) {
         if (payload.grantId === grantId) entries.delete(key);
       }
     },

@@ -3,6 +3,7 @@
 // it is served on loopback alone (serve-issuer.ts).
 import { generateKeyPairSync, type JsonWebKey, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LRUCache } from 'lru-cache';
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { createMemoryAdapters } from './memory-adapter.ts';
 import { claimsOf, createSignInForm, type Person, subjectOf } from './sign-in-form.ts';
@@ -37,7 +38,7 @@ const MOST_PEOPLE = 1000;
 
 export function createStandInIssuer(options: StandInOptions): StandInIssuer {
   const issuer = new URL(options.issuerUrl);
-  const people = new Map<string, Person>();
+  const people = new LRUCache<string, Person>({ max: MOST_PEOPLE });
   const provider = new Provider(options.issuerUrl, configurationOf(options, people));
   // Every address is made from the issuer's own, whatever Host a request names.
   provider.proxy = true;
@@ -46,8 +47,6 @@ export function createStandInIssuer(options: StandInOptions): StandInIssuer {
     provider,
     redirectOrigin: new URL(options.redirectUri).origin,
     remember(person) {
-      const [oldest] = people.keys();
-      if (people.size >= MOST_PEOPLE && oldest) people.delete(oldest);
       people.set(subjectOf(person), person);
       return subjectOf(person);
     },
@@ -68,7 +67,7 @@ export function createStandInIssuer(options: StandInOptions): StandInIssuer {
   };
 }
 
-function configurationOf(options: StandInOptions, people: ReadonlyMap<string, Person>) {
+function configurationOf(options: StandInOptions, people: LRUCache<string, Person>) {
   const { issuerUrl, clientId, clientSecret, redirectUri } = options;
   const { origin, pathname } = new URL(issuerUrl);
   const cookie = { httpOnly: true, sameSite: 'lax', path: pathname } as const;

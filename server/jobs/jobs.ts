@@ -1,5 +1,5 @@
-// Work that outlives a request: queued in the same database, in the transaction that calls for it,
-// tried again until it is done. Which job follows which event stands in pipeline.ts.
+// Work that outlives a request: queued in the database, in the transaction that asks for it, and retried until it is
+// done. pipeline.ts says which job follows which event.
 import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
@@ -8,7 +8,7 @@ import { revisionId, workspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
-/** Every kind of job and what it carries; stored data is parsed again when the job runs. */
+/** Every kind of job and the schema of its data, which is parsed again when the job runs. */
 export const jobKinds = {
   /** Joins the pieces of a finished recording's video, where the storage keeps pieces. */
   'objects.compact': z.object({ key: z.string().min(3) }),
@@ -27,13 +27,13 @@ export const jobKinds = {
    * update left.
    */
   'readings.renew': z.object({ revisionId: revisionId.optional(), nodeId: z.string().optional() }),
-  /** Closes sessions that have been quiet for too long; runs every minute. */
+  /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
-  /** Deletes accounts whose time has come; runs every ten minutes. */
+  /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
   'rates.remove-ended': z.object({}),
-  /** Sends a mail, sealed as queued-mail.ts does it; in clear from versions before that. */
+  /** Sends a mail, sealed by queued-mail.ts; older versions queued it in clear. */
   'mail.send': z.union([z.object({ sealed: z.string() }), mail]),
   /** Removes old mails from the outbox; runs every hour. */
   'mail.clear-outbox': z.object({}),
@@ -56,12 +56,12 @@ const schedules: Partial<Record<JobKind, string>> = {
 export interface Jobs {
   /** Queues a job; with a transaction it exists exactly if the transaction commits. */
   send<K extends JobKind>(kind: K, data: JobData<K>, transaction?: Database): Promise<void>;
-  /** Starts working on what is queued, left-overs of an earlier run first. */
+  /** Starts to run queued jobs, those of an earlier server first. */
   work(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A bucket deletes object by object: so many recordings are done within a job's time. */
+/** Recordings deleted by one job: a bucket deletes object by object. */
 const PREFIXES_PER_JOB = 20;
 
 /** Queues the removal of any number of stored objects. */
@@ -81,10 +81,9 @@ interface Log {
 }
 
 /**
- * Tries again after 2, 4, 8 … seconds, an hour at the most, for about two days. A job of a killed
- * server is taken up again when its heartbeat has been missing for half a minute. One that lives may
- * take an hour: begun a second time beside itself it would ask the design tool everything twice, and
- * some plans count each call. Finished ones keep their data for an hour.
+ * Retries after 2, 4, 8 … seconds, at most 1 hour, for about two days. A job of a killed server runs again 30 s after its
+ * last heartbeat. A running one may take 1 hour: a second run beside it would repeat its calls of the design tool, which
+ * some plans count. Finished jobs keep their data for 1 hour.
  */
 const queueOptions = {
   retryLimit: 60,
@@ -95,7 +94,7 @@ const queueOptions = {
   heartbeatSeconds: 30,
   deleteAfterSeconds: 3600,
 };
-/** Workers, schedules and their upkeep; requests have a pool of their own. */
+/** For workers, schedules and maintenance; requests have another pool. */
 const CONNECTIONS = 3;
 
 /** Opens the queue on the app's database; makes its schema when there is none. */

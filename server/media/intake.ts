@@ -12,9 +12,10 @@ import {
 import { durationOf, hasMedia, isWatchable, type VideoIndex } from './video-container.ts';
 import { NotVideo } from './video-index.ts';
 import {
-  ArrivingIndexers,
+  createArrivingIndexers,
   FeedTurns,
   indexStored,
+  isWeighingDue,
   type StoredVideo,
   type VideoIndexer,
 } from './video-indexer.ts';
@@ -61,10 +62,10 @@ export interface Intake {
 /** One for each server: it holds the indexers of all videos that arrive there. */
 export function createIntake(
   storage: Storage,
-  { arriving = new ArrivingIndexers(), turns = new FeedTurns() } = {},
+  { arriving = createArrivingIndexers(), turns = new FeedTurns() } = {},
 ): Intake {
   const discard = async (key: string) => {
-    arriving.forget(key);
+    arriving.delete(key);
     await storage.delete(key);
   };
   /** The indexer that was fed exactly these bytes: made from storage when another server received some of them. */
@@ -79,23 +80,26 @@ export function createIntake(
   };
   const close = async (key: string) => {
     const { index, ...last } = await read(key);
-    arriving.forget(key);
+    arriving.delete(key);
     if (!index || !isWatchable(index)) throw new AppError('unreadable_video');
     return { ...last, index };
   };
   return {
     async append(key, piece) {
       const indexer = await upTo(key, piece.offset);
-      arriving.keep(key, indexer);
+      arriving.set(key, indexer);
       try {
-        const onFed = (bytes: number) => arriving.fed(key, indexer, bytes);
+        const onFed = (bytes: number) => {
+          const isKept = arriving.peek(key) === indexer;
+          if (isKept && isWeighingDue(indexer, bytes)) arriving.set(key, indexer);
+        };
         const sizeBytes = await appendFed({ storage, key, turns }, { piece, indexer, onFed });
-        if (arriving.get(key) === indexer) arriving.keep(key, indexer);
+        if (arriving.peek(key) === indexer) arriving.set(key, indexer);
         return stateOf(await upTo(key, sizeBytes));
       } catch (error) {
         // The bytes that arrived were indexed too: a connection that breaks often costs no reading.
         if (error instanceof AppendInterrupted) return await read(key);
-        if (!(error instanceof OffsetConflict)) arriving.forget(key);
+        if (!(error instanceof OffsetConflict)) arriving.delete(key);
         if (error instanceof NotVideo) await discard(key);
         throw asRefusal(error);
       }
@@ -105,7 +109,7 @@ export function createIntake(
     async replace(key, by) {
       const { sizeBytes } = await close(by);
       await storage.put(key, await storage.read(by, { start: 0, end: sizeBytes }));
-      arriving.forget(key);
+      arriving.delete(key);
       await discard(by);
     },
     discard,

@@ -1,4 +1,4 @@
-// Boxes, the pieces of an MP4 file: reads their heads and fields, and writes them (ISO/IEC 14496-12 section 4.2).
+// Boxes, the parts of an MP4 file: reads their heads and fields, and writes them (ISO/IEC 14496-12 section 4.2).
 import type { NumberList } from './number-list.ts';
 
 /** A box whose fields don't fit into it, or contradict each other. */
@@ -16,15 +16,15 @@ export type BoxHead = {
 /** A box in memory. */
 export type Box = { type: string; data: Uint8Array; whole: Uint8Array };
 
-// Section 4.2: size and type in four bytes each; a large size in eight more.
+// Size and type take four bytes each; a large size takes eight more.
 const HEAD_BYTES = 8;
 const FIELD_BYTES = 4;
 const LARGE_HEAD_BYTES = 16;
 const TYPE_AT = 4;
-// Section 4.2: this size says that the true one follows in eight bytes.
+// The size of a box whose true size follows in eight bytes.
 const LARGE_SIZE = 1;
 
-/** Reads a box's head, or says how many bytes it needs for that, or what is wrong with it. */
+/** Reads a box's head, or tells how many bytes that needs, or what is wrong with it. */
 export function readBoxHead(
   bytes: Uint8Array,
 ): { head: BoxHead } | { need: number } | { invalid: string } {
@@ -34,7 +34,7 @@ export function readBoxHead(
   if (size === LARGE_SIZE && bytes.length < LARGE_HEAD_BYTES) return { need: LARGE_HEAD_BYTES };
   const headBytes = size === LARGE_SIZE ? LARGE_HEAD_BYTES : HEAD_BYTES;
   const sizeBytes = size === LARGE_SIZE ? Number(view.readBigUInt64BE(HEAD_BYTES)) : size;
-  // Zero would mean up to the end of the file, and a recording that still grows has none.
+  // Zero means up to the end of the file, and a growing recording has none.
   if (sizeBytes === 0) return { invalid: 'a box has no size' };
   if (sizeBytes < headBytes || !Number.isSafeInteger(sizeBytes)) {
     return { invalid: 'a box has an impossible size' };
@@ -43,7 +43,7 @@ export function readBoxHead(
   return { head: { type, headBytes, sizeBytes } };
 }
 
-/** The boxes in a box's data, one after another. @throws {MalformedBox} one is larger than what is left */
+/** The boxes in a box's data, in order. @throws {MalformedBox} one is larger than the rest */
 export function* boxesIn(data: Uint8Array): Generator<Box> {
   for (let at = 0; at < data.length; ) {
     const reading = readBoxHead(data.subarray(at));
@@ -62,7 +62,7 @@ export function boxIn(data: Uint8Array, type: string): Uint8Array {
   throw new MalformedBox(`${type} is missing`);
 }
 
-/** Reads a box's fields one after another. Every read throws {MalformedBox} beyond the end. */
+/** Reads a box's fields in order. Each read beyond the end throws {MalformedBox}. */
 export class FieldReader {
   readonly #view: Buffer;
   #at = 0;
@@ -126,7 +126,7 @@ export class FieldReader {
   }
 }
 
-/** A box of these parts; some have megabytes. */
+/** A box of these parts. */
 export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   const head = Buffer.alloc(HEAD_BYTES);
   const bytes = Buffer.concat([head, ...parts]);
@@ -135,7 +135,7 @@ export function box(type: string, ...parts: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** A full box without flags: these 32-bit numbers, which may be many. */
+/** A full box without flags, of these 32-bit numbers. */
 export function numbersBox(type: string, numbers: readonly number[], version = 0): Uint8Array {
   const data = Buffer.alloc(4 + 4 * numbers.length);
   let at = data.writeUInt32BE(version * 2 ** 24, 0);
@@ -143,7 +143,7 @@ export function numbersBox(type: string, numbers: readonly number[], version = 0
   return box(type, data);
 }
 
-/** The same: some numbers, then those of a list. */
+/** The same, of some numbers and those of a list. */
 export function listBox(
   type: string,
   { numbers, list, version = 0 }: { numbers: readonly number[]; list: NumberList; version?: 0 | 1 },
@@ -158,7 +158,7 @@ export function listBox(
   return box(type, head, listed);
 }
 
-/** The head of a box that is too large for 32 bits of size, or may be. */
+/** The head of a box whose size may need more than 32 bits. */
 export function largeBoxHead(type: string, dataBytes: number): Uint8Array {
   const head = Buffer.alloc(LARGE_HEAD_BYTES);
   head.writeUInt32BE(LARGE_SIZE, 0);

@@ -1,4 +1,4 @@
-// Reads the box that stands before each fragment's media: which samples follow, of which track, where and when.
+// Reads the box before each fragment's media: the samples that follow, with their track, position and time.
 import { boxesIn, boxIn, FieldReader, MalformedBox } from './mp4-box.ts';
 import type { Mp4Track } from './mp4-index.schema.ts';
 
@@ -6,25 +6,25 @@ import type { Mp4Track } from './mp4-index.schema.ts';
 export type Sample = {
   durationTicks: number;
   sizeBytes: number;
-  /** Ticks that it is shown after it is decoded. */
+  /** Ticks from decoding to showing. */
   offsetTicks: number;
   key: boolean;
 };
 
-/** Samples of one track that lie in a row; they are read from the fragment when they are asked for. */
+/** Samples of one track in a row; `readSamples` reads them from the fragment. */
 export type Run = {
   track: Mp4Track;
   description: number;
   /** First byte in the file, and first byte after it. */
   at: number;
   end: number;
-  /** Decoding time of the first one; absent: when the track's last one ends. */
+  /** Decoding time of the first one; undefined: the end of the track's last one. */
   startTicks: number | undefined;
   samples: number;
   table: SampleTable;
 };
 
-/** What a run says of each sample, and what holds for those of which it says nothing. */
+/** A run's fields of each sample, and defaults for the fields it leaves out. */
 type SampleTable = {
   bytes: Uint8Array;
   hasDurations: boolean;
@@ -62,12 +62,12 @@ const FIELD_BYTES = 4;
 type Place = { at: number; tracks: readonly Mp4Track[] };
 
 /**
- * The runs of a fragment, in the file's order. Nothing is made for a sample: a run promises as many as it likes.
+ * The runs of a fragment, in the file's order. Allocates nothing for a sample: a run may promise any number.
  * @param fragment the data of its MovieFragmentBox, which begins at byte `at` of the file
  * @throws {MalformedBox} also for samples that have neither an entry in their run's table nor a byte of media
  */
 export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run> {
-  // Section 8.8.7.1: data without a position of its own follows the data of the track before.
+  // Section 8.8.7.1: data without a position follows the data of the track before.
   let end = place.at;
   for (const { type, data } of boxesIn(fragment)) {
     if (type !== 'traf') continue;
@@ -78,7 +78,7 @@ export function* readFragment(fragment: Uint8Array, place: Place): Generator<Run
   }
 }
 
-/** Hands over the samples of a run, the same object with each: a recording has more than a hundred thousand. */
+/** Passes each sample of a run on, in one reused object: a recording has more than 100,000. */
 export function readSamples({ samples, table }: Run, note: (sample: Sample) => void): void {
   const { bytes, defaults, firstFlags, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -94,7 +94,7 @@ export function readSamples({ samples, table }: Run, note: (sample: Sample) => v
     const own = hasFlags ? next() : defaults.flags;
     const flags = number === 0 ? (firstFlags ?? own) : own;
     sample.key = (flags & IS_NON_SYNC) === 0;
-    // Without a sign in version 0, says the standard; no offset is that large, and writers mean a sign.
+    // The standard's version 0 has no sign; writers mean one, as no offset is that large.
     sample.offsetTicks = hasOffsets ? next() | 0 : 0;
     note(sample);
   }
@@ -162,7 +162,7 @@ function readRun(
   return { track, description: defaults.description, at: start, end, samples, table };
 }
 
-/** Bytes of all samples of a run. @throws {MalformedBox} the run promises samples that nothing is there for */
+/** Bytes of all samples of a run. @throws {MalformedBox} it promises samples without an entry or a byte */
 function mediaBytes(samples: number, table: SampleTable): number {
   const { bytes, defaults, hasDurations, hasSizes, hasFlags, hasOffsets } = table;
   const saidFields = [hasDurations, hasSizes, hasFlags, hasOffsets].filter(Boolean).length;

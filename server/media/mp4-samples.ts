@@ -1,21 +1,20 @@
-// Notes a fragment's samples in the index, as the tables of a movie say them: in runs, where numbers repeat.
+// Notes a fragment's samples in the index as in the tables of a movie: repeated numbers in runs.
 import { MalformedBox } from './mp4-box.ts';
 import { type Run, readSamples } from './mp4-fragment.ts';
 import type { Mp4Track } from './mp4-index.schema.ts';
 import type { NumberList } from './number-list.ts';
+import { LATEST_TICKS } from './video-index.ts';
 
-// Nothing that was recorded in one go has a longer silence; a larger gap is damage.
+// No recording has a longer silence; a larger gap is damage.
 const LONGEST_GAP_SECONDS = 24 * 3600;
-// A sample lasts as many ticks as 32 bits hold (ISO/IEC 14496-12 section 8.6.1.2): what would last longer is damage.
+// A sample's duration has 32 bits (ISO/IEC 14496-12 section 8.6.1.2); a longer one is damage.
 const LONGEST_TICKS = 2 ** 32 - 1;
-// Sums of ticks stay whole numbers below 2^53, whatever clock a recorder has.
-const LATEST_TICKS = 2 ** 50;
-// What a number takes in the index; a free third of each list is part of its weight.
+// Memory of a number in the index, with the free third of its list.
 const NUMBER_BYTES = 6;
-// Place, number of samples and description.
+// Position, number of samples and description.
 const CHUNK_NUMBERS = 3;
 
-/** Whether the runs' times follow what is noted of their tracks. @throws {MalformedBox} */
+/** Checks that a run's time follows its track. @throws {MalformedBox} */
 export function checkTime({ track, startTicks }: Run): void {
   if (startTicks === undefined) return;
   if (startTicks > LATEST_TICKS) throw new MalformedBox('a fragment is at no time');
@@ -27,7 +26,7 @@ export function checkTime({ track, startTicks }: Run): void {
   }
 }
 
-/** What a run may add to the index at most, in bytes. */
+/** Bytes that a run adds to the index at most. */
 export function runWeight({ track, table, samples }: Run): number {
   const perSample =
     1 +
@@ -37,7 +36,7 @@ export function runWeight({ track, table, samples }: Run): number {
   return (samples * perSample + CHUNK_NUMBERS) * NUMBER_BYTES;
 }
 
-/** Adds samples that have wholly arrived. */
+/** Adds the samples of a run whose media has arrived. */
 export function noteRun(run: Run): void {
   const { track, at, description, startTicks, samples } = run;
   meet(track, startTicks);
@@ -53,7 +52,7 @@ export function noteRun(run: Run): void {
   });
 }
 
-/** A movie's tables know no gaps: the sample before one lasts longer, and one that would overlap shorter. */
+/** A movie's tables have no gaps: the sample before a gap lasts longer, one before an overlap shorter. */
 function meet(track: Mp4Track, startTicks = track.endTicks): void {
   const { durations } = track;
   const last = durations.at(-1);

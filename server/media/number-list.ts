@@ -1,23 +1,20 @@
-// Whole numbers of 32 bits in a row, as many as come: what the index of an MP4 says of each sample.
+// A growing list of 32-bit integers: what the index of an MP4 holds of each sample.
 
 type Values = Uint32Array | Int32Array;
 
 // A recording of some seconds needs no second array.
 const FIRST_LENGTH = 64;
-// Half as much again: a third of the memory is free at most, and each number is copied three times at most.
+// At most a third of the memory is free, and each number is copied three times at most.
 const GROWTH = 1.5;
 
 /** A list that takes four bytes a number, outside of the heap; JSON writes it as an array. */
 export class NumberList {
-  readonly #kind: 'unsigned' | 'signed';
   #values: Values;
-  #length = 0;
+  #length: number;
 
-  /** @param numbers each fits into 32 bits, with a sign or without */
+  /** @param numbers of 32 bits, with or without a sign */
   constructor(kind: 'unsigned' | 'signed', numbers: readonly number[] = []) {
-    this.#kind = kind;
-    this.#values = this.#room(numbers.length);
-    this.#values.set(numbers);
+    this.#values = kind === 'signed' ? Int32Array.from(numbers) : Uint32Array.from(numbers);
     this.#length = numbers.length;
   }
 
@@ -25,25 +22,27 @@ export class NumberList {
     return this.#length;
   }
 
-  /** Memory that it holds, what is free included. */
+  /** Memory that it holds, free memory included. */
   get weightBytes(): number {
     return this.#values.byteLength;
   }
 
-  /** The number at a place; a negative place counts from the end. */
-  at(place: number): number | undefined {
-    const index = place < 0 ? this.#length + place : place;
-    return index < this.#length ? this.#values[index] : undefined;
+  /** The number at an index; a negative index counts from the end. */
+  at(index: number): number | undefined {
+    const from = index < 0 ? this.#length + index : index;
+    return from < this.#length ? this.#values[from] : undefined;
   }
 
-  /** Puts another number in the place of one that is there; a negative place counts from the end. */
-  set(place: number, value: number): void {
-    this.#values[place < 0 ? this.#length + place : place] = value;
+  /** Replaces a number; a negative index counts from the end. */
+  set(index: number, value: number): void {
+    this.#values[index < 0 ? this.#length + index : index] = value;
   }
 
   push(value: number): void {
     if (this.#length === this.#values.length) {
-      const larger = this.#room(Math.max(FIRST_LENGTH, Math.ceil(this.#length * GROWTH)));
+      const length = Math.max(FIRST_LENGTH, Math.ceil(this.#length * GROWTH));
+      const isSigned = this.#values instanceof Int32Array;
+      const larger = isSigned ? new Int32Array(length) : new Uint32Array(length);
       larger.set(this.#values);
       this.#values = larger;
     }
@@ -51,7 +50,7 @@ export class NumberList {
     this.#length += 1;
   }
 
-  /** Takes the last numbers away. */
+  /** Removes the last numbers. */
   drop(count: number): void {
     this.#length = Math.max(0, this.#length - count);
   }
@@ -66,12 +65,6 @@ export class NumberList {
   }
 
   toJSON(): number[] {
-    const numbers: number[] = [];
-    for (let place = 0; place < this.#length; place += 1) numbers.push(this.#values[place] ?? 0);
-    return numbers;
-  }
-
-  #room(length: number): Values {
-    return this.#kind === 'signed' ? new Int32Array(length) : new Uint32Array(length);
+    return Array.from(this.values);
   }
 }

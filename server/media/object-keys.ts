@@ -1,4 +1,4 @@
-// Where stored objects lie: keyed by ids, so that renaming a test or a company moves nothing.
+// Keys of stored objects: made of ids, so that renaming a test or a company moves nothing.
 import type { ScreenImageId, SessionId } from '#contract/ids.ts';
 
 /** Folder of everything stored for one recording. */
@@ -11,7 +11,7 @@ export function videoKey(id: SessionId): string {
   return `${recordingPrefix(id)}/video.webm`;
 }
 
-/** A whole video that takes the place of the streamed one once its form has proved good. */
+/** A whole video, until its form is accepted and it replaces the streamed one. */
 export function wholeVideoKey(id: SessionId): string {
   return `${recordingPrefix(id)}/whole.webm`;
 }
@@ -26,7 +26,7 @@ export function heatmapKey(id: SessionId, screenId: string): string {
   return `${heatmapPrefix(id)}/${screenId.replaceAll(':', '-').replaceAll(';', '_')}.png`;
 }
 
-/** Shown where a recording stands for itself. */
+/** The larger picture of a recording in lists and before it plays. */
 export function posterKey(id: SessionId): string {
   return `${recordingPrefix(id)}/stills/poster`;
 }

@@ -8,7 +8,7 @@ import { MP4_BOMBS } from '#testing/index-bombs.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
 import { createIntake } from './intake.ts';
-import { ArrivingIndexers, FeedTurns, indexStored } from './video-indexer.ts';
+import { createArrivingIndexers, FeedTurns, indexStored } from './video-indexer.ts';
 
 const turns = new FeedTurns();
 const MEGABYTE = 1024 * 1024;
@@ -36,7 +36,7 @@ async function* bytes(...pieces: Uint8Array[]) {
 
 it('together weigh no more than they may, and every video is indexed to its end', async () => {
   const videos = [await recorded('vp8-opus'), await mp4File('h264-opus')];
-  const arriving = new ArrivingIndexers(MAX_BYTES);
+  const arriving = createArrivingIndexers(MAX_BYTES);
   const intake = createIntake(storage, { arriving });
   const crowd = Array.from({ length: 20 }, (_, number) => ({
     key: `recordings/crowd-${number}`,
@@ -47,7 +47,7 @@ it('together weigh no more than they may, and every video is indexed to its end'
     for (const { key, video } of crowd) {
       const piece = video.subarray(offset, offset + PIECE_BYTES);
       if (piece.length > 0) await intake.append(key, { offset, source: bytes(piece) });
-      heaviestBytes = Math.max(heaviestBytes, arriving.weightBytes);
+      heaviestBytes = Math.max(heaviestBytes, arriving.calculatedSize);
     }
   }
   expect(heaviestBytes).toBeGreaterThan(MAX_BYTES / 2);
@@ -60,7 +60,7 @@ it('together weigh no more than they may, and every video is indexed to its end'
 
 it('one that is dropped while its piece arrives loses nothing', async () => {
   const video = await recorded('vp8-opus');
-  const arriving = new ArrivingIndexers(MAX_BYTES);
+  const arriving = createArrivingIndexers(MAX_BYTES);
   const intake = createIntake(storage, { arriving });
   const key = 'recordings/dropped';
   async function* slowly() {
@@ -98,7 +98,7 @@ it('of a connection that breaks often are not made again of the stored bytes', a
 });
 
 it('of a video that is damaged before its first frame are dropped, and nothing of it is kept', async () => {
-  const arriving = new ArrivingIndexers();
+  const arriving = createArrivingIndexers();
   const intake = createIntake(storage, { arriving });
   for (const [what, bomb] of Object.entries(MP4_BOMBS)) {
     const key = 'recordings/bomb';
@@ -111,7 +111,7 @@ it('of a video that is damaged before its first frame are dropped, and nothing o
     }
     await intake.discard(key);
   }
-  expect(arriving.weightBytes).toBe(0);
+  expect(arriving.calculatedSize).toBe(0);
 });
 
 it('reads a quarter of a megabyte in a turn, of each video in its turn', async () => {

@@ -113,47 +113,22 @@ const ARRIVING_MAX_BYTES = 256 * 1024 * 1024;
 const WEIGHED_EVERY_BYTES = 1024 * 1024;
 
 /** Indexers of arriving videos by key, within a bound of memory; the one fed last is dropped last. */
-export class ArrivingIndexers {
-  readonly #kept: LRUCache<string, VideoIndexer>;
+export type ArrivingIndexers = LRUCache<string, VideoIndexer>;
 
-  /** @param maxBytes memory of all of them */
-  constructor(maxBytes = ARRIVING_MAX_BYTES) {
-    this.#kept = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: ({ weightBytes }) => weightBytes,
-      // Also one that is being fed: its piece continues to storage alone.
-      dispose: (indexer, _key, reason) => {
-        if (reason === 'evict') indexer.drop();
-      },
-    });
-  }
+/** @param maxSize memory of all of them in bytes, as last weighed */
+export function createArrivingIndexers(maxSize = ARRIVING_MAX_BYTES): ArrivingIndexers {
+  return new LRUCache({
+    maxSize,
+    sizeCalculation: ({ weightBytes }) => weightBytes,
+    // Also one that is being fed: its piece continues to storage alone.
+    dispose: (indexer, _key, reason) => {
+      if (reason === 'evict') indexer.drop();
+    },
+  });
+}
 
-  /** Memory of all of them, as last weighed. */
-  get weightBytes(): number {
-    return this.#kept.calculatedSize;
-  }
-
-  has(key: string): boolean {
-    return this.#kept.has(key);
-  }
-
-  get(key: string): VideoIndexer | undefined {
-    return this.#kept.get(key);
-  }
-
-  /** Keeps an indexer, or weighs it again. */
-  keep(key: string, indexer: VideoIndexer): void {
-    this.#kept.set(key, indexer);
-  }
-
-  /** Weighs an indexer that was fed so many more bytes of a long piece. */
-  fed(key: string, indexer: VideoIndexer, bytes: number): void {
-    const before = Math.floor((indexer.fedBytes - bytes) / WEIGHED_EVERY_BYTES);
-    const isDue = Math.floor(indexer.fedBytes / WEIGHED_EVERY_BYTES) > before;
-    if (isDue && this.#kept.peek(key) === indexer) this.keep(key, indexer);
-  }
-
-  forget(key: string): void {
-    this.#kept.delete(key);
-  }
+/** Whether an indexer must be weighed again, that was just fed so many bytes of a long piece. */
+export function isWeighingDue({ fedBytes }: VideoIndexer, bytes: number): boolean {
+  const before = Math.floor((fedBytes - bytes) / WEIGHED_EVERY_BYTES);
+  return Math.floor(fedBytes / WEIGHED_EVERY_BYTES) > before;
 }

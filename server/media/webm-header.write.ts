@@ -1,4 +1,4 @@
-// Writes what a recorder can't know while it records and a player wants first: sizes, duration and where to seek.
+// Writes the header that players read first and recorders can't know: sizes, duration and seek points.
 import {
   childrenOf,
   element,
@@ -11,11 +11,11 @@ import {
 } from './ebml.ts';
 import { CUE, EBML, INFO, SEEK, SEGMENT } from './webm-ids.ts';
 
-/** A place to seek to: a time, and the position of its cluster counted from the first cluster. */
+/** A seek point: a time, and the offset of its cluster from the first cluster. */
 export type SeekPoint = { ticks: number; clusterOffset: number };
 
-export type HeaderParts = {
-  /** The recorder's own EBML header and Tracks element, as they came, and its Info element if it wrote one. */
+type HeaderParts = {
+  /** The recorder's EBML header, Tracks element and, if it wrote one, Info element, as received. */
   ebmlHeader: Uint8Array;
   tracks: Uint8Array;
   info: Uint8Array | undefined;
@@ -29,9 +29,9 @@ export type HeaderParts = {
 };
 
 const APPLICATION = 'Tryout';
-// A cue point of fixed widths: 27 bytes and three for a wide track number, so that positions don't change sizes.
+// A cue point has fixed widths: 27 bytes and three for a wide track number.
 const CUE_POINT_BYTES = 30;
-// Written by us, or no longer true.
+// Written again by us, or no longer true.
 const REPLACED_INFO: ReadonlySet<number> = new Set([INFO.duration, EBML.void, EBML.crc32]);
 
 /** Everything before the first cluster: EBML header, the segment's head, SeekHead, Info, Tracks, Cues. */
@@ -87,7 +87,7 @@ function cuesLength(points: number): number {
   return points === 0 ? 0 : writeHead(SEGMENT.cues, 0).length + points * CUE_POINT_BYTES;
 }
 
-/** Written straight into one buffer: a long recording has thousands (RFC 9559 section 5.1.5). */
+/** Written into one buffer: a long recording has thousands (RFC 9559 section 5.1.5). */
 function writeCues({ seekPoints, seekTrack }: HeaderParts, clustersAt: number): Uint8Array {
   if (seekPoints.length === 0) return new Uint8Array();
   const head = writeHead(SEGMENT.cues, seekPoints.length * CUE_POINT_BYTES);
@@ -104,7 +104,7 @@ function writeCues({ seekPoints, seekTrack }: HeaderParts, clustersAt: number): 
   return cues;
 }
 
-/** One cue point with zeros for its values, and where they go. */
+/** A cue point with zeros for its values, and the offsets of these. */
 function cuePoint(track: number): { bytes: Uint8Array; ticksAt: number; positionAt: number } {
   const bytes = element(
     CUE.point,
@@ -115,6 +115,6 @@ function cuePoint(track: number): { bytes: Uint8Array; ticksAt: number; position
       uintElement(CUE.clusterPosition, 0, 8),
     ),
   );
-  // After its own head (2) and CueTime's (2); the cluster's position ends the point.
+  // After the heads of the point (2) and of CueTime (2); the cluster's position ends the point.
   return { bytes, ticksAt: 4, positionAt: bytes.length - 8 };
 }

@@ -66,14 +66,14 @@ export const CUE = {
   clusterPosition: 0xf1,
 } as const;
 
-// Section 5.1; Void and CRC-32 may stand anywhere (RFC 8794 section 11.3).
-const SEGMENT_CHILDREN: ReadonlySet<number> = new Set([
+/** Elements directly below the segment (section 5.1); Void and CRC-32 may stand anywhere (RFC 8794 section 11.3). */
+export const SEGMENT_CHILDREN: ReadonlySet<number> = new Set([
   ...Object.values(SEGMENT).filter((id) => id !== SEGMENT.segment),
   EBML.void,
   EBML.crc32,
 ]);
-// Section 5.1.3 and the appendix of former elements.
-const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
+/** Elements directly below a cluster (section 5.1.3 and the appendix of former elements). */
+export const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   CLUSTER.timestamp,
   CLUSTER.silentTracks,
   CLUSTER.position,
@@ -85,18 +85,8 @@ const CLUSTER_CHILDREN: ReadonlySet<number> = new Set([
   EBML.crc32,
 ]);
 
-/** Whether the standard allows this element directly below the segment. */
-export function mayStandInSegment(id: number): boolean {
-  return SEGMENT_CHILDREN.has(id);
-}
-
-/** Whether the standard allows this element directly below a cluster. */
-export function mayStandInCluster(id: number): boolean {
-  return CLUSTER_CHILDREN.has(id);
-}
-
 /** RFC 8794 section 6.2: an element that can't be its child ends an element of unknown size. */
 export function endsUnknownCluster({ inCluster, clusterEnd }: WebmIndex, id: number): boolean {
   if (!inCluster || clusterEnd !== undefined) return false;
-  return id === EBML.header || (mayStandInSegment(id) && !mayStandInCluster(id));
+  return id === EBML.header || (SEGMENT_CHILDREN.has(id) && !CLUSTER_CHILDREN.has(id));
 }

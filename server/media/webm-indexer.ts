@@ -24,11 +24,11 @@ import {
 import { checkEbmlHeader, readTickNs, readTracks } from './webm-header.ts';
 import {
   CLUSTER,
+  CLUSTER_CHILDREN,
   EBML,
   endsUnknownCluster,
-  mayStandInCluster,
-  mayStandInSegment,
   SEGMENT,
+  SEGMENT_CHILDREN,
 } from './webm-ids.ts';
 import { emptyWebmIndex, type WebmIndex, webmWeight } from './webm-index.schema.ts';
 
@@ -119,7 +119,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
     const index = this.own;
     const { id } = head;
     if (id === EBML.header) return this.end('another recording follows');
-    if (!mayStandInSegment(id)) return this.damage('an element has no place in the segment');
+    if (!SEGMENT_CHILDREN.has(id)) return this.damage('an element has no place in the segment');
     if (id === SEGMENT.cluster) {
       index.clusterEnd = endOf(sighting);
       return this.#enterCluster(head, position);
@@ -144,7 +144,7 @@ export class WebmIndexer extends SteppedIndexer<WebmIndex> {
 
   #stepInCluster(sighting: Sighting): Step {
     const { head, sizeBytes } = sighting;
-    if (!mayStandInCluster(head.id)) {
+    if (!CLUSTER_CHILDREN.has(head.id)) {
       return this.damage('an element has no place in a cluster');
     }
     if (head.id === CLUSTER.timestamp) return this.#noteClusterTime(sighting);
