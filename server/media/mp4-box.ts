@@ -62,17 +62,17 @@ export function boxIn(data: Uint8Array, type: string): Uint8Array {
   throw new MalformedBox(`${type} is missing`);
 }
 
-/** Reads a box's fields in order. Each read beyond the end throws {MalformedBox}. */
+/** Reads a full box's fields in order. Each read beyond the end throws {MalformedBox}. */
 export class FieldReader {
   readonly #view: Buffer;
   #at = 0;
-  /** Of a full box (section 4.2.2); 0 for others. */
+  /** Section 4.2.2. */
   readonly version: number;
   readonly flags: number;
 
-  constructor(data: Uint8Array, kind: 'full' | 'plain' = 'full') {
+  constructor(data: Uint8Array) {
     this.#view = Buffer.from(data.buffer, data.byteOffset, data.length);
-    const first = kind === 'full' ? this.uint32() : 0;
+    const first = this.uint32();
     this.version = first >>> 24;
     this.flags = first & 0xff_ffff;
   }

@@ -104,39 +104,27 @@ function layOut(
   const patches: Patch[] = [];
   for (const cluster of clusters.values()) {
     const at = header.length + cluster.offset;
-    const payloadAt = at + placedBytes(cluster) - cluster.payloadBytes;
-    const storedPayloadAt = cluster.at + cluster.headBytes;
+    const { headBytes, payloadBytes, ticks, ticksAt, ticksBytes, firstAudio } = cluster;
+    const payloadAt = at + placedBytes(cluster) - payloadBytes;
     if (cluster.madeHead) {
-      const bytes = writeHead(SEGMENT.cluster, cluster.payloadBytes);
+      const bytes = writeHead(SEGMENT.cluster, payloadBytes);
       parts.push({ at, lengthBytes: bytes.length, bytes });
-      addStored(parts, {
-        at: payloadAt,
-        lengthBytes: cluster.payloadBytes,
-        storedAt: storedPayloadAt,
-      });
+      const storedAt = cluster.at + headBytes;
+      addStored(parts, { at: payloadAt, lengthBytes: payloadBytes, storedAt });
     } else {
       addStored(parts, { at, lengthBytes: placedBytes(cluster), storedAt: cluster.at });
-      const size = sizeField(cluster.payloadBytes, cluster.headBytes - CLUSTER_ID_BYTES);
+      const size = sizeField(payloadBytes, headBytes - CLUSTER_ID_BYTES);
       if (size) patches.push({ at: at + CLUSTER_ID_BYTES, bytes: size });
     }
-    patches.push(
-      ...payloadPatches(cluster, start).map((patch) => ({ ...patch, at: patch.at + payloadAt })),
-    );
+    if (start > 0 && ticksAt !== undefined && ticksBytes !== undefined) {
+      patches.push({ at: payloadAt + ticksAt, bytes: writeUint(ticks - start, ticksBytes) });
+    }
+    if (firstAudio && (firstAudio.flags & KEY_FLAG) === 0) {
+      const bytes = Uint8Array.of(firstAudio.flags | KEY_FLAG);
+      patches.push({ at: payloadAt + firstAudio.flagsAt, bytes });
+    }
   }
   return { parts, patches };
-}
-
-/** The changes within a cluster, by their offset after its head. */
-function payloadPatches(cluster: PlacedCluster, start: number): Patch[] {
-  const patches: Patch[] = [];
-  const { ticks, ticksAt, ticksBytes, firstAudio } = cluster;
-  if (start > 0 && ticksAt !== undefined && ticksBytes !== undefined) {
-    patches.push({ at: ticksAt, bytes: writeUint(ticks - start, ticksBytes) });
-  }
-  if (firstAudio && (firstAudio.flags & KEY_FLAG) === 0) {
-    patches.push({ at: firstAudio.flagsAt, bytes: Uint8Array.of(firstAudio.flags | KEY_FLAG) });
-  }
-  return patches;
 }
 
 function addStored(
