@@ -4,23 +4,19 @@
 /** What the browser refuses by its setting. */
 export type BlockedDevice = 'camera' | 'microphone';
 
-/** First match; `%` stands for the devices. Edge calls itself Chrome and Safari too, and Chrome Safari. */
-const settings: readonly [userAgent: RegExp, steps: string][] = [
+const elsewhere = 'Open the settings of this site (usually the icon left of the address), allow %';
+
+/** The first match counts: all but Firefox call themselves Safari, and most Chrome. `%` stands for the devices. */
+const settings: readonly [browser: RegExp, steps: string][] = [
+  [/OPR\/|Vivaldi\//, elsewhere],
   [
     /Edg\//,
     'In Edge, press the lock left of the address, choose Permissions for this site, set % to Allow',
   ],
   [/Firefox\//, 'In Firefox, press the icons left of the address, remove the blocks of %'],
-  [
-    /^(?!.*(?:OPR|Vivaldi)\/).*Chrom(?:e|ium)\//,
-    'In Chrome, press the icon left of the address, switch % on',
-  ],
-  [
-    /Version\/.*Safari\//,
-    'In Safari, open the Safari menu, choose Settings for This Website, set % to Allow',
-  ],
+  [/Chrom(e|ium)\//, 'In Chrome, press the icon left of the address, switch % on'],
+  [/Safari\//, 'In Safari, open the Safari menu, choose Settings for This Website, set % to Allow'],
 ];
-const elsewhere = 'Open the settings of this site (usually the icon left of the address), allow %';
 
 /**
  * A sentence that names the browser's own setting.
@@ -28,7 +24,7 @@ const elsewhere = 'Open the settings of this site (usually the icon left of the 
  * @param blocked what is refused; both where the browser does not tell.
  */
 export function permissionHelp(userAgent: string, blocked: readonly BlockedDevice[]): string {
-  const [, steps] = settings.find(([browser]) => browser.test(userAgent)) ?? [null, elsewhere];
+  const [, steps = elsewhere] = settings.find(([browser]) => browser.test(userAgent)) ?? [];
   const only = blocked.length === 1 ? blocked[0] : null;
   const devices = only
     ? { camera: 'Camera', microphone: 'Microphone' }[only]
