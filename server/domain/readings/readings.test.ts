@@ -9,7 +9,8 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
-import { dueSessions, findReading } from './readings.db.ts';
+import { listen } from '#testing/update-events.ts';
+import { dueSessions, findReading, markDue } from './readings.db.ts';
 import { renewReadings } from './renew.ts';
 import { rereadAll } from './reread.ts';
 import { openPassingReadings, readingOf } from './session-reading.ts';
@@ -216,6 +217,21 @@ describe('reading again', () => {
     const before = await readAt();
     await renewReadings(app.parts, {});
     expect(await readAt()).toEqual(before);
+  });
+
+  it('is heard by open pages: that it begins, and that it is done', async () => {
+    const session = await record([press(100, HOME)]);
+    const stream = await listen(owner);
+    await expect.poll(() => stream.names, { timeout: 10_000 }).toContain('opened');
+    const ofSession = () => stream.changes.filter((change) => 'sessionId' in change).length;
+    await markDue(app.parts.db, session);
+    await expect.poll(ofSession, { timeout: 10_000 }).toBe(1);
+    await renewReadings(app.parts, {});
+    await expect.poll(ofSession, { timeout: 10_000 }).toBe(2);
+    expect(stream.changes).toContainEqual({
+      ...{ kind: 'session.finished', testId: test._id, sessionId: session },
+    });
+    stream.close();
   });
 
   it('shows what was read before until then', async () => {
