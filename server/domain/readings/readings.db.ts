@@ -216,12 +216,13 @@ export async function markDueByScreen(
   db: Database,
   { revisionId, nodeId }: { revisionId: RevisionId; nodeId: string },
 ): Promise<void> {
-  const named = sql`EXISTS (
-    SELECT 1 FROM reported_nodes AS named
-    WHERE named.session_id = sessions.id AND (named.node_id = ${nodeId} OR EXISTS (
-      SELECT 1 FROM revision_screens JOIN screens ON screens.id = revision_screens.screen_id
-      WHERE revision_screens.revision_id = ${revisionId} AND screens.node_id = ${nodeId}
-        AND boxes ? named.node_id)))`;
+  // The boxes of a screen are unpacked once, not for each session.
+  const named = sql`sessions.id IN (
+    SELECT session_id FROM reported_nodes
+    WHERE revision_id = ${revisionId} AND node_id IN (
+      SELECT ${nodeId} UNION
+      SELECT jsonb_object_keys(boxes) FROM revision_screens JOIN screens ON screens.id = screen_id
+      WHERE revision_id = ${revisionId} AND revision_screens.node_id = ${nodeId}))`;
   // One that closes now may have looked for the image before it came: its reading is seen once it has closed.
   await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
     WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
