@@ -31,15 +31,18 @@ export function prototypeHosts(
   const { clientId, webOrigin, embedOrigin, messageOrigin, apiOrigin } = figma;
   const origins = { webOrigin, embedOrigin, messageOrigin, apiOrigin };
   const designTool = { name: 'Figma', ...origins, clientId, isSample: false };
-  if (sampleOrigin === null) return [designTool];
-  const sample = {
+  return sampleOrigin === null ? [designTool] : [designTool, sampleHost(sampleOrigin)];
+}
+
+/** The sample as a server at this origin serves it. */
+export function sampleHost(origin: string): PrototypeHost {
+  return {
     name: 'Sample prototype',
-    webOrigin: sampleOrigin,
-    embedOrigin: sampleOrigin,
-    messageOrigin: sampleOrigin,
-    apiOrigin: sampleOrigin,
+    webOrigin: origin,
+    embedOrigin: origin,
+    messageOrigin: origin,
+    apiOrigin: origin,
     clientId: 'tryout',
     isSample: true,
   };
-  return [designTool, sample];
 }

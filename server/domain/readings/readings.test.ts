@@ -13,7 +13,7 @@ import { listen } from '#testing/update-events.ts';
 import { dueSessions, findReading, markDue } from './readings.db.ts';
 import { renewReadings } from './renew.ts';
 import { rereadAll } from './reread.ts';
-import { openPassingReadings, readingOf } from './session-reading.ts';
+import { openPassingReadings, readingOf, readMessages } from './session-reading.ts';
 
 /** The first screen of the sample's link, and two that no image is stored of. */
 const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];
@@ -154,6 +154,19 @@ describe('a stored reading', () => {
     const last = { ...stored?.reading.visits.at(-1), leftAtMs: null };
     const visits = [...(stored?.reading.visits.slice(0, -1) ?? []), last];
     expect(again.reading).toEqual({ ...stored?.reading, visits });
+  });
+
+  it('is the same on a server that does not serve the sample', async () => {
+    await storeScreen(HOME);
+    const sessionId = await record([press(100, HOME), change(900, LIST)]);
+    const { db, prototypeHosts } = app.parts;
+    const read = (hosts: typeof prototypeHosts) =>
+      readMessages({ prototypeHosts: hosts }, db, { sessionId, durationMs: 5000 });
+    const { reading } = await read(prototypeHosts);
+    expect(reading.clicks).toMatchObject([{ x: 5, y: 6 }]);
+    expect((await read(prototypeHosts.filter(({ isSample }) => !isSample))).reading).toEqual(
+      reading,
+    );
   });
 
   it('has ids that no database takes as they are', async () => {

@@ -5,11 +5,11 @@ import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
 import { OpenReading, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
-import { readScreens } from '#server/domain/screens/screen-images.ts';
+import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
 import { readRawEvents } from '#server/domain/sessions/raw-events.ts';
 import { reportedNodes } from '#server/domain/sessions/reported-nodes.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
-import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
 import { findReading, storeReading } from './readings.db.ts';
 
 interface ReadingParts {
@@ -33,7 +33,10 @@ export async function readMessages(
   { sessionId, durationMs }: ReadSession,
 ): Promise<{ reading: Reading; messages: number }> {
   const { revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
-  const prototype = prototypeOf(prototypeUrl, prototypeHosts);
+  const prototype =
+    prototypeOf(prototypeUrl, prototypeHosts) ??
+    // Another server's sample: this one may serve none, or at another port.
+    prototypeOf(prototypeUrl, (await imageOrigins(db, revisionId)).map(sampleHost));
   const startNodeId = prototype?.startNodeId ?? null;
   const nodeIds = await reportedNodes(db, sessionId);
   if (startNodeId !== null) nodeIds.push(startNodeId);

@@ -76,3 +76,14 @@ export async function readImages(
     ...{ id: id as ScreenImageId, nodeId, width, height, origin: { x, y } },
   }));
 }
+
+/** Where the images that a revision shows came from. */
+export async function imageOrigins(db: Database, revisionId: RevisionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('revision_screens')
+    .select('api_origin')
+    .distinct()
+    .where('revision_id', '=', revisionId)
+    .execute();
+  return rows.map(({ api_origin }) => api_origin);
+}
