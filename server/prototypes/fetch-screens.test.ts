@@ -122,7 +122,7 @@ describe('a whole prototype', () => {
 });
 
 describe('missing screens', () => {
-  it('are told apart and do not spoil the others', async () => {
+  it('are kept apart and do not spoil the others', async () => {
     const { screens, missing } = await fetchScreens({ images }, prototypeAt(sample.origin), [
       '1:2',
       '2:1',

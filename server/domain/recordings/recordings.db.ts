@@ -83,7 +83,7 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .executeTakeFirst();
 }
 
-/** What changes whenever a recording is closed anew; `closing` is null while it is received. Null: it is gone. */
+/** What changes whenever a recording is closed again; `closing` is null while it is received. Null: it is gone. */
 export async function readVideoState(
   db: Database,
   { sessionId }: Authorized<RecordingRef>,

@@ -52,7 +52,7 @@ interface Wanted {
   isCounted: boolean;
 }
 
-/** Screens fetched ahead in one go; more are fetched when somebody presents them. */
+/** Screens fetched ahead in one go; more are fetched when a participant presents them. */
 const PREFETCH_MAX = 60;
 
 /**

@@ -48,7 +48,7 @@ async function sweep(
   }
 }
 
-/** Whatever else somebody put there is not ours to remove. */
+/** Other files there are not ours to remove. */
 function isId(name: string): boolean {
   return z.uuid().safeParse(name).success;
 }
