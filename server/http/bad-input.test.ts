@@ -5,6 +5,7 @@ import { errors } from '#contract/errors.ts';
 import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
+import { derivedCases } from '#testing/bad-input/derived.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
@@ -35,6 +36,7 @@ const groups: [string, BadInput[]][] = [
   ['recordings', recordingCases],
   ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
+  ['what follows from the contract', derivedCases],
 ];
 const all = groups.flatMap(([, cases]) => cases);
 

@@ -126,7 +126,6 @@ export const sessionCases: BadInput[] = [
     start({ name: 'New', browserKey: 'browser-key-1' }, 'once'),
     refused('already_taken'),
   ],
-  ['sessions.keepSlot', 'anyone', keepSlot('anyone'), noToken],
   ['sessions.keepSlot', "another session's token", keepSlot('other'), refused('not_found')],
   [
     'sessions.keepSlot',
@@ -175,7 +174,6 @@ export const sessionCases: BadInput[] = [
       badFields(fields),
     ],
   ),
-  ['sessions.events', 'anyone', send([event], 'anyone'), noToken],
   ['sessions.events', "another session's token", send([event], 'other'), refused('not_found')],
   ['sessions.events', "the owner's sign-in in place of a token", send([event], 'owner'), noToken],
   [
@@ -187,7 +185,6 @@ export const sessionCases: BadInput[] = [
     }),
     refused('not_found'),
   ],
-  ['sessions.heatmaps', 'anyone', heatmaps({}, 'anyone'), noToken],
   ['sessions.heatmaps', "another session's token", heatmaps({}, 'other'), refused('not_found')],
   [
     'sessions.heatmaps',
@@ -201,7 +198,6 @@ export const sessionCases: BadInput[] = [
     heatmaps({ 'content-type': 'multipart/form-data' }),
     refused('malformed_body'),
   ],
-  ['sessions.measureConnection', 'anyone', measure('x', 'anyone'), noToken],
   [
     'sessions.measureConnection',
     "another session's token",
@@ -226,7 +222,6 @@ export const sessionCases: BadInput[] = [
     measure('x'.repeat(256 * 1024 + 1)),
     badFields({ padding: 'This can have at most 262144 characters.' }),
   ],
-  ['sessions.abandon', 'anyone', abandon('anyone'), noToken],
   ['sessions.abandon', "another session's token", abandon('other'), refused('not_found')],
   [
     'sessions.abandon',

@@ -101,7 +101,6 @@ export const stillCases: BadInput[] = [
   ['stills.storeSheet', 'a path for a sheet', put('stills/..%2fposter?timesMs=0'), notFound],
   ['stills.poster', 'a recording without one', get('poster'), notFound],
   ['stills.poster', 'a stranger', get('poster', 'stranger'), notFound],
-  ['stills.poster', 'anyone', get('poster', 'anyone'), notSignedIn],
   ['stills.poster', "the session's own token", get('poster', 'finished'), notSignedIn],
   [
     'stills.poster',
@@ -111,7 +110,6 @@ export const stillCases: BadInput[] = [
   ],
   ['stills.sheet', 'a recording without one', get('stills/0'), notFound],
   ['stills.sheet', 'a stranger', get('stills/0', 'stranger'), notFound],
-  ['stills.sheet', 'anyone', get('stills/0', 'anyone'), notSignedIn],
   ['stills.sheet', 'the poster by its key', get('stills/poster'), notFound],
   ['stills.sheet', 'a path for a sheet', get('stills/..%2fvideo.webm'), notFound],
   ['stills.sheet', 'a NUL for a sheet', get('stills/%00'), notFound],

@@ -5,7 +5,6 @@ const listen = (as: 'anyone' | 'signedOut' | 'running' | 'finished', query = '')
   ask('GET', `/api/updates${query}`, { as });
 
 export const updateCases: BadInput[] = [
-  ['updates.stream', 'anyone', listen('anyone'), refused('not_signed_in')],
   ['updates.stream', 'a sign-in that has ended', listen('signedOut'), refused('not_signed_in')],
   ['updates.stream', 'a token of a running session', listen('running'), refused('not_signed_in')],
   [

@@ -57,12 +57,6 @@ const designTokenCases: BadInput[] = [
   ),
   ['designToken.set', 'a member', setToken('figd_a', 'member'), refused('owner_only')],
   [
-    'designToken.get',
-    'anyone',
-    ask('GET', '/api/workspaces/current/design-token', { as: 'anyone' }),
-    refused('not_signed_in'),
-  ],
-  [
     'designToken.remove',
     'none that is set',
     ask('DELETE', '/api/workspaces/current/design-token'),
@@ -85,12 +79,6 @@ export const workspaceCases: BadInput[] = [
     'a member',
     ask('POST', '/api/set-company', { as: 'member', json: { company: 'Ours' } }),
     refused('owner_only'),
-  ],
-  [
-    'workspaces.storage',
-    'anyone',
-    ask('GET', '/api/storage', { as: 'anyone' }),
-    refused('not_signed_in'),
   ],
   [
     'workspaces.storage',
@@ -156,12 +144,6 @@ export const workspaceCases: BadInput[] = [
       json: { workspaceId: foreignWorkspaceId },
     })),
     refused('not_found'),
-  ],
-  [
-    'workspaces.list',
-    'anyone',
-    ask('GET', '/api/workspaces', { as: 'anyone' }),
-    refused('not_signed_in'),
   ],
   [
     'workspaces.list',

@@ -33,6 +33,4 @@ export const pageRows: RoleRow[] = [
   ),
   row('any address by TRACE', () => ({ method: 'TRACE', path: '/api/health' }), alike('not_found')),
   row('call without a row', () => json('POST', '/api/admin'), alike('not_found')),
-  { call: 'system.about', request: () => json('GET', '/api/about'), cells: alike() },
-  { call: 'system.health', request: () => json('GET', '/api/health'), cells: alike() },
 ];

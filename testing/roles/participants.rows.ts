@@ -24,34 +24,8 @@ const tus = { 'tus-resumable': '1.0.0' };
 
 export const participantRows: RoleRow[] = [
   {
-    call: 'sessions.link',
-    request: ({ test }) => json('GET', `/api/link/${test.uniqueId}`),
-    cells: alike(),
-  },
-  {
-    call: 'sessions.start',
-    request: ({ test }) => json('POST', `/api/link/${test.uniqueId}/sessions`, { name: 'Any' }),
-    cells: alike(),
-  },
-  {
-    call: 'sessions.keepSlot',
-    request: ({ session }) => json('POST', `/api/sessions/${session._id}/slot`),
-    cells: ofSession(),
-  },
-  {
-    call: 'sessions.events',
-    request: ({ session }) => json('POST', `/api/sessions/${session._id}/events`, { events: [] }),
-    cells: ofSession(),
-  },
-  {
     call: 'sessions.heatmaps',
     request: ({ session }) => form(`/api/sessions/${session._id}/heatmaps`, { '1-2': png }),
-    cells: ofSession(),
-  },
-  {
-    call: 'sessions.measureConnection',
-    request: ({ session }) =>
-      json('POST', `/api/sessions/${session._id}/connection`, { padding: 'x' }),
     cells: ofSession(),
   },
   {
@@ -72,12 +46,6 @@ export const participantRows: RoleRow[] = [
       sibling: 'not_found',
       elsewhere: 'not_found',
     }),
-  },
-  { call: 'uploads.discover', request: () => json('OPTIONS', '/api/uploads'), cells: alike() },
-  {
-    call: 'uploads.discoverOne',
-    request: ({ session }) => json('OPTIONS', session.uploadUrl),
-    cells: alike(),
   },
   {
     call: 'uploads.create',

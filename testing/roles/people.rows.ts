@@ -1,5 +1,5 @@
 // Roles at the calls of people and workspaces.
-import { alike, changes, changesAccount, json, OWNER_EMAIL, type RoleRow, reads } from './role.ts';
+import { alike, changes, changesAccount, json, OWNER_EMAIL, type RoleRow } from './role.ts';
 
 /** Everybody signed in has their own. */
 const own = { stranger: 'ok' } as const;
@@ -16,12 +16,6 @@ const unknownLink = {
 
 export const peopleRows: RoleRow[] = [
   {
-    call: 'accounts.check',
-    request: () => json('GET', '/auth/check-auth'),
-    cells: reads(own),
-  },
-  { call: 'accounts.signIn', request: () => json('GET', '/auth/google'), cells: alike() },
-  {
     call: 'accounts.signInReturn',
     what: 'with an answer that was not asked for: the landing page says so',
     request: () => json('GET', '/auth/google/callback?code=x&state=y'),
@@ -31,12 +25,6 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.signOut',
     ownSignIn: true,
     request: () => json('POST', '/auth/logout'),
-    cells: changes(own),
-  },
-  { call: 'accounts.get', request: () => json('GET', '/api/user-info'), cells: reads(own) },
-  {
-    call: 'accounts.update',
-    request: () => json('POST', '/api/user-info', { firstName: 'Ada', lastName: 'L' }),
     cells: changes(own),
   },
   {
@@ -90,11 +78,6 @@ export const peopleRows: RoleRow[] = [
     cells: changes({ member: 'not_found', stranger: 'not_found' }),
   },
   {
-    call: 'signIns.list',
-    request: () => json('GET', '/api/sign-ins'),
-    cells: reads(own),
-  },
-  {
     call: 'signIns.end',
     what: "one of the owner's",
     prepare: async ({ newSignIn }) => ({ signInId: await newSignIn() }),
@@ -108,13 +91,6 @@ export const peopleRows: RoleRow[] = [
     restore: ({ signInEverybody }) => signInEverybody(),
     cells: changesAccount(own),
   },
-  {
-    call: 'workspaces.setCompany',
-    request: () => json('POST', '/api/set-company', { company: 'Roles' }),
-    cells: changes(ownersOnly),
-  },
-  { call: 'workspaces.list', request: () => json('GET', '/api/workspaces'), cells: reads(own) },
-  { call: 'workspaces.storage', request: () => json('GET', '/api/storage'), cells: reads(own) },
   {
     call: 'workspaces.choose',
     what: 'the workspace of the table',
@@ -141,7 +117,6 @@ export const peopleRows: RoleRow[] = [
     request: () => json('DELETE', `/api/user-info/leaveTeam/${OWNER_EMAIL}`),
     cells: changesAccount({ member: 'owner_only', owner: 'owner_cannot_leave' }),
   },
-  { call: 'invitations.list', request: () => json('GET', '/api/invitations'), cells: reads(own) },
   {
     call: 'invitations.look',
     what: wrongToken,
@@ -170,11 +145,6 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount({ member: 'owner_only' }),
   },
   {
-    call: 'designToken.get',
-    request: () => json('GET', '/api/workspaces/current/design-token'),
-    cells: reads(own),
-  },
-  {
     call: 'designToken.remove',
     what: 'where the owner has set one',
     prepare: async ({ owner }) => {
@@ -189,10 +159,5 @@ export const peopleRows: RoleRow[] = [
     what: 'while the tool does not answer: kept, untested',
     request: () => json('PUT', '/api/workspaces/current/design-token', { token: 'figd_roles' }),
     cells: changesAccount(ownersOnly),
-  },
-  {
-    call: 'updates.stream',
-    request: () => json('GET', '/api/updates'),
-    cells: reads(own),
   },
 ];

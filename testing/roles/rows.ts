@@ -1,7 +1,19 @@
-// The whole table of roles.
+// The whole table of roles: each call's own rows, else the one that follows from the contract.
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { derivedRow } from './derived.rows.ts';
 import { pageRows } from './pages.rows.ts';
 import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { testRows } from './tests.rows.ts';
 
-export const roleRows = [...peopleRows, ...testRows, ...participantRows, ...pageRows];
+const ownRows = [...peopleRows, ...testRows, ...participantRows];
+const withOwn = new Set(ownRows.map(({ call }) => call));
+
+const otherRows = Object.entries(api).flatMap(([group, rows]) =>
+  Object.entries(rows as Record<string, Endpoint>)
+    .filter(([name]) => !withOwn.has(`${group}.${name}`))
+    .map(([name, row]) => derivedRow(`${group}.${name}`, row)),
+);
+
+export const roleRows = [...ownRows, ...otherRows, ...pageRows];

@@ -10,7 +10,7 @@ const input = ({ app }: RoleWorld) => ({
 });
 const newTest = async ({ newTest: make }: RoleWorld) => ({ test: await make() });
 
-function recording({ test, finished: { userTimestamp } }: Target): string {
+function _recording({ test, finished: { userTimestamp } }: Target): string {
   const { uniqueId, _id: testId, company, name: testName } = test;
   return recordingPath({ uniqueId, testId, company, testName, userTimestamp });
 }
@@ -22,17 +22,6 @@ async function imageAddress({ test }: Target, { owner }: RoleWorld): Promise<str
 }
 
 export const testRows: RoleRow[] = [
-  {
-    call: 'tests.list',
-    what: "each workspace's own",
-    request: () => json('GET', '/api/tests'),
-    cells: reads({ stranger: 'ok' }),
-  },
-  {
-    call: 'tests.get',
-    request: ({ test }) => json('GET', `/api/tests/${test._id}`),
-    cells: reads(),
-  },
   {
     call: 'tests.create',
     what: 'in the own workspace',
@@ -52,39 +41,9 @@ export const testRows: RoleRow[] = [
     cells: changes(),
   },
   {
-    call: 'tests.settings',
-    request: ({ test }) => json('GET', `/api/tests/${test._id}/settings`),
-    cells: reads(),
-  },
-  {
     call: 'tests.saveSettings',
     request: ({ test }) => json('PUT', `/api/tests/${test._id}/settings`, { duplicate: true }),
     cells: changes(),
-  },
-  {
-    call: 'recordings.list',
-    request: ({ test }) => json('GET', `/api/tests/${test._id}/recordings`),
-    cells: reads(),
-  },
-  {
-    call: 'recordings.get',
-    request: (target) => json('GET', `/api/tests/${recording(target)}`),
-    cells: reads(),
-  },
-  {
-    call: 'recordings.video',
-    request: (target) => json('GET', `/api/recording_data/${recording(target)}`),
-    cells: reads(),
-  },
-  {
-    call: 'recordings.heatmaps',
-    request: (target) => json('GET', `/api/recording_data/heatmaps/${recording(target)}`),
-    cells: reads(),
-  },
-  {
-    call: 'recordings.heatmapImage',
-    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/heatmaps/1:2`),
-    cells: reads(),
   },
   {
     call: 'recordings.delete',
@@ -95,16 +54,6 @@ export const testRows: RoleRow[] = [
         `/api/tests/${test._id}/recording/x/y/${encodeURIComponent(finished.userTimestamp)}`,
       ),
     cells: changes(),
-  },
-  {
-    call: 'stills.poster',
-    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/poster`),
-    cells: reads(),
-  },
-  {
-    call: 'stills.sheet',
-    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/stills/0`),
-    cells: reads(),
   },
   {
     call: 'screens.takeScreenshot',

@@ -191,7 +191,6 @@ export const answerExamples: Record<string, unknown> = {
   'sessions.keepSlot': said('The session goes on.'),
   'sessions.events': { stored: 1, full: false },
   'sessions.heatmaps': said('Heatmaps stored.'),
-  'sessions.measureConnection': { receivedCharacters: 26 },
   'sessions.abandon': said('The session has ended.'),
   'sessions.finish': { ...said('Files uploaded successfully.'), userTimestamp },
   'stills.storePoster': said('Poster stored.'),
@@ -245,5 +244,4 @@ export const answerExamples: Record<string, unknown> = {
     supportEmail: 'support@example.org',
     sample: null,
   },
-  'system.health': { status: 'ok', newSessions: true },
 };

@@ -34,7 +34,6 @@ export const bodyExamples: Record<string, unknown> = {
     isClose_test: false,
   },
   'sessions.start': { name: 'Grace Hopper', browserKey: 'b5Zk0c1mQ7yWnP3x' },
-  'sessions.measureConnection': { padding: 'xxxxxxxxxxxxxxxx' },
   'sessions.events': {
     events: [
       {

@@ -10,10 +10,8 @@ import { errorBody } from '#contract/errors.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '#server/http/credentials.ts';
-import { bodyExamples } from './body-examples.ts';
-import { responsesOf, schemaOf } from './responses.ts';
-
-type Json = Record<string, unknown>;
+import { bodyExample, type Json, schemaOf } from './examples.ts';
+import { responsesOf } from './responses.ts';
 
 /** The whole document, OpenAPI 3.1. */
 export function openApiDocument(publicUrl: string): Json {
@@ -70,7 +68,7 @@ function operation(group: string, name: string, row: Endpoint): Json {
     description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
-    ...bodyOf(row, bodyExamples[`${group}.${name}`]),
+    ...bodyOf(row, bodyExample(`${group}.${name}`, row)),
     responses: responsesOf(`${group}.${name}`, row),
   };
 }

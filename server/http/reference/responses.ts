@@ -1,12 +1,9 @@
 // What a row of the endpoint table can answer, for the API reference: success and every refusal, with
 // examples.
-import { z } from 'zod';
 import type { Endpoint, Permission, RawAnswer } from '#contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
-import { answerExamples } from './answer-examples.ts';
+import { answerExample, type Json, schemaOf } from './examples.ts';
 import { rawAnswerExamples } from './raw-answer-examples.ts';
-
-type Json = Record<string, unknown>;
 
 /** Refusals that every call of a permission may answer with. */
 const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
@@ -15,11 +12,6 @@ const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
   member: ['not_signed_in'],
   owner: ['not_signed_in', 'owner_only'],
 };
-
-export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return json;
-}
 
 /** Every response of a row, by status. */
 export function responsesOf(id: string, row: Endpoint): Json {
@@ -82,7 +74,7 @@ function errorExample(code: ErrorCode): ErrorBody {
 
 function successOf(id: string, row: Endpoint): Json {
   if (typeof row.answer === 'string') return rawSuccess(row.answer, id);
-  const example = answerExamples[id];
+  const example = answerExample(id, row);
   return {
     description: 'Done.',
     content: { 'application/json': { schema: schemaOf(row.answer, 'output'), example } },

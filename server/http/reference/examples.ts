@@ -1,0 +1,50 @@
+// Schemas of the API reference as JSON Schema, with an example of each: one of the story that the written examples tell,
+// else one that is made of the schema.
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { answerExamples } from './answer-examples.ts';
+import { bodyExamples } from './body-examples.ts';
+import { company, startedAtMs, testId } from './example-names.ts';
+
+export type Json = Record<string, unknown>;
+
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+/** @param id of the row, as in `tests.create`; undefined for a row without a JSON body */
+export function bodyExample(id: string, { body }: Endpoint): unknown {
+  if (typeof body !== 'object') return undefined;
+  return bodyExamples[id] ?? sampleOf(schemaOf(body, 'input'));
+}
+
+/** @returns undefined for a row whose answer is no JSON */
+export function answerExample(id: string, { answer }: Endpoint): unknown {
+  if (typeof answer === 'string') return undefined;
+  return answerExamples[id] ?? sampleOf(schemaOf(answer, 'output'));
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'date-time': new Date(startedAtMs).toISOString(),
+  email: 'ada@example.com',
+  uri: 'https://example.org/',
+  uuid: testId,
+};
+
+/** A value that fits a schema; a refinement that JSON Schema does not know may refuse it. */
+function sampleOf(schema: Json): unknown {
+  const { anyOf, const: constant, enum: values, format, items, minimum, properties, type } = schema;
+  if (constant !== undefined) return constant;
+  if (Array.isArray(values)) return values[0];
+  if (Array.isArray(anyOf)) return sampleOf(anyOf[0]);
+  if (type === 'array') return items ? [sampleOf(items as Json)] : [];
+  if (type === 'object') {
+    const fields = Object.entries((properties ?? {}) as Record<string, Json>);
+    return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field)]));
+  }
+  if (type === 'integer' || type === 'number')
+    return typeof minimum === 'number' ? Math.max(minimum, 1) : 1;
+  if (type === 'boolean') return true;
+  return type === 'string' ? (formats[String(format)] ?? company) : null;
+}

@@ -1,0 +1,63 @@
+// Bad inputs that follow from the contract: callers without permission, ids that are none, bodies without their fields.
+import { api } from '#contract/api.ts';
+import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import { parseInput } from '#server/http/parse-input.ts';
+import { bodyExample } from '#server/http/reference/examples.ts';
+import { ask, type BadInput, badFields, refused } from './bad-input.ts';
+import type { Caller, World } from './world.ts';
+
+export const derivedCases: BadInput[] = Object.entries(api).flatMap(([group, rows]) =>
+  Object.entries(rows as Record<string, Endpoint>).flatMap(([name, row]) =>
+    casesOf(`${group}.${name}`, row),
+  ),
+);
+
+function casesOf(call: string, row: Endpoint): BadInput[] {
+  const address = (world: World) => addressOf<Endpoint>(row, { params: paramsOf(world) });
+  const body = bodyExample(call, row);
+  const given = body === undefined ? {} : { json: body };
+  const isOfPerson = row.permission === 'member' || row.permission === 'owner';
+  const cases: BadInput[] = [];
+  if (row.permission !== 'anyone') {
+    const code = isOfPerson ? 'not_signed_in' : 'session_token_invalid';
+    const request = ask(row.method, address, { as: 'anyone', ...given });
+    cases.push([call, 'nobody’s call, by its permission', request, refused(code)]);
+  }
+  if (isOfPerson && row.method !== 'GET') {
+    const headers = { 'x-xsrf-token': 'forged' };
+    const request = ask(row.method, address, { headers, ...given });
+    cases.push([call, 'a forged token, by its method', request, refused('cross_site_token')]);
+  }
+  if (row.params && row.permission !== 'participant' && row.method !== 'OPTIONS') {
+    const path = row.path.replace(/:\w+/g, 'constructor');
+    cases.push([call, 'ids that are none', ask(row.method, path, given), refused('not_found')]);
+  }
+  const missing = typeof row.body === 'object' ? refusedFields(row.body) : null;
+  if (missing) {
+    const as: Caller = row.permission === 'participant' ? 'running' : 'owner';
+    const request = ask(row.method, address, { as, json: {} });
+    cases.push([call, 'an object without fields, by its body', request, badFields(missing)]);
+  }
+  return cases;
+}
+
+/** What the body's schema says of an object without fields; null when it takes it. */
+function refusedFields(body: Parameters<typeof parseInput>[0]): Record<string, string> | null {
+  try {
+    parseInput(body, {});
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return error.detail.fields ?? {};
+  }
+}
+
+/** What stands in a path, by the name of its parameter. */
+function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
+  return {
+    ...{ id: open._id, testId: open._id, uniqueId: open.uniqueId, company: 'x', testName: 'x' },
+    ...{ sessionId: running._id, uploadId: running.uploadId },
+    ...{ userTimestamp: finished.userTimestamp, screenId: '1:2', sheet: '0' },
+  };
+}

@@ -1,0 +1,50 @@
+// Rows of the table of roles that follow from the contract: permission, method and path of a call say what each role
+// gets. A call that differs has rows of its own.
+import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { bodyExample } from '#server/http/reference/examples.ts';
+import {
+  alike,
+  type Cells,
+  changes,
+  changesAccount,
+  json,
+  ofSession,
+  type RoleRow,
+  reads,
+  type Target,
+} from './role.ts';
+
+export function derivedRow(call: string, row: Endpoint): RoleRow {
+  return {
+    call,
+    request: (target) =>
+      json(
+        row.method,
+        addressOf<Endpoint>(row, { params: paramsOf(target, row) }),
+        bodyExample(call, row),
+      ),
+    cells: cellsOf(row),
+  };
+}
+
+/** What stands in a path, by the name of its parameter. */
+function paramsOf({ test, session, finished }: Target, { permission }: Endpoint) {
+  return {
+    ...{ id: test._id, testId: test._id, uniqueId: test.uniqueId, company: 'x', testName: 'x' },
+    sessionId: permission === 'participant' ? session._id : finished._id,
+    ...{ uploadId: session.uploadId, userTimestamp: finished.userTimestamp },
+    ...{ screenId: '1:2', sheet: '0' },
+  };
+}
+
+function cellsOf({ method, params, permission, recentSignIn }: Endpoint): Cells {
+  if (permission === 'anyone') return alike();
+  if (permission === 'participant') return ofSession();
+  // Without an id in its address a call is about the caller's own things.
+  const others: Partial<Cells> = {
+    ...(params ? {} : { stranger: 'ok' }),
+    ...(permission === 'owner' ? { member: 'owner_only' } : {}),
+  };
+  if (method === 'GET') return reads(others);
+  return recentSignIn ? changesAccount(others) : changes(others);
+}
