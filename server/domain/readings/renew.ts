@@ -7,8 +7,6 @@ import type { Parts } from '#server/parts.ts';
 import { dueSessions, lockReading, markDueByScreen } from './readings.db.ts';
 import { readAndStore } from './session-reading.ts';
 
-type RenewParts = Pick<Parts, 'db' | 'jobs' | 'log' | 'prototypeHosts'>;
-
 /** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
 const SESSIONS_PER_JOB = 500;
 
@@ -17,7 +15,7 @@ const SESSIONS_PER_JOB = 500;
  * session that was read meanwhile is passed over. What is left when it stops is done by the next one.
  */
 export async function renewReadings(
-  parts: RenewParts,
+  parts: Parts,
   { revisionId, nodeId }: JobData<'readings.renew'>,
 ): Promise<void> {
   if (revisionId && nodeId) await markDueByScreen(parts.db, { revisionId, nodeId });
@@ -34,7 +32,7 @@ export async function renewReadings(
   if (due.length === SESSIONS_PER_JOB && renewed > 0) await parts.jobs.send('readings.renew', {});
 }
 
-async function renewReading(parts: RenewParts, sessionId: SessionId): Promise<boolean> {
+async function renewReading(parts: Parts, sessionId: SessionId): Promise<boolean> {
   return await parts.db.transaction().execute(async (db) => {
     const session = await lockReading(db, sessionId);
     if (!session || session.version >= READING_VERSION) return false;

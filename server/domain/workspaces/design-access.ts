@@ -7,14 +7,12 @@ import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { grantAccess, type ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import type { Secrets } from '#server/security/secrets.ts';
 
-export type TokenParts = Pick<Parts, 'db' | 'secrets' | 'config'>;
-
 /** The sample asks for some token, as the design tool does; it protects nothing. */
 const SAMPLE_TOKEN = 'sample';
 
 /** The prototype with permission to read its file; null: this workspace has no token that can be used. */
 export async function readablePrototype(
-  parts: TokenParts,
+  parts: Parts,
   workspaceId: WorkspaceId,
   prototype: KnownPrototype,
 ): Promise<ReadablePrototype | null> {
@@ -29,7 +27,7 @@ export async function readablePrototype(
 
 /** Whether FIGMA_TOKEN serves a workspace that has no own token. */
 export async function isServedByInstallation(
-  { db, config }: Pick<TokenParts, 'db' | 'config'>,
+  { db, config }: Parts,
   workspaceId: WorkspaceId,
 ): Promise<boolean> {
   const { token, tokenDomains } = config.figma;
@@ -54,7 +52,7 @@ export function openToken(
 }
 
 async function tokenFor(
-  parts: TokenParts,
+  parts: Parts,
   workspaceId: WorkspaceId,
 ): Promise<{ token: string; name: string } | null> {
   const row = await parts.db

@@ -1,16 +1,12 @@
 // Answers the calls of stills: in from a participant's session, out to members.
+
 import { authorizeRecordingById, authorizeSession } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
-import {
-  findPoster,
-  findSheet,
-  type StillParts,
-  storePoster,
-  storeSheet,
-} from './stills.service.ts';
+import type { Parts } from '#server/parts.ts';
+import { findPoster, findSheet, storePoster, storeSheet } from './stills.service.ts';
 
-export function stillHandlers(parts: StillParts): HandlersOf<'stills'> {
+export function stillHandlers(parts: Parts): HandlersOf<'stills'> {
   return {
     storePoster: async ({ caller, query, request }) => {
       const session = await authorizeSession(parts.db, caller);

@@ -21,8 +21,6 @@ import { type ImageReader, type StillBounds, stillTypeOf } from '#server/media/i
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 
-export type StillParts = Pick<Parts, 'db' | 'storage' | 'images'>;
-
 const posterBounds: StillBounds = {
   minWidth: STILL_SIDE_MIN_PX,
   minHeight: STILL_SIDE_MIN_PX,
@@ -41,7 +39,7 @@ const sheetBounds: StillBounds = {
  * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storePoster(
-  { db, storage, images }: StillParts,
+  { db, storage, images }: Parts,
   { sessionId, finishedAt }: Authorized<SessionRef>,
   { timeMs, body }: { timeMs: number; body: unknown },
 ): Promise<void> {
@@ -62,7 +60,7 @@ export async function storePoster(
  * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
  */
 export async function storeSheet(
-  { db, storage, images }: StillParts,
+  { db, storage, images }: Parts,
   { sessionId, finishedAt }: Authorized<SessionRef>,
   { sheet, timesMs, body }: { sheet: number; timesMs: number[]; body: unknown },
 ): Promise<void> {
@@ -102,7 +100,7 @@ async function readImage(
 
 /** @throws AppError not_found */
 export async function findPoster(
-  parts: StillParts,
+  parts: Parts,
   { sessionId }: Authorized<RecordingRef>,
 ): Promise<PrivateImage> {
   const timeMs = await readPosterTime(parts.db, sessionId);
@@ -111,7 +109,7 @@ export async function findPoster(
 
 /** @throws AppError not_found */
 export async function findSheet(
-  parts: StillParts,
+  parts: Parts,
   { sessionId }: Authorized<RecordingRef>,
   sheet: number,
 ): Promise<PrivateImage> {
@@ -120,7 +118,7 @@ export async function findSheet(
 
 /** What is stored under a key never changes, but for a poster, whose validator carries its time. */
 async function findStill(
-  { storage }: StillParts,
+  { storage }: Parts,
   key: string,
   validator: string,
 ): Promise<PrivateImage> {

@@ -1,8 +1,10 @@
 // Answers the tus protocol 1.0.0 for a session's one upload: OPTIONS, creation, HEAD, PATCH.
+
 import type { FastifyReply } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import type { Parts } from '#server/parts.ts';
 import { createNewestRequest } from './newest-request.ts';
 import {
   describeServer,
@@ -13,14 +15,9 @@ import {
   requireTusVersion,
   writeOffset,
 } from './tus-headers.ts';
-import {
-  declareUploadLength,
-  readUploadState,
-  receivePiece,
-  type UploadParts,
-} from './uploads.service.ts';
+import { declareUploadLength, readUploadState, receivePiece } from './uploads.service.ts';
 
-export function uploadHandlers(parts: UploadParts): HandlersOf<'uploads'> {
+export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
   const newest = createNewestRequest();
   const discover = async ({ reply }: { reply: FastifyReply }) => {
     describeServer(reply);

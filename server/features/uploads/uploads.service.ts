@@ -11,8 +11,6 @@ import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 import { PieceBody } from './piece-body.ts';
 
-export type UploadParts = Pick<Parts, 'db' | 'storage' | 'intake'>;
-
 /** An upload as the tus protocol shows it. */
 export interface UploadState {
   uploadId: UploadId;
@@ -31,7 +29,7 @@ export interface UploadState {
  * participant has finished it
  */
 export async function readUploadState(
-  { db, storage }: UploadParts,
+  { db, storage }: Parts,
   sessionId: SessionId,
   wanted?: UploadId,
 ): Promise<UploadState> {
@@ -49,7 +47,7 @@ export async function readUploadState(
 
 /** Stores the declared length. @throws AppError bad_input when it contradicts the one before, or the offset. */
 export async function declareUploadLength(
-  parts: UploadParts,
+  parts: Parts,
   upload: UploadState,
   lengthBytes: number | null,
 ): Promise<UploadState> {
@@ -75,7 +73,7 @@ interface Piece {
  * storage_full
  */
 export async function receivePiece(
-  parts: UploadParts,
+  parts: Parts,
   { sessionId, uploadId, piece }: { sessionId: SessionId; uploadId: UploadId; piece: Piece },
 ): Promise<UploadState> {
   const upload = await readUploadState(parts, sessionId, uploadId);
@@ -98,7 +96,7 @@ export async function receivePiece(
 }
 
 async function append(
-  { db, intake }: UploadParts,
+  { db, intake }: Parts,
   sessionId: SessionId,
   piece: IncomingPiece,
 ): Promise<VideoState> {
@@ -116,7 +114,7 @@ async function append(
 }
 
 /** Refuses a piece that was stored while its session was finished or deleted. */
-async function refuseLate(parts: UploadParts, sessionId: SessionId): Promise<never> {
+async function refuseLate(parts: Parts, sessionId: SessionId): Promise<never> {
   if (await readUpload(parts.db, sessionId)) throw new AppError('session_over');
   await parts.intake.discard(videoKey(sessionId));
   throw new AppError('not_found');
