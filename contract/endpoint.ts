@@ -36,6 +36,7 @@ export interface Endpoint {
   bodyMaxBytes?: number;
   /** Status of success when it is not 200. */
   status?: 201 | 204 | 302;
+  /** A codec's answer is given under our names: the server encodes it. */
   answer: z.ZodType | RawAnswer;
   /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
@@ -59,10 +60,13 @@ export type QueryOf<E> = E extends { query: infer S } ? Output<S> : undefined;
 export type BodyOf<E> = E extends { body: infer S } ? Output<S> : undefined;
 export type AnswerOf<E> = E extends { answer: infer S } ? Output<S> : undefined;
 
+/** A codec's value under our names: the client encodes it. */
+type Given<S> = S extends z.ZodCodec ? z.output<S> : Input<S>;
+
 /** What a client passes: parameters, query and body as they are before parsing. */
 export type CallInput<E> = (E extends { params: infer S } ? { params: Input<S> } : unknown) &
   (E extends { query: infer S } ? { query?: Input<S> } : unknown) &
-  (E extends { body: infer S } ? (S extends z.ZodType ? { body: Input<S> } : unknown) : unknown);
+  (E extends { body: infer S } ? (S extends z.ZodType ? { body: Given<S> } : unknown) : unknown);
 
 /** An argument that may be left out when nothing in it is required. */
 export type Argument<T> = object extends T ? [input?: T] : [input: T];

@@ -62,44 +62,90 @@ export const test = testForm.extend({
 });
 export type Test = z.infer<typeof test>;
 
-/** Stored settings as answered. */
-export const testSettings = z.object({
-  /** Closed by hand: what the switch shows. `closed` of a test also knows dates and limits. */
-  closed: z.boolean(),
-  /** An instant in UTC; null: no scheduled close. */
-  close_date: z.iso.datetime().nullable(),
-  /** Null: no limit. */
-  number_of_submission: z.int().nullable(),
-  /** Repeat submissions are allowed. */
-  duplicate: z.boolean(),
-});
-export type TestSettings = z.infer<typeof testSettings>;
+/** A test's settings: under the names of section 5 on the wire, under ours in the code. */
+export const testSettings = z.codec(
+  z.object({
+    /** Closed by hand: what the switch shows. `closed` of a test also knows dates and limits. */
+    closed: z.boolean(),
+    /** An instant in UTC; null: no scheduled close. */
+    close_date: z.iso.datetime().nullable(),
+    /** Null: no limit. */
+    number_of_submission: z.int().nullable(),
+    /** Repeat submissions are allowed. */
+    duplicate: z.boolean(),
+  }),
+  z.object({
+    closedByHand: z.boolean(),
+    closeDate: z.iso.datetime().nullable(),
+    submissionLimit: z.int().nullable(),
+    allowRepeat: z.boolean(),
+  }),
+  {
+    decode: (wire) => ({
+      closedByHand: wire.closed,
+      closeDate: wire.close_date,
+      submissionLimit: wire.number_of_submission,
+      allowRepeat: wire.duplicate,
+    }),
+    encode: (settings) => ({
+      closed: settings.closedByHand,
+      close_date: settings.closeDate,
+      number_of_submission: settings.submissionLimit,
+      duplicate: settings.allowRepeat,
+    }),
+  },
+);
+export type TestSettings = z.output<typeof testSettings>;
 
 const CLOSE_DATE_INVALID = 'Please enter a valid date and time with a time zone.';
 /** The last instant whose year has four digits in UTC, as ISO 8601 and date inputs write it. */
 const CLOSE_DATE_LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Body of a settings change; what is left out stays as it is. */
-export const testSettingsInput = z.object({
-  // With seconds or without: both are ISO 8601.
-  close_date: z
-    .union(
-      [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-      CLOSE_DATE_INVALID,
-    )
-    .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
-    .nullable()
-    .optional(),
-  number_of_submission: z
-    .int('Please enter a whole number.')
-    .min(1, 'The limit must be at least 1.')
-    .max(SUBMISSIONS_MAX, `The limit can be at most ${SUBMISSIONS_MAX}.`)
-    .nullable()
-    .optional(),
-  duplicate: z.boolean().optional(),
-  isClose_test: z.boolean().optional(),
-});
-export type TestSettingsInput = z.infer<typeof testSettingsInput>;
+// With seconds or without: both are ISO 8601.
+const closeDate = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+    CLOSE_DATE_INVALID,
+  )
+  .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
+  .nullable();
+
+export const submissionLimit = z
+  .int('Please enter a whole number.')
+  .min(1, 'The limit must be at least 1.')
+  .max(SUBMISSIONS_MAX, `The limit can be at most ${SUBMISSIONS_MAX}.`)
+  .nullable();
+
+/** Body of a settings change, likewise; what is left out stays as it is. */
+export const testSettingsInput = z.codec(
+  z.object({
+    isClose_test: z.boolean().optional(),
+    close_date: closeDate.optional(),
+    number_of_submission: submissionLimit.optional(),
+    duplicate: z.boolean().optional(),
+  }),
+  z.object({
+    closedByHand: z.boolean().optional(),
+    closeDate: z.string().nullable().optional(),
+    submissionLimit: z.int().nullable().optional(),
+    allowRepeat: z.boolean().optional(),
+  }),
+  {
+    decode: (wire) => ({
+      closedByHand: wire.isClose_test,
+      closeDate: wire.close_date,
+      submissionLimit: wire.number_of_submission,
+      allowRepeat: wire.duplicate,
+    }),
+    encode: (settings) => ({
+      isClose_test: settings.closedByHand,
+      close_date: settings.closeDate,
+      number_of_submission: settings.submissionLimit,
+      duplicate: settings.allowRepeat,
+    }),
+  },
+);
+export type TestSettingsInput = z.output<typeof testSettingsInput>;
 
 /** Sentence for a scheduled close in the past (section 5). */
 export const CLOSE_DATE_PAST = 'The close date cannot be in the past.';

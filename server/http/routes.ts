@@ -1,6 +1,7 @@
 // Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
 // the start.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
@@ -65,7 +66,8 @@ function registerRoute(
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
         const call = { ...parseCall(row, request), caller, request, reply };
         if (row.status) reply.status(row.status);
-        return await handler(call);
+        const answer = await handler(call);
+        return row.answer instanceof z.ZodCodec ? z.encode(row.answer, answer) : answer;
       });
     },
   });

@@ -1,4 +1,5 @@
 // The browser's side of the endpoint table: `call(tests.create, { body })`.
+import { z } from 'zod';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import {
   type AnswerOf,
@@ -58,7 +59,7 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
       method: row.method,
       credentials: 'same-origin',
       headers,
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(wireBody(row, input.body)) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     });
   } catch (error) {
@@ -68,6 +69,11 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
       message: 'The server cannot be reached. Check your connection and try again.',
     });
   }
+}
+
+/** A codec's value has other names on the wire. */
+function wireBody({ body: schema }: Endpoint, body: unknown): unknown {
+  return schema instanceof z.ZodCodec ? z.encode(schema, body) : body;
 }
 
 /** A refusal may come from a server in between, which has a sentence but none of our codes. */

@@ -1,10 +1,12 @@
 // Tests in the database: a page of them first, then what belongs to that page.
+import type { Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { containing } from '#server/domain/lists.ts';
 import { recordingColumns } from '#server/domain/recordings/recording-info.ts';
 import { newestTask } from './revisions.db.ts';
@@ -98,17 +100,11 @@ export async function insertTest(
   return id as TestId;
 }
 
+/** What is undefined stays as it is. */
 export async function updateTest(
   db: Database,
   { testId }: Authorized<TestRef>,
-  values: {
-    name?: string;
-    company?: string;
-    closed_by_hand?: boolean;
-    close_date?: Date | null;
-    submission_limit?: number | null;
-    allow_repeat?: boolean;
-  },
+  values: Updateable<Tables['tests']>,
 ): Promise<void> {
   await db
     .updateTable('tests')

@@ -39,9 +39,9 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
 
 export function settingsAnswer(row: TestRow): TestSettings {
   return {
-    closed: row.closed_by_hand,
-    close_date: row.close_date?.toISOString() ?? null,
-    number_of_submission: row.submission_limit,
-    duplicate: row.allow_repeat,
+    closedByHand: row.closed_by_hand,
+    closeDate: row.close_date?.toISOString() ?? null,
+    submissionLimit: row.submission_limit,
+    allowRepeat: row.allow_repeat,
   };
 }

@@ -150,20 +150,18 @@ export async function saveSettings(
 ): Promise<TestSettings> {
   const closeDate = closeDateOf(input, await readRow(parts, ref));
   await updateTest(parts.db, ref, {
-    ...(closeDate === undefined ? {} : { close_date: closeDate }),
-    ...(input.isClose_test === undefined ? {} : { closed_by_hand: input.isClose_test }),
-    ...(input.duplicate === undefined ? {} : { allow_repeat: input.duplicate }),
-    ...(input.number_of_submission === undefined
-      ? {}
-      : { submission_limit: input.number_of_submission }),
+    close_date: closeDate,
+    closed_by_hand: input.closedByHand,
+    allow_repeat: input.allowRepeat,
+    submission_limit: input.submissionLimit,
   });
   parts.securityLog.write({ event: 'test.settings-changed', testId: ref.testId });
   return await readSettings(parts, ref);
 }
 
 function closeDateOf(input: TestSettingsInput, stored: TestRow): Date | null | undefined {
-  if (input.close_date === undefined || input.close_date === null) return input.close_date;
-  const date = new Date(input.close_date);
+  if (input.closeDate === undefined || input.closeDate === null) return input.closeDate;
+  const date = new Date(input.closeDate);
   const changed = date.getTime() !== stored.close_date?.getTime();
   if (changed && date.getTime() < Date.now()) {
     throw new AppError('bad_input', {

@@ -19,10 +19,15 @@ export function bodyExample(id: string, { body }: Endpoint): unknown {
   return bodyExamples[id] ?? sampleOf(schemaOf(body, 'input'));
 }
 
+/** What goes over the wire: of a codec its input. */
+export function answerSchema(answer: z.ZodType): Json {
+  return schemaOf(answer, answer instanceof z.ZodCodec ? 'input' : 'output');
+}
+
 /** @returns undefined for a row whose answer is no JSON */
 export function answerExample(id: string, { answer }: Endpoint): unknown {
   if (typeof answer === 'string') return undefined;
-  return answerExamples[id] ?? sampleOf(schemaOf(answer, 'output'));
+  return answerExamples[id] ?? sampleOf(answerSchema(answer));
 }
 
 const formats: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 // The API reference: every row of the table stands in it, with errors and permission.
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
@@ -49,7 +50,9 @@ describe('answers', () => {
     }
     const { example } = content['application/json'];
     // Parsing drops what the schema does not know: an example with more would not be equal.
-    expect(row.answer.parse(example), id).toEqual(example);
+    const read = row.answer.parse(example);
+    const sent = row.answer instanceof z.ZodCodec ? z.encode(row.answer, read) : read;
+    expect(sent, id).toEqual(example);
   });
 
   it('have no example of a call that is gone', () => {

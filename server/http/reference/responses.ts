@@ -2,7 +2,7 @@
 // examples.
 import type { Endpoint, Permission, RawAnswer } from '#contract/endpoint.ts';
 import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
-import { answerExample, type Json, schemaOf } from './examples.ts';
+import { answerExample, answerSchema, type Json } from './examples.ts';
 import { rawAnswerExamples } from './raw-answer-examples.ts';
 
 /** Refusals that every call of a permission may answer with. */
@@ -77,7 +77,7 @@ function successOf(id: string, row: Endpoint): Json {
   const example = answerExample(id, row);
   return {
     description: 'Done.',
-    content: { 'application/json': { schema: schemaOf(row.answer, 'output'), example } },
+    content: { 'application/json': { schema: answerSchema(row.answer), example } },
   };
 }
 

@@ -8,20 +8,20 @@ const now = Date.UTC(2026, 10, 20, 12);
 const later = '2026-11-21T12:00:00.000Z';
 const earlier = '2026-11-19T12:00:00.000Z';
 const plain: TestSettings = {
-  closed: false,
-  close_date: null,
-  number_of_submission: null,
-  duplicate: true,
+  closedByHand: false,
+  closeDate: null,
+  submissionLimit: null,
+  allowRepeat: true,
 };
 
 test.each<[boolean, Partial<TestSettings>, string]>([
   [false, {}, 'Takes submissions.'],
-  [true, { closed: true, close_date: earlier }, 'Closed by hand.'],
-  [true, { close_date: earlier }, `Closed on ${formatDateTime(earlier)}.`],
-  [true, { number_of_submission: 1 }, 'Its one submission is in.'],
-  [true, { number_of_submission: 12, close_date: later }, 'All 12 submissions are in.'],
-  [false, { close_date: later }, `Takes submissions until ${formatDateTime(later)}.`],
-  [false, { number_of_submission: 5 }, 'Takes submissions, 5 at most.'],
+  [true, { closedByHand: true, closeDate: earlier }, 'Closed by hand.'],
+  [true, { closeDate: earlier }, `Closed on ${formatDateTime(earlier)}.`],
+  [true, { submissionLimit: 1 }, 'Its one submission is in.'],
+  [true, { submissionLimit: 12, closeDate: later }, 'All 12 submissions are in.'],
+  [false, { closeDate: later }, `Takes submissions until ${formatDateTime(later)}.`],
+  [false, { submissionLimit: 5 }, 'Takes submissions, 5 at most.'],
 ])('closed %j with %j', (closed, settings, text) => {
   expect(availabilityText(closed, { ...plain, ...settings }, now)).toBe(text);
 });

@@ -12,8 +12,8 @@ export function availabilityText(
   nowMs: number = Date.now(),
 ): string {
   if (settings === null) return closed ? 'Takes no submissions.' : 'Takes submissions.';
-  const { close_date: date, number_of_submission: limit } = settings;
-  if (settings.closed) return 'Closed by hand.';
+  const { closeDate: date, submissionLimit: limit } = settings;
+  if (settings.closedByHand) return 'Closed by hand.';
   if (date !== null && Date.parse(date) <= nowMs) return `Closed on ${formatDateTime(date)}.`;
   if (closed) return limit === 1 ? 'Its one submission is in.' : `All ${limit} submissions are in.`;
   const until = date === null ? '' : ` until ${formatDateTime(date)}`;

@@ -4,10 +4,10 @@ import type { TestSettings } from '#contract/tests.ts';
 import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
 
 const stored: TestSettings = {
-  closed: false,
-  close_date: null,
-  number_of_submission: null,
-  duplicate: true,
+  closedByHand: false,
+  closeDate: null,
+  submissionLimit: null,
+  allowRepeat: true,
 };
 /** Noon in whatever zone the tests run. */
 const now = () => new Date(2026, 10, 20, 12, 0, 30).getTime();
@@ -18,33 +18,33 @@ function check(change: Partial<SettingsForm>, settings = stored) {
 
 test('stored settings come back unchanged, seconds of the close date included', () => {
   const settings = {
-    closed: true,
-    close_date: '2030-01-02T03:04:05.678Z',
-    number_of_submission: 10,
-    duplicate: false,
+    closedByHand: true,
+    closeDate: '2030-01-02T03:04:05.678Z',
+    submissionLimit: 10,
+    allowRepeat: false,
   };
   expect(check({}, settings).data).toEqual({
-    close_date: settings.close_date,
-    number_of_submission: 10,
-    duplicate: false,
-    isClose_test: true,
+    closeDate: settings.closeDate,
+    submissionLimit: 10,
+    allowRepeat: false,
+    closedByHand: true,
   });
 });
 
 test('a local date and time become an instant', () => {
-  expect(check({ date: '2026-11-21', time: '09:05' }).data?.close_date).toBe(
+  expect(check({ date: '2026-11-21', time: '09:05' }).data?.closeDate).toBe(
     new Date(2026, 10, 21, 9, 5).toISOString(),
   );
 });
 
 test('an empty date and time take the scheduled close away', () => {
-  const settings = { ...stored, close_date: '2030-01-02T03:04:00.000Z' };
-  expect(check({ date: '', time: '' }, settings).data?.close_date).toBeNull();
+  const settings = { ...stored, closeDate: '2030-01-02T03:04:00.000Z' };
+  expect(check({ date: '', time: '' }, settings).data?.closeDate).toBeNull();
 });
 
 test('a close date that has passed may stay while something else changes', () => {
-  const settings = { ...stored, close_date: '2020-01-02T03:04:00.000Z' };
-  expect(check({ limit: 5 }, settings).data?.close_date).toBe(settings.close_date);
+  const settings = { ...stored, closeDate: '2020-01-02T03:04:00.000Z' };
+  expect(check({ limit: 5 }, settings).data?.closeDate).toBe(settings.closeDate);
 });
 
 test.each<[Partial<SettingsForm>, string, string]>([

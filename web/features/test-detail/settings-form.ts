@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import {
   CLOSE_DATE_PAST,
+  submissionLimit,
   type TestSettings,
   type TestSettingsInput,
-  testSettingsInput,
 } from '#contract/tests.ts';
 
 export interface SettingsForm {
@@ -18,12 +18,12 @@ export interface SettingsForm {
 }
 
 export function formOf(settings: TestSettings): SettingsForm {
-  const { close_date: closeDate } = settings;
+  const { closeDate } = settings;
   return {
-    closed: settings.closed,
+    closed: settings.closedByHand,
     ...(closeDate === null ? { date: '', time: '' } : localDateTime(new Date(closeDate))),
-    limit: settings.number_of_submission,
-    duplicate: settings.duplicate,
+    limit: settings.submissionLimit,
+    duplicate: settings.allowRepeat,
   };
 }
 
@@ -49,17 +49,17 @@ export function settingsSchema(stored: TestSettings, now: () => number) {
       closed: z.boolean(),
       date: z.string(),
       time: z.string(),
-      limit: testSettingsInput.shape.number_of_submission.unwrap(),
+      limit: submissionLimit,
       duplicate: z.boolean(),
     })
     .transform((form, context): TestSettingsInput => {
       const isUntouched = form.date === before.date && form.time === before.time;
-      const closeDate = isUntouched ? stored.close_date : closeDateOf(form, { now, context });
+      const closeDate = isUntouched ? stored.closeDate : closeDateOf(form, { now, context });
       return {
-        close_date: closeDate,
-        number_of_submission: form.limit,
-        duplicate: form.duplicate,
-        isClose_test: form.closed,
+        closeDate,
+        submissionLimit: form.limit,
+        allowRepeat: form.duplicate,
+        closedByHand: form.closed,
       };
     });
 }
