@@ -2,16 +2,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { signInQuery } from './entities/account/sign-in.query.ts';
+import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
-import { BarFrame } from './features/shell/bar-frame.tsx';
-import { FailedPage, FailedRoute } from './features/shell/failed-route.tsx';
-import { NotFoundPage } from './features/shell/not-found.page.tsx';
-import { RequireSignIn } from './features/shell/require-sign-in.tsx';
-import { RootFrame } from './features/shell/root-frame.tsx';
+import {
+  BarFrame,
+  FailedPage,
+  FailedRoute,
+  NotFoundPage,
+  RequireSignIn,
+  RootFrame,
+} from './features/shell/frames.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
 import { type Route, routes } from './routes.tsx';
-import { LoadingPage } from './ui/loading-page.tsx';
+import { LoadingPage } from './ui/loading.tsx';
 
 const all = Object.values(routes);
 const framed = all.filter((route) => route.frame === 'bar');

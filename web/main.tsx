@@ -1,12 +1,11 @@
 // Where the browser starts: the participant page alone, or everything else behind the router.
 import './lib/schemas-without-eval.ts';
+import './styles/main.css';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadChunk } from './lib/lazy-chunk.ts';
-import { CrashGuard } from './ui/crash-guard.tsx';
-import { ErrorPage } from './ui/error-page.tsx';
-import { LoadingPage } from './ui/loading-page.tsx';
-import './styles/main.css';
+import { CrashGuard, ErrorPage } from './ui/error-page.tsx';
+import { LoadingPage } from './ui/loading.tsx';
 
 /** `/tryout/{uniqueId}` (pages.participate). */
 const uniqueId = /^\/tryout\/([^/]+)\/?$/.exec(location.pathname)?.[1];

@@ -1,7 +1,7 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { signInQuery } from './account/sign-in.query.ts';
 
 /** Lists may change by participants at any time; going back and forth within this is instant. */
 const STALE_MS = 10_000;

@@ -1,4 +1,5 @@
 // A call that did not succeed: what the server said, or why nothing was said.
+import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 
 export class ApiError extends Error {
   /** HTTP status; 0 when no answer arrived. */
@@ -38,4 +39,17 @@ const withoutSentence = new Set<string>(['unreachable', 'unexpected_answer', 'in
 /** As `sentenceOf`, where the server's word comes first even when it failed (section 8). */
 export function serverSentenceOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
+}
+
+/** @param fields of the form, by the names the server uses. */
+export function showFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  setError: UseFormSetError<Values>,
+  fields: readonly Path<Values>[],
+): void {
+  if (!(error instanceof ApiError)) return;
+  for (const field of fields) {
+    const message = error.fields[field];
+    if (message !== undefined) setError(field, { message });
+  }
 }

@@ -1,6 +1,8 @@
 // The trail in the top bar: Home, then what the page in view adds.
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
+import { Store } from '#capture/store.ts';
 import { pages } from './pages.ts';
+import { useStore } from './use-store.ts';
 
 export interface Breadcrumb {
   label: string;
@@ -10,22 +12,11 @@ export interface Breadcrumb {
 /** What every trail starts with (section 2). */
 const home: readonly Breadcrumb[] = [{ label: 'Home', href: pages.dashboard.href() }];
 
-let trail = home;
-const listeners = new Set<() => void>();
-
-function change(next: readonly Breadcrumb[]): void {
-  trail = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const trail = new Store(home);
 
 /** Read by the top bar. */
 export function useTrail(): readonly Breadcrumb[] {
-  return useSyncExternalStore(subscribe, () => trail);
+  return useStore(trail);
 }
 
 /** A page's own links behind Home, for as long as it is shown. */
@@ -33,7 +24,7 @@ export function useBreadcrumbs(links: readonly Breadcrumb[]): void {
   const text = JSON.stringify(links);
   useLayoutEffect(() => {
     const own: Breadcrumb[] = JSON.parse(text);
-    change([...home, ...own]);
-    return () => change(home);
+    trail.set([...home, ...own]);
+    return () => trail.set(home);
   }, [text]);
 }

@@ -1,6 +1,6 @@
 // Chunks: loaded, failed, too late.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ChunkLoadError } from '#web/ui/chunk-load.error.ts';
+import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { loadChunk } from './lazy-chunk.ts';
 
 beforeEach(() => {

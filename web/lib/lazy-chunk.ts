@@ -1,6 +1,6 @@
 // Loads a chunk of code, and gives up after two minutes (section 2).
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts';
-import { ChunkLoadError } from '#web/ui/chunk-load.error.ts';
+import { ChunkLoadError } from '#web/ui/error-page.tsx';
 
 /**
  * Runs a dynamic import.

@@ -1,12 +1,14 @@
 // The look: the system's, unless a person chose. public/static/theme.js applies the choice at start.
-import { useSyncExternalStore } from 'react';
+import { Store } from '#capture/store.ts';
 import { localText } from './local-store.ts';
+import { useStore } from './use-store.ts';
 
 export type Theme = 'light' | 'dark';
 
 const choice = localText('theme');
 const systemDark = matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
+const inUse = new Store(read());
+systemDark.addEventListener('change', () => inUse.set(read()));
 
 function read(): Theme {
   const chosen = document.documentElement.dataset.theme;
@@ -14,22 +16,13 @@ function read(): Theme {
   return systemDark.matches ? 'dark' : 'light';
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  systemDark.addEventListener('change', listener);
-  return () => {
-    listeners.delete(listener);
-    systemDark.removeEventListener('change', listener);
-  };
-}
-
 function choose(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   choice.write(theme);
-  for (const listener of listeners) listener();
+  inUse.set(theme);
 }
 
 /** The theme in use, and how to choose another. */
 export function useTheme(): { theme: Theme; onThemeChange: (theme: Theme) => void } {
-  return { theme: useSyncExternalStore(subscribe, read), onThemeChange: choose };
+  return { theme: useStore(inUse), onThemeChange: choose };
 }

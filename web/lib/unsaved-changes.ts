@@ -1,6 +1,8 @@
 // Which forms in view hold changes that are not saved. Leaving the page asks first (features/shell/
 // unsaved-guard.tsx); closing the browser's tab is asked about by the browser itself.
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useId } from 'react';
+import { Store } from '#capture/store.ts';
+import { useStore } from './use-store.ts';
 
 /** `page`: lost with the page; `tab`: kept in this tab, so only closing it loses them. */
 type Reach = 'page' | 'tab';
@@ -8,19 +10,17 @@ type Reach = 'page' | 'tab';
 /** Web Lock of each tab that would lose something, so that another one can ask before it takes it along. */
 const LOCK = 'tryout-unsaved';
 
-let held: ReadonlyMap<string, Reach> = new Map();
-/** What waits for the answer whether to leave. */
-let waiting: (() => void) | null = null;
-let isElsewhere = false;
+/** Forms with unsaved changes, by their id. */
+const held = new Store<ReadonlyMap<string, Reach>>(new Map());
+/** A way out that waits for the answer, and whether for another tab's changes. */
+const leaving = new Store<{ way: () => void; isElsewhere: boolean } | null>(null);
 let releaseLock: (() => void) | null = null;
-const listeners = new Set<() => void>();
 
 function change(next: ReadonlyMap<string, Reach>): void {
-  held = next;
-  if (held.size > 0) addEventListener('beforeunload', keepTab);
+  held.set(next);
+  if (next.size > 0) addEventListener('beforeunload', keepTab);
   else removeEventListener('beforeunload', keepTab);
   showOtherTabs();
-  tell();
 }
 
 function showOtherTabs(): void {
@@ -45,64 +45,56 @@ async function isHeldElsewhere(): Promise<boolean> {
   return locks.some(({ name }) => name === LOCK);
 }
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
 /** The browser asks in its own words whether to leave. */
 function keepTab(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const losesSomething = (forms: ReadonlyMap<string, Reach>) => [...forms.values()].includes('page');
 
 /** Whether leaving this page now would lose something. */
 export function hasUnsavedChanges(): boolean {
-  return [...held.values()].includes('page');
+  return losesSomething(held.getSnapshot());
 }
 
 /** The same for rendering. */
 export function useHasUnsavedChanges(): boolean {
-  return useSyncExternalStore(subscribe, hasUnsavedChanges);
+  return useStore(held, losesSomething);
 }
 
-/** Called by a form with every render: whether it holds changes that nobody has saved. */
+/** Called by a form with every render: whether it holds changes that are not saved. */
 export function useUnsavedChanges(unsaved: boolean, reach: Reach = 'page'): void {
   const id = useId();
   useEffect(() => {
     if (!unsaved) return;
-    change(new Map(held).set(id, reach));
-    return () => change(new Map([...held].filter(([other]) => other !== id)));
+    change(new Map(held.getSnapshot()).set(id, reach));
+    return () => change(new Map([...held.getSnapshot()].filter(([other]) => other !== id)));
   }, [unsaved, reach, id]);
 }
 
 /** For ways out that take all tabs along, such as signing out: asks first where one would lose something. */
 export async function leaveBy(way: () => void): Promise<void> {
-  isElsewhere = !hasUnsavedChanges() && (await isHeldElsewhere());
-  if (isElsewhere || hasUnsavedChanges()) {
-    waiting = way;
-    tell();
-  } else {
-    way();
-  }
+  const isElsewhere = !hasUnsavedChanges() && (await isHeldElsewhere());
+  if (isElsewhere || hasUnsavedChanges()) leaving.set({ way, isElsewhere });
+  else way();
 }
 
 /** Whether such a way out waits, whether for another tab's changes, and what answers it. */
 export function useWaitingLeave() {
-  const waits = useSyncExternalStore(subscribe, () => waiting !== null);
-  return { waits, isElsewhere: waits && isElsewhere, answer: answerLeave };
+  const waiting = useStore(leaving);
+  return {
+    waits: waiting !== null,
+    isElsewhere: waiting?.isElsewhere ?? false,
+    answer: answerLeave,
+  };
 }
 
 function answerLeave(leave: boolean): void {
-  const way = waiting;
-  waiting = null;
-  tell();
+  const waiting = leaving.getSnapshot();
+  leaving.set(null);
   if (!leave) return;
   discardUnsavedChanges();
-  way?.();
+  waiting?.way();
 }
 
 /** Before the page is left on purpose, with what it was about: nothing is asked. */

@@ -47,3 +47,20 @@ export function Alert({ tone = 'info', title, children, ...rest }: AlertProps) {
     </div>
   );
 }
+
+const moods = {
+  plain: { icon: Info, look: 'text-muted' },
+  good: { icon: CircleCheck, look: 'text-success' },
+  caution: { icon: TriangleAlert, look: 'text-warning' },
+};
+
+/** A hint under a field with a small mark: plain, good news, or a caution. */
+export function MoodText({ tone, children }: { tone: keyof typeof moods; children: ReactNode }) {
+  const { icon: Icon, look } = moods[tone];
+  return (
+    <p role="status" className={classNames('flex gap-2', look)}>
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  );
+}

@@ -1,8 +1,8 @@
 // A button, with a busy state that keeps its place and the focus.
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonStyle } from './button.style.ts';
+import { type ButtonSize, type ButtonVariant, buttonStyle, unavailable } from './button.style.ts';
 import { classNames } from './class-names.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
@@ -54,6 +54,32 @@ export function Button({
     >
       {busy ? <Spinner size="sm" /> : icon}
       <span aria-live="polite">{busy && busyLabel !== undefined ? busyLabel : children}</span>
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  label: string;
+  icon: ReactNode;
+  tone?: 'plain' | 'danger';
+}
+
+/** A button that is only a picture; its label is read out and shown as the browser's hint. */
+export function IconButton({ label, icon, tone = 'plain', className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors duration-150 hover:bg-hover',
+        tone === 'danger' ? 'hover:text-danger' : 'hover:text-text',
+        unavailable,
+        className,
+      )}
+      {...rest}
+    >
+      {icon}
     </button>
   );
 }

@@ -3,7 +3,6 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPY_CONFIRMATION_MS } from '#contract/limits.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'icon' | 'onError'> {
   text: string;
@@ -42,4 +41,30 @@ export function CopyButton({
       {copiedAt === null ? label : copiedLabel}
     </Button>
   );
+}
+
+/** False when the browser refuses. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // No secure context, or no permission: the older way needs neither.
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.className = 'sr-only';
+  // Inside an open dialog, everything outside it cannot take the selection.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  const focused = document.activeElement;
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }

@@ -1,8 +1,8 @@
 // A modal dialog on the browser's own <dialog>: focus, Escape and the inert page come with it.
 import { X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
   open: boolean;

@@ -1,6 +1,7 @@
 // The server-error page: says what failed, and Retry loads the page anew (section 2).
-import { ChunkLoadError } from './chunk-load.error.ts';
-import { ErrorView } from './error-view.tsx';
+
+import { Component, type ReactNode } from 'react';
+import { ErrorView } from './empty-state.tsx';
 
 interface ErrorPageProps {
   error: unknown;
@@ -23,4 +24,32 @@ export function ErrorPage({ error, as: Frame = 'main' }: ErrorPageProps) {
       </ErrorView>
     </Frame>
   );
+}
+
+interface CrashGuardProps {
+  children: ReactNode;
+  /** Shown instead of the whole-page view, for a panel that may fail alone. */
+  fallback?: ReactNode;
+}
+
+/** Catches what a part of the page throws and shows the server-error page in its place (section 2). */
+export class CrashGuard extends Component<CrashGuardProps, { error: unknown }> {
+  override state: { error: unknown } = { error: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children;
+    return this.props.fallback ?? <ErrorPage error={this.state.error} />;
+  }
+}
+
+/** A part of the app could not be loaded: the network failed, or a newer version took its place. */
+export class ChunkLoadError extends Error {
+  constructor(cause: unknown) {
+    super('A part of the app could not be loaded.', { cause });
+    this.name = 'ChunkLoadError';
+  }
 }

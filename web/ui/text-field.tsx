@@ -38,3 +38,54 @@ export function TextField({
     </Field>
   );
 }
+
+interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {}
+
+/** Several lines of text, growing with what is typed. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  counter,
+  hideLabel = false,
+  className,
+  rows = 4,
+  ...input
+}: TextAreaProps) {
+  return (
+    <Field {...{ label, hint, error, counter, hideLabel, className }}>
+      {(ids) => (
+        <textarea
+          rows={rows}
+          {...ids}
+          {...input}
+          className={classNames(controlStyle, 'field-sizing-content max-h-96 min-h-28 py-2.5')}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface NumberFieldProps
+  extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type' | 'inputMode'> {
+  value: number | null;
+  onValueChange: (value: number | null) => void;
+}
+
+/** A whole number; an empty field is null. The wheel does not change it by accident. */
+export function NumberField({ value, onValueChange, ...rest }: NumberFieldProps) {
+  return (
+    <TextField
+      type="number"
+      inputMode="numeric"
+      step={1}
+      value={value ?? ''}
+      onChange={(event) => {
+        const number = event.target.valueAsNumber;
+        onValueChange(Number.isNaN(number) ? null : number);
+      }}
+      onWheel={(event) => event.currentTarget.blur()}
+      {...rest}
+    />
+  );
+}

@@ -1,6 +1,6 @@
 // Switches between the light and the dark look; what it switches belongs to the caller.
 import { Moon, Sun } from 'lucide-react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from './button.tsx';
 
 interface ThemeToggleProps {
   theme: 'light' | 'dark';

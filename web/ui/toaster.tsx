@@ -1,11 +1,23 @@
-// Shows the toasts of toast.store.ts above everything, dialogs included; once a page.
+// Shows sentences above everything, dialogs included; once a page. What it shows belongs to the caller (lib/toasts.ts).
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import { type Toast, toastStore } from './toast.store.ts';
 
-export function Toaster() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+export interface Toast {
+  id: number;
+  tone: 'success' | 'danger';
+  text: string;
+}
+
+interface ToasterProps {
+  toasts: readonly Toast[];
+  /** While a toast is looked at, and when that is over. */
+  onHold: (id: number) => void;
+  onRelease: (id: number) => void;
+  onDismiss: (id: number) => void;
+}
+
+export function Toaster({ toasts, ...on }: ToasterProps) {
   const element = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
 
@@ -26,20 +38,20 @@ export function Toaster() {
       className="fixed inset-auto right-0 bottom-0 m-0 w-full max-w-md bg-transparent p-4 open:grid open:gap-2"
     >
       {toasts.map((toast) => (
-        <ToastItem key={toast.id} toast={toast} />
+        <ToastItem key={toast.id} toast={toast} {...on} />
       ))}
     </section>
   );
 }
 
-function ToastItem({ toast }: { toast: Toast }) {
+function ToastItem({ toast, ...on }: Omit<ToasterProps, 'toasts'> & { toast: Toast }) {
   const failed = toast.tone === 'danger';
   const Icon = failed ? CircleAlert : CircleCheck;
   return (
     <div
       role={failed ? 'alert' : 'status'}
-      onPointerEnter={() => toastStore.hold(toast.id)}
-      onPointerLeave={() => toastStore.release(toast.id)}
+      onPointerEnter={() => on.onHold(toast.id)}
+      onPointerLeave={() => on.onRelease(toast.id)}
       className={classNames(
         'appear flex items-start gap-3 rounded-lg py-3 pr-2 pl-4 shadow-lg forced-colors:border',
         failed ? 'bg-danger-solid text-on-danger' : 'bg-ink text-on-ink',
@@ -51,7 +63,7 @@ function ToastItem({ toast }: { toast: Toast }) {
         type="button"
         aria-label="Dismiss"
         className="grid size-6 shrink-0 place-items-center rounded-sm outline-current hover:opacity-70"
-        onClick={() => toastStore.dismiss(toast.id)}
+        onClick={() => on.onDismiss(toast.id)}
       >
         <X aria-hidden className="size-4" />
       </button>

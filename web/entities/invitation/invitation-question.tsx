@@ -1,19 +1,21 @@
 // Asks about an invitation and carries the answer out; nothing joins or switches without a press here.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
 import type { Invitation, InvitationKey } from '#contract/invitations.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { toast } from '#web/ui/toast.store.ts';
-import { invitationsQuery } from './invitations.query.ts';
+import { Card } from '#web/ui/surfaces.tsx';
+import { invitationsQuery } from './invitation.query.ts';
 
 interface InvitationQuestionProps {
   invitation: Invitation;
@@ -35,7 +37,7 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   const id = useId();
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-    void queryClient.invalidateQueries({ queryKey: ['workspaces'] });
+    void queryClient.invalidateQueries({ queryKey: queryKeys.workspaces.key });
   };
   const accepting = useMutation({
     mutationFn: () => call(invitations.accept, { body: by }),

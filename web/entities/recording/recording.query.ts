@@ -1,9 +1,11 @@
 // What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
+
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/endpoint.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 
@@ -12,7 +14,7 @@ const LIVE_REFETCH_MS = 3000;
 
 export function recordingQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: ['recording', address.testId, address.userTimestamp],
+    queryKey: [...queryKeys.recording.key, address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.get, { params: address, signal }),
     refetchInterval: ({ state }) =>
       state.data && isGrowing(state.data) && state.status === 'success' ? LIVE_REFETCH_MS : false,
@@ -35,7 +37,7 @@ export function isAwaited({ state, durationMs }: RecordingDetail): boolean {
  */
 export function videoQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: ['recording-video', address.testId, address.userTimestamp],
+    queryKey: [...queryKeys.recordingVideo.key, address.testId, address.userTimestamp],
     queryFn: async ({ signal }) => {
       const response = await fetch(addressOf(recordings.video, { params: address }), {
         method: 'HEAD',
@@ -61,7 +63,7 @@ export function knownVideoQuery(address: RecordingAddress, recording: RecordingD
 
 export function heatmapsQuery(address: RecordingAddress) {
   return queryOptions({
-    queryKey: ['recording-heatmaps', address.testId, address.userTimestamp],
+    queryKey: [...queryKeys.heatmaps.key, address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.heatmaps, { params: address, signal }),
   });
 }

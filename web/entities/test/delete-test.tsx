@@ -1,13 +1,15 @@
 // Deleting a test, wherever it is asked for: what the confirmation says, and what follows.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Name } from '#web/ui/name.tsx';
-import { toast } from '#web/ui/toast.store.ts';
-import { testQuery, testsKey } from './test.query.ts';
+import { testQuery } from './test.query.ts';
 
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
@@ -22,7 +24,7 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
       discardUnsavedChanges();
       await onDeleted?.();
       queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
-      await queryClient.invalidateQueries({ queryKey: testsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
     },
     onError: () => toast.error('Failed to delete test. Please try again.'),
   });

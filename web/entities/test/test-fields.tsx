@@ -1,13 +1,11 @@
 // The fields of a test, name, task, link (section 5), wherever a test is written down.
-import type { ReactNode } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
-import { keepWithin } from '#web/lib/keep-within.ts';
-import { MoodText } from '#web/ui/mood-text.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { MoodText } from '#web/ui/alert.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { useLinkHint } from './link-hint.ts';
 
 interface TestFieldsProps {
@@ -51,4 +49,16 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
       />
     </>
   );
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement;
+
+/** For `onInput` of a text field: cuts its value to `max` characters and keeps the caret's place. */
+export function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
+  return ({ currentTarget: control }) => {
+    if (characters(control.value) <= max) return;
+    const caret = control.selectionStart;
+    control.value = [...control.value].slice(0, max).join('');
+    control.setSelectionRange(caret, caret);
+  };
 }

@@ -1,7 +1,6 @@
 // What stands beside a test's name, on its card and on its page: how many record now, and whether it is closed.
 import type { Test } from '#contract/tests.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Pulse } from '#web/ui/pulse.tsx';
+import { Badge, Pulse } from '#web/ui/badge.tsx';
 
 export function TestMarks({ test }: { test: Pick<Test, 'recordings_info' | 'closed'> }) {
   const running = test.recordings_info.filter(({ state }) => state === 'receiving').length;

@@ -1,15 +1,14 @@
 // Tests as the dashboard, the forms and the detail page read them: the list, one test, its settings.
+
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-
-/** Every answer about tests is kept under it, so that one change refreshes them all. */
-export const testsKey = ['tests'] as const;
 
 export function testQuery(id: string) {
   return queryOptions({
-    queryKey: [...testsKey, id],
+    queryKey: [...queryKeys.test.key, id],
     queryFn: ({ signal }) => call(tests.get, { params: { id }, signal }),
   });
 }
@@ -34,7 +33,7 @@ interface TestPage {
 /** @param search text that the names must contain; empty: all tests. */
 export function testListQuery(search: string) {
   return infiniteQueryOptions({
-    queryKey: [...testsKey, 'list', search],
+    queryKey: [...queryKeys.testList.key, search],
     queryFn: ({ pageParam, signal }) => readPage(search, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,

@@ -2,7 +2,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
-import { createUpdateRefresh, keysOf } from './update-refresh.ts';
+import { keysOf } from '#web/entities/query-keys.ts';
+import { createUpdateRefresh } from './update-refresh.ts';
 
 const testId = '01890a5d-ac96-774b-bcce-b302099a8057' as TestId;
 const sessionId = '01890a5d-ac96-774b-bcce-b302099a8058' as SessionId;

@@ -2,31 +2,10 @@
 // never with an answer from before the change.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
+import { changingKeys, keysOf } from '#web/entities/query-keys.ts';
 
 /** A busy test tells many changes a second; whoever waits for the end of one session sees it at once. */
 const PACE_MS = 250;
-
-/** Everything that can change without this page's doing; the rest lasts as long as the page. */
-const everything: readonly QueryKey[] = [
-  ['tests'],
-  ['recording'],
-  ['recording-video'],
-  ['recording-heatmaps'],
-  ['user-info'],
-  ['workspaces'],
-  ['storage'],
-  ['invitations'],
-];
-
-/** Beginnings of the keys of queries that a change makes out of date. */
-export function keysOf(change: PageUpdate): readonly QueryKey[] {
-  if (change.kind === 'workspace.changed') return [['user-info'], ['workspaces']];
-  const { kind, testId } = change;
-  const list: QueryKey = ['tests', 'list'];
-  if (kind === 'test.created') return [list];
-  const test: QueryKey[] = [list, ['tests', testId], ['recording', testId]];
-  return kind === 'test.changed' ? test : [...test, ['recording-heatmaps', testId]];
-}
 
 export interface UpdateRefresh {
   change(change: PageUpdate): void;
@@ -59,7 +38,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
       void run(id);
     }
   };
-  return { change: (change) => refresh(keysOf(change)), all: () => refresh(everything) };
+  return { change: (change) => refresh(keysOf(change)), all: () => refresh(changingKeys) };
 }
 
 /** Whoever changes something here goes on by itself, to another page for one; that comes first. */

@@ -2,8 +2,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
-import { clearKept } from '#web/entities/account/forget-sign-in.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
+import { clearKept } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';

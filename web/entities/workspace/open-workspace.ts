@@ -6,8 +6,8 @@ import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { toast } from '#web/ui/toast.store.ts';
 
 export function useOpenWorkspace() {
   return useMutation({

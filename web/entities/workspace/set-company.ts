@@ -1,11 +1,12 @@
 // Naming the company, wherever it is asked for: the form, its sentences, and what follows.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { workspaces } from '#contract/workspaces.api.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
-import { testsKey } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -31,7 +32,7 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
       queryClient.setQueryData(userInfoQuery.queryKey, (info) => info && { ...info, company });
       await onSaved();
       // Tests carry the company's name too.
-      await queryClient.invalidateQueries({ queryKey: testsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
     },
     onError: (error) =>
       form.setError('company', { message: serverSentenceOf(error, 'Something went wrong') }),

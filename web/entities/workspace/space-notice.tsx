@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pages } from '#web/lib/pages.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { storageQuery } from './storage.query.ts';
+import { storageQuery } from './workspace.query.ts';
 
 interface SpaceNoticeProps {
   className?: string;

@@ -1,7 +1,7 @@
 // Asks for the company's name as long as the workspace has none; it can wait.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -6,8 +6,7 @@ import { pages } from '#web/lib/pages.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyPrompt } from './company-prompt.tsx';
-import { SearchBox } from './search-box.tsx';
-import { useSearchText } from './search-text.ts';
+import { SearchBox, useSearchText } from './search-box.tsx';
 import { TestGrid } from './test-grid.tsx';
 import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 

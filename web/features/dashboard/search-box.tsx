@@ -1,7 +1,8 @@
 // Finds tests by a part of their name.
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { IconButton } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 interface SearchBoxProps {
@@ -40,4 +41,26 @@ export function SearchBox({ text, onTextChange }: SearchBoxProps) {
       )}
     </search>
   );
+}
+
+/** A pause in typing: long enough to skip most letters, short enough to feel immediate. */
+const PAUSE_MS = 250;
+const PARAM = 'search';
+
+/** @returns the text in the box, how to change it, and the text to search for after a pause. */
+export function useSearchText() {
+  const [params, setParams] = useSearchParams();
+  const searched = params.get(PARAM) ?? '';
+  const [text, setText] = useState(searched);
+
+  useEffect(() => {
+    const next = text.trim();
+    if (next === searched) return;
+    const timer = setTimeout(() => {
+      setParams(next === '' ? {} : { [PARAM]: next }, { replace: true, preventScrollReset: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, searched, setParams]);
+
+  return { text, setText, searched };
 }

@@ -6,7 +6,6 @@ import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { lastActivityMs } from './last-activity.ts';
 import { RecordingStrip } from './recording-strip.tsx';
 import { TestMenu } from './test-menu.tsx';
 
@@ -73,4 +72,9 @@ function LastActivity({ test }: { test: Test }) {
 function countText(count: number): string {
   if (count === 0) return 'No recordings yet';
   return count === 1 ? '1 recording' : `${count} recordings`;
+}
+
+/** The newest recording or the last edit, whichever is later, in epoch milliseconds. */
+export function lastActivityMs(test: Pick<Test, 'updatedAt' | 'storedTimeStamp'>): number {
+  return Math.max(Date.parse(test.updatedAt), test.storedTimeStamp ?? 0);
 }

@@ -4,13 +4,12 @@ import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { testListQuery } from '#web/entities/test/test.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { LoadMore } from '#web/ui/surfaces.tsx';
 import { TestCard } from './test-card.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5 min-[120rem]:grid-cols-4';

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { Test } from '#contract/tests.ts';
 import { pages } from '#web/lib/pages.ts';
-import { copyText } from '#web/ui/copy-text.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { copyText } from '#web/ui/copy-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 
 interface TestMenuProps {
   test: Test;

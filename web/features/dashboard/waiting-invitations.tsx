@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Invitation } from '#contract/invitations.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
-import { invitationsQuery } from '#web/entities/invitation/invitations.query.ts';
 import { invitationsPutOff } from '#web/entities/storage-keys.ts';
 
 /** What is asked now, and what becomes of it. */

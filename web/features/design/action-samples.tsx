@@ -1,13 +1,12 @@
 // Buttons, menus, dialogs, toasts.
 import { Copy, MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/lib/toasts.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { SampleGroup } from './sample-group.tsx';
 

@@ -1,12 +1,10 @@
 // Form fields in their states.
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { MoodText } from '#web/ui/mood-text.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
+import { MoodText } from '#web/ui/alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { SampleGroup } from './sample-group.tsx';
 
 export function FieldSamples() {

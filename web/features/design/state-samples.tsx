@@ -1,17 +1,14 @@
 // What stands in for content: alerts, empty, failed and loading states.
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import {
   BlankIllustration,
   NothingFoundIllustration,
   PeopleIllustration,
   WaitingIllustration,
 } from '#web/ui/illustrations.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Progress, Skeleton, Spinner } from '#web/ui/loading.tsx';
 import { SampleGroup } from './sample-group.tsx';
 
 const tones = ['info', 'success', 'warning', 'danger'] as const;

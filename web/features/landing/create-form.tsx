@@ -8,7 +8,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { system } from '#contract/system.api.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
 import { testDraft } from '#web/entities/storage-keys.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
 import { pages } from '#web/lib/pages.ts';

@@ -1,6 +1,6 @@
 // Navbar of the landing page: anchors, theme, and the way in.
 import { useQuery } from '@tanstack/react-query';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { Button } from '#web/ui/button.tsx';

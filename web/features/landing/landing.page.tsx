@@ -1,6 +1,6 @@
 // The landing page (section 2): the pitch, the create form, how it works, toolkit, price, questions.
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { SkipLink } from '#web/ui/skip-link.tsx';
+import { SkipLink } from '#web/ui/page-header.tsx';
 import { CreateSection } from './create-section.tsx';
 import { FaqSection } from './faq-section.tsx';
 import { Footer } from './footer.tsx';

@@ -1,7 +1,6 @@
 // Whom to write to, by what it is about.
 import { pages } from '#web/lib/pages.ts';
-import { LegalPage, LegalSection } from './legal-page.tsx';
-import { SupportAddress } from './support-address.tsx';
+import { LegalPage, LegalSection, SupportAddress } from './legal-page.tsx';
 
 export function ContactPage() {
   return (

@@ -1,5 +1,8 @@
 // The frame of the legal texts: a title, a date, and prose in a readable measure.
+
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { aboutQuery } from '#web/entities/about.query.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 
@@ -28,5 +31,17 @@ export function LegalSection({ title, children }: { title: string; children: Rea
       <h2 className="text-xl">{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** The installation's support address as a link, once it is known. */
+export function SupportAddress() {
+  const about = useQuery(aboutQuery);
+  if (about.data === undefined) return <>the operator of this installation</>;
+  const { supportEmail } = about.data;
+  return (
+    <a href={`mailto:${supportEmail}`} className="font-semibold text-accent underline">
+      {supportEmail}
+    </a>
   );
 }

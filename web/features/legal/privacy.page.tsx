@@ -1,7 +1,6 @@
 // What is stored, for how long, and who sees it.
 import { pages } from '#web/lib/pages.ts';
-import { LegalPage, LegalSection } from './legal-page.tsx';
-import { SupportAddress } from './support-address.tsx';
+import { LegalPage, LegalSection, SupportAddress } from './legal-page.tsx';
 
 export function PrivacyPage() {
   return (

@@ -1,9 +1,10 @@
 // The page of the link in the mail to a new address: the same person confirms the change.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { signInQuery, userInfoQuery } from '#web/entities/account/account.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { emailChangeToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
@@ -11,16 +12,16 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { LoadingPage } from '#web/ui/loading-page.tsx';
-import { AddressChange } from './address-change.tsx';
+import { LoadingPage } from '#web/ui/loading.tsx';
 import {
+  AddressChange,
   isUnknownLink,
   LinkIncomplete,
   LinkNotAsked,
   LinkOver,
   SignInAndBack,
+  useMailedToken,
 } from './link-states.tsx';
-import { useMailedToken } from './mailed-token.ts';
 
 export function EmailChangePage() {
   const token = useMailedToken(emailChangeToken);
@@ -32,7 +33,7 @@ function EmailChange({ token }: { token: string }) {
   const page = pages.emailChange.href();
   const queryClient = useQueryClient();
   const change = useQuery({
-    queryKey: ['email-change', token],
+    queryKey: [...queryKeys.mailedLink.key, 'email-change', token],
     queryFn: ({ signal }) => call(accounts.lookAtEmailChange, { body: { token }, signal }),
   });
   const confirming = useMutation({

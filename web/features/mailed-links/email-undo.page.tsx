@@ -1,7 +1,9 @@
 // The page of the link in the mail to an old address: brings it back, without a sign-in.
+
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { emailUndoToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
@@ -10,10 +12,15 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { LoadingPage } from '#web/ui/loading-page.tsx';
-import { AddressChange } from './address-change.tsx';
-import { isUnknownLink, LinkIncomplete, LinkNotAsked, LinkOver } from './link-states.tsx';
-import { useMailedToken } from './mailed-token.ts';
+import { LoadingPage } from '#web/ui/loading.tsx';
+import {
+  AddressChange,
+  isUnknownLink,
+  LinkIncomplete,
+  LinkNotAsked,
+  LinkOver,
+  useMailedToken,
+} from './link-states.tsx';
 
 export function EmailUndoPage() {
   const token = useMailedToken(emailUndoToken);
@@ -23,7 +30,7 @@ export function EmailUndoPage() {
 
 function EmailUndo({ token }: { token: string }) {
   const undo = useQuery({
-    queryKey: ['email-undo', token],
+    queryKey: [...queryKeys.mailedLink.key, 'email-undo', token],
     queryFn: ({ signal }) => call(accounts.lookAtEmailUndo, { body: { token }, signal }),
   });
   const undoing = useMutation({

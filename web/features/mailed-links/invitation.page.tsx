@@ -1,20 +1,27 @@
 // The page of a mailed invitation: asks the signed-in person; without a token it asks about all that wait.
+
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { invitations } from '#contract/invitations.api.ts';
-import type { Invitation, OpenedInvitation } from '#contract/invitations.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import type { Invitation, InvitationState, OpenedInvitation } from '#contract/invitations.ts';
+import { INVITATION_DAYS } from '#contract/limits.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
 import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { invitationToken } from '#web/entities/storage-keys.ts';
 import { useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { call } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LoadingPage } from '#web/ui/loading-page.tsx';
-import { invitationEnds } from './invitation-ends.ts';
-import { isUnknownLink, LinkNotAsked, LinkOver, SignInAndBack } from './link-states.tsx';
-import { useMailedToken } from './mailed-token.ts';
+import { LoadingPage } from '#web/ui/loading.tsx';
+import {
+  isUnknownLink,
+  LinkNotAsked,
+  LinkOver,
+  SignInAndBack,
+  useMailedToken,
+} from './link-states.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 export function InvitationPage() {
@@ -27,7 +34,7 @@ function MailedInvitation({ token }: { token: string }) {
   const signIn = useQuery(signInQuery);
   const navigate = useNavigate();
   const opened = useQuery({
-    queryKey: ['invitation', token],
+    queryKey: [...queryKeys.mailedLink.key, 'invitation', token],
     queryFn: ({ signal }) => call(invitations.look, { body: { token }, signal }),
     // The answer to it is shown by the question itself.
     staleTime: Number.POSITIVE_INFINITY,
@@ -126,3 +133,36 @@ function Ended({
     </LinkOver>
   );
 }
+
+interface End {
+  title: string;
+  text: string;
+}
+
+/** What became of an invitation that can no longer be answered, in sentences. */
+export const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> = {
+  expired: {
+    title: 'This invitation has expired',
+    text: `Invitations end after ${INVITATION_DAYS} days. The owner of the team can send it again.`,
+  },
+  accepted: {
+    title: 'This invitation has been used',
+    text: 'An invitation works once. If it was not you who used it, tell the owner of the team.',
+  },
+  declined: {
+    title: 'This invitation was declined',
+    text: 'If you want to join after all, ask the owner of the team for a new one.',
+  },
+  withdrawn: {
+    title: 'This invitation was withdrawn',
+    text: 'The owner of the team took it back. Ask there if that was a mistake.',
+  },
+  replaced: {
+    title: 'There is a newer invitation',
+    text: 'It was sent again: open the link in the newest mail.',
+  },
+  unknown: {
+    title: 'This invitation is not known',
+    text: 'The link may be cut off, or the team no longer exists. Ask the person who invited you.',
+  },
+};

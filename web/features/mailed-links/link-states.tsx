@@ -1,21 +1,24 @@
 // What a mailed link's page shows in the place of its question.
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import type { StoredValue } from '#web/lib/local-store.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import {
   BrokenIllustration,
   PeopleIllustration,
   WaitingIllustration,
 } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 
 /** Signs in, as another person too, and comes back to the page. */
 export function SignInAndBack({ page, title, children }: NoticeProps & { page: string }) {
@@ -91,4 +94,49 @@ export function LinkNotAsked({ onRetry }: { onRetry: () => void }) {
 /** Whether the link is not known: used, replaced, expired or cut off. Other failures pass. */
 export function isUnknownLink(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 410 || error.status === 400);
+}
+
+/** @returns null when the page was opened without one. */
+export function useMailedToken(kept: StoredValue<string>): string | null {
+  const { hash, pathname } = useLocation();
+  const navigate = useNavigate();
+  const given = hash.slice(1);
+  useEffect(() => {
+    if (given === '') return;
+    kept.write(given);
+    // Neither history nor a copied address carries it on.
+    void navigate(pathname, { replace: true });
+  }, [given, kept, pathname, navigate]);
+  return given === '' ? kept.read() : given;
+}
+
+interface AddressChangeProps {
+  title: string;
+  /** Label and address, in the order of reading. */
+  rows: readonly (readonly [string, string])[];
+  error: string | undefined;
+  children: ReactNode;
+  actions: ReactNode;
+}
+
+/** The card of an e-mail change: from which address to which, and the press that does it. */
+export function AddressChange({ title, rows, error, children, actions }: AddressChangeProps) {
+  return (
+    <Card aria-labelledby="address-change" className="mx-auto grid max-w-xl gap-6 sm:p-8">
+      <h1 id="address-change" className="text-2xl">
+        {title}
+      </h1>
+      <dl className="grid gap-4">
+        {rows.map(([label, value]) => (
+          <div key={label} className="grid gap-0.5">
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-semibold [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-2 text-pretty text-muted">{children}</div>
+      {error && <Alert tone="danger">{error}</Alert>}
+      <div className="flex flex-wrap gap-3">{actions}</div>
+    </Card>
+  );
 }

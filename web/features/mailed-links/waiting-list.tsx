@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Invitation } from '#contract/invitations.ts';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
-import { invitationsQuery } from '#web/entities/invitation/invitations.query.ts';
 import { pages } from '#web/lib/pages.ts';
-import { LoadingPage } from '#web/ui/loading-page.tsx';
+import { LoadingPage } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LinkNotAsked, LinkOver, SignInAndBack } from './link-states.tsx';
 

@@ -7,7 +7,7 @@ import type { UploadState } from '#capture/upload/session-upload.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
 import { UploadBar } from './upload-bar.tsx';

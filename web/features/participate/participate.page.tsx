@@ -3,8 +3,8 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { ErrorView } from '#web/ui/error-view.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
 import {

@@ -1,7 +1,6 @@
 // How much of a recording has arrived, by bytes.
 import type { UploadState } from '#capture/upload/session-upload.ts';
-import { Progress } from '#web/ui/progress.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Progress, Spinner } from '#web/ui/loading.tsx';
 
 export function UploadBar({ upload }: { upload: UploadState }) {
   const { storedBytes, spooledBytes } = upload;

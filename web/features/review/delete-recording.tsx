@@ -9,10 +9,10 @@ import type { RecordingDetail } from '#contract/recordings.ts';
 import { recordingQuery } from '#web/entities/recording/recording.query.ts';
 import { call } from '#web/lib/api.ts';
 import { pages } from '#web/lib/pages.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 
 interface DeleteRecordingProps {
   recording: RecordingDetail;

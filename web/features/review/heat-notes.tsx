@@ -1,8 +1,10 @@
 // What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks without one.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Info } from 'lucide-react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
@@ -64,7 +66,8 @@ function useMissingImages({ test }: RecordingDetail) {
       }
       if (missing) throw missing;
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['recording', test._id] }),
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: [...queryKeys.recording.key, test._id] }),
   });
 }
 

@@ -2,9 +2,9 @@
 import { Maximize2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { ClickMark, counted } from './click-mark.tsx';
 import { ApproximateNote } from './heat-notes.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';

@@ -2,9 +2,10 @@
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { ClickMark, counted } from './click-mark.tsx';
 import { type Chapter, chapterAt, clickName, isMisclick } from './moments.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 
 interface MomentPanelProps {
   recording: RecordingDetail;
@@ -65,7 +66,7 @@ interface MomentListProps {
  * Choosing one goes there; the player's place is marked.
  */
 function MomentList({ player, chapters }: MomentListProps) {
-  const current = usePlayer(player, ({ atMs }) => chapterAt(chapters, atMs));
+  const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
   const list = useRef<HTMLOListElement>(null);
 
   // The place in view follows the player within the list alone; the page stays where it is.

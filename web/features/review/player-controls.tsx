@@ -11,16 +11,17 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { type KeyTarget, keyHelp, toMark } from './player.keys.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 
 export function PlayerControls({ target }: { target: KeyTarget }) {
   const { player, marksMs } = target;
-  const ready = usePlayer(player, ({ phase }) => phase === 'ready');
+  const ready = useStore(player, ({ phase }) => phase === 'ready');
   const noMarks = marksMs.length === 0;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-1">
@@ -61,7 +62,7 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
 }
 
 function PlayButton({ player, disabled }: { player: Player; disabled: boolean }) {
-  const playing = usePlayer(player, (state) => state.playing);
+  const playing = useStore(player, (state) => state.playing);
   const Icon = playing ? Pause : Play;
   return (
     <IconButton
@@ -75,8 +76,8 @@ function PlayButton({ player, disabled }: { player: Player; disabled: boolean })
 }
 
 function Clock({ player }: { player: Player }) {
-  const at = usePlayer(player, ({ atMs }) => formatDuration(atMs));
-  const duration = usePlayer(player, ({ durationMs }) => formatDuration(durationMs));
+  const at = useStore(player, ({ atMs }) => formatDuration(atMs));
+  const duration = useStore(player, ({ durationMs }) => formatDuration(durationMs));
   return (
     <p className="px-1.5 text-sm tabular-nums">
       <span className="sr-only">Position </span>
@@ -91,7 +92,7 @@ function Clock({ player }: { player: Player }) {
 }
 
 function RateSelect({ player }: { player: Player }) {
-  const rate = usePlayer(player, (state) => state.rate);
+  const rate = useStore(player, (state) => state.rate);
   return (
     <select
       aria-label="Speed"
@@ -111,8 +112,8 @@ function RateSelect({ player }: { player: Player }) {
 
 /** Sound on and off, and how loud; narrow screens leave the loudness to the device. */
 function VolumeControl({ player }: { player: Player }) {
-  const muted = usePlayer(player, (state) => state.muted);
-  const volume = usePlayer(player, (state) => state.volume);
+  const muted = useStore(player, (state) => state.muted);
+  const volume = useStore(player, (state) => state.volume);
   const level = muted ? 0 : volume;
   const Icon = iconOf(level);
   return (

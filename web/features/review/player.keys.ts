@@ -28,7 +28,7 @@ const actions: Record<string, (target: KeyTarget) => void> = {
   ',': (target) => step(target, -FRAME_MS),
   '.': (target) => step(target, FRAME_MS),
   home: ({ player }) => player.seek(0),
-  end: ({ player }) => player.seek(player.read().durationMs),
+  end: ({ player }) => player.seek(player.getSnapshot().durationMs),
   n: (target) => toMark(target, 'next'),
   p: (target) => toMark(target, 'previous'),
   m: ({ player }) => player.toggleMute(),
@@ -49,7 +49,7 @@ export const keyHelp = [
 ] as const;
 
 export function toMark({ player, marksMs }: KeyTarget, direction: 'next' | 'previous'): void {
-  const markMs = neighbourMark(marksMs, player.read().atMs, direction);
+  const markMs = neighbourMark(marksMs, player.getSnapshot().atMs, direction);
   if (markMs !== null) player.seek(markMs);
 }
 

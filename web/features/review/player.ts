@@ -1,6 +1,6 @@
-// The player: a plain object over a <video>, read by useSyncExternalStore. It outlives the element,
-// so that a moment chosen on another tab plays when the video comes back into view.
-import { useSyncExternalStore } from 'react';
+// The player: a store of its state over a <video>. It outlives the element, so that a moment chosen on
+// another tab plays when the video comes back into view.
+import { Store } from '#capture/store.ts';
 
 export interface PlayerState {
   /** `empty`: nothing known of the video yet; `failed`: it could not be loaded or decoded. */
@@ -33,7 +33,7 @@ const initial: PlayerState = {
   muted: false,
 };
 
-/** Events after which the element is read anew. */
+/** Events after which the element is read again. */
 const watched = [
   'play',
   'pause',
@@ -49,19 +49,18 @@ const watched = [
   'canplay',
 ] as const;
 
-export class Player {
-  #state = initial;
+export class Player extends Store<PlayerState> {
   #video: HTMLVideoElement | null = null;
-  readonly #listeners = new Set<() => void>();
   /** Done as soon as the element knows its video. */
   #pending: { atMs: number; play: boolean } | null = null;
 
-  readonly read = (): PlayerState => this.#state;
+  constructor() {
+    super(initial);
+  }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  get #state(): PlayerState {
+    return this.getSnapshot();
+  }
 
   /** Ref of the <video>; React calls what it returns when the element goes. */
   readonly attach = (video: HTMLVideoElement | null): (() => void) => {
@@ -70,9 +69,9 @@ export class Player {
     const stop = new AbortController();
     const { signal } = stop;
     for (const event of watched) video.addEventListener(event, () => this.#sync(event), { signal });
-    video.addEventListener('loadstart', () => this.#change({ phase: 'empty' }), { signal });
+    video.addEventListener('loadstart', () => this.merge({ phase: 'empty' }), { signal });
     video.addEventListener('loadedmetadata', () => this.#loaded(), { signal });
-    video.addEventListener('error', () => this.#change({ phase: 'failed', playing: false }), {
+    video.addEventListener('error', () => this.merge({ phase: 'failed', playing: false }), {
       signal,
     });
     return () => {
@@ -80,7 +79,7 @@ export class Player {
       this.#pending ??= { atMs: this.#state.atMs, play: false };
       this.#video = null;
       const phase = this.#state.phase === 'failed' ? 'failed' : 'empty';
-      this.#change({ phase, playing: false, waiting: false });
+      this.merge({ phase, playing: false, waiting: false });
     };
   };
 
@@ -99,7 +98,7 @@ export class Player {
     const pending = this.#pending;
     this.#pending = null;
     const aspect = video.videoHeight > 0 ? video.videoWidth / video.videoHeight : initial.aspect;
-    this.#change({ phase: 'ready', aspect, durationMs: durationOf(video) });
+    this.merge({ phase: 'ready', aspect, durationMs: durationOf(video) });
     if (pending === null) return;
     this.seek(pending.atMs);
     if (pending.play) this.play();
@@ -107,7 +106,7 @@ export class Player {
 
   /** Before another try with a video that failed. */
   forgetFailure(): void {
-    if (this.#state.phase === 'failed') this.#change({ phase: 'empty' });
+    if (this.#state.phase === 'failed') this.merge({ phase: 'empty' });
   }
 
   play(): void {
@@ -135,7 +134,7 @@ export class Player {
     }
     const within = Math.min(Math.max(atMs, 0), this.#state.durationMs);
     video.currentTime = within / 1000;
-    this.#change({ atMs: within, ended: false });
+    this.merge({ atMs: within, ended: false });
   }
 
   seekBy(distanceMs: number): void {
@@ -152,7 +151,7 @@ export class Player {
   }
 
   setRate(rate: number): void {
-    this.#change({ rate });
+    this.merge({ rate });
     if (this.#video !== null) this.#video.playbackRate = rate;
   }
 
@@ -171,7 +170,7 @@ export class Player {
     const video = this.#video;
     if (video === null || this.#state.phase !== 'ready') return;
     const wasPlaying = this.#state.playing;
-    this.#change({
+    this.merge({
       playing: !video.paused && !video.ended,
       waiting: event === 'waiting' || (this.#state.waiting && event === 'timeupdate'),
       ended: video.ended,
@@ -187,24 +186,11 @@ export class Player {
   readonly #tick = (): void => {
     const video = this.#video;
     if (video === null || !this.#state.playing) return;
-    this.#change({ atMs: video.currentTime * 1000 });
+    this.merge({ atMs: video.currentTime * 1000 });
     requestAnimationFrame(this.#tick);
   };
-
-  #change(part: Partial<PlayerState>): void {
-    this.#state = { ...this.#state, ...part };
-    for (const listener of this.#listeners) listener();
-  }
 }
 
 function durationOf(video: HTMLVideoElement): number {
   return Number.isFinite(video.duration) ? video.duration * 1000 : 0;
-}
-
-/** Part of the player's state; the caller renders again when that part changes, not with every frame. */
-export function usePlayer<T extends string | number | boolean | null>(
-  player: Player,
-  select: (state: PlayerState) => T,
-): T {
-  return useSyncExternalStore(player.subscribe, () => select(player.read()));
 }

@@ -6,11 +6,10 @@ import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import { Badge, Pulse } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Pulse } from '#web/ui/pulse.tsx';
 import { DeleteRecording } from './delete-recording.tsx';
 
 interface RecordingHeaderProps {

@@ -5,16 +5,16 @@ import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
@@ -25,7 +25,7 @@ interface RecordingTabProps {
 
 export function RecordingTab({ recording, address, player }: RecordingTabProps) {
   const video = useQuery(knownVideoQuery(address, recording));
-  const failed = usePlayer(player, ({ phase }) => phase === 'failed');
+  const failed = useStore(player, ({ phase }) => phase === 'failed');
   if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
     return (
       <EmptyState illustration={<WaitingIllustration />} title="Nothing to watch yet">
@@ -65,7 +65,7 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
   );
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
-  const aspect = usePlayer(player, (state) => Math.max(state.aspect, NARROWEST));
+  const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
   return (
     <section
       ref={setRegion}
@@ -113,8 +113,8 @@ function useArrivedVideo(
   player: Player,
 ): { src: string; more: boolean; onLoadMore: () => void } {
   const [loaded, setLoaded] = useState({ sizeBytes, growing: state === 'receiving' });
-  const ended = usePlayer(player, (now) => now.ended);
-  const playableMs = usePlayer(player, (now) => now.durationMs);
+  const ended = useStore(player, (now) => now.ended);
+  const playableMs = useStore(player, (now) => now.durationMs);
   const more =
     loaded.growing &&
     sizeBytes > loaded.sizeBytes &&

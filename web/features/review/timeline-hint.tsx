@@ -3,8 +3,9 @@
 import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 import { type FoundStill, stillAt, stillStyle } from './stills.ts';
 
 interface TimelineHintProps {
@@ -48,7 +49,7 @@ export function PlayheadHint({
   player,
   ...rest
 }: Omit<TimelineHintProps, 'atMs'> & { player: Player }) {
-  const atMs = usePlayer(player, (state) => (state.playing ? null : state.atMs));
+  const atMs = useStore(player, (state) => (state.playing ? null : state.atMs));
   return atMs === null ? null : <TimelineHint {...rest} atMs={atMs} />;
 }
 

@@ -2,9 +2,10 @@
 import { type ComponentProps, type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Chapter, chapterAt, clickName, isMisclick, snapTo } from './moments.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 
 /** Marks are thin: a press this near in CSS pixels means the mark. */
@@ -17,8 +18,8 @@ interface TimelineProps {
 }
 
 export function Timeline({ player, chapters, stills }: TimelineProps) {
-  const durationMs = usePlayer(player, (state) => state.durationMs);
-  const ready = usePlayer(player, ({ phase }) => phase === 'ready');
+  const durationMs = useStore(player, (state) => state.durationMs);
+  const ready = useStore(player, ({ phase }) => phase === 'ready');
   const [pointer, setPointer] = useState<{ atMs: number; reachMs: number } | null>(null);
   const [byKeyboard, setByKeyboard] = useState(false);
   const marksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
@@ -76,7 +77,7 @@ interface SliderProps
 
 /** Its thumb is invisible and as thin as can be, so that places on the track and times agree exactly. */
 function Slider({ player, chapters, durationMs, snap, ...rest }: SliderProps) {
-  const seconds = usePlayer(player, ({ atMs }) => Math.round(atMs / 100) / 10);
+  const seconds = useStore(player, ({ atMs }) => Math.round(atMs / 100) / 10);
   return (
     <input
       type="range"
@@ -108,7 +109,7 @@ function spoken(chapters: readonly Chapter[], atMs: number, durationMs: number):
 }
 
 function Progress({ player }: { player: Player }) {
-  const percent = usePlayer(player, percentOf);
+  const percent = useStore(player, percentOf);
   return (
     <div aria-hidden className="absolute inset-x-0 top-7.5 h-1 overflow-hidden rounded-full">
       <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
@@ -117,7 +118,7 @@ function Progress({ player }: { player: Player }) {
 }
 
 function Playhead({ player }: { player: Player }) {
-  const percent = usePlayer(player, percentOf);
+  const percent = useStore(player, percentOf);
   return (
     <div
       aria-hidden

@@ -1,10 +1,11 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { useStore } from '#web/lib/use-store.ts';
+import { Spinner } from '#web/ui/loading.tsx';
 import type { Chapter } from './moments.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
-import { type Player, usePlayer } from './player.ts';
+import type { Player } from './player.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -80,7 +81,7 @@ export function VideoPlayer({
 }
 
 function Waiting({ player }: { player: Player }) {
-  const waiting = usePlayer(player, (state) => state.waiting || state.phase === 'empty');
+  const waiting = useStore(player, (state) => state.waiting || state.phase === 'empty');
   if (!waiting) return null;
   return (
     <div className="late pointer-events-none absolute inset-0 grid place-items-center">

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { UserInfo } from '#contract/accounts.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,9 +1,9 @@
 // The workspace's company name; the owner's to change.
 import type { UserInfo } from '#contract/accounts.ts';
 import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 export function CompanySection({ info }: { info: UserInfo }) {

@@ -5,15 +5,14 @@ import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
 import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
-import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import { newEmailForm } from './email-schemas.ts';
 import { SettingsSection } from './settings-section.tsx';
 

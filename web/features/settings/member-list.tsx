@@ -7,16 +7,16 @@ import { invitationId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
 import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { List, ListRow } from '#web/ui/list.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { List, ListRow } from '#web/ui/surfaces.tsx';
 
 interface MemberListProps {
   info: UserInfo;

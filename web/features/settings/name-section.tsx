@@ -4,14 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import { personName, type UserInfo } from '#contract/accounts.ts';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
-import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 export function NameSection({ info: { firstName, lastName } }: { info: UserInfo }) {

@@ -1,17 +1,24 @@
 // The person's and the workspace's settings: General, Team, Subscription (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import type { UserInfo } from '#contract/accounts.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { UnsavedMark } from '#web/ui/badge.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { UnsavedMark } from '#web/ui/unsaved-mark.tsx';
-import { GeneralTab } from './general-tab.tsx';
-import { SettingsSkeleton } from './settings-skeleton.tsx';
+import { CompanySection } from './company-section.tsx';
+import { DeletionSection } from './deletion-section.tsx';
+import { DesignTokenSection } from './design-token-section.tsx';
+import { EmailSection } from './email-section.tsx';
+import { NameSection } from './name-section.tsx';
+import { SignInsSection } from './sign-ins-section.tsx';
+import { StorageSection } from './storage-section.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
 
@@ -61,5 +68,34 @@ export function SettingsPage() {
         ]}
       />
     </>
+  );
+}
+
+/** Name, e-mail, company, design tool, storage, sign-ins, deletion of the account (section 2). */
+export function GeneralTab({ info }: { info: UserInfo }) {
+  return (
+    <div>
+      <NameSection info={info} />
+      <EmailSection info={info} />
+      <CompanySection info={info} />
+      <DesignTokenSection isOwner={info.role === 'owner'} />
+      <StorageSection />
+      <SignInsSection />
+      <DeletionSection info={info} />
+    </div>
+  );
+}
+
+/** The shape of the settings while they are loaded. */
+export function SettingsSkeleton() {
+  return (
+    <div role="status" aria-label="Loading settings">
+      <Skeleton className="h-9 w-40" />
+      <Skeleton className="mt-8 h-10 w-72 max-w-full" />
+      <div className="mt-6 grid gap-5">
+        <Skeleton className="h-44 rounded-lg" />
+        <Skeleton className="h-44 rounded-lg" />
+      </div>
+    </div>
   );
 }

@@ -1,22 +1,23 @@
 // Where the person is signed in: each place in words, ended one by one or all others at once.
+
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import { type SignInEntry, signIns } from '#contract/sign-ins.api.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { List, ListRow } from '#web/ui/list.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.store.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { List, ListRow } from '#web/ui/surfaces.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 const signInsQuery = queryOptions({
-  queryKey: ['sign-ins'],
+  queryKey: queryKeys.signIns.key,
   queryFn: ({ signal }) => call(signIns.list, { signal }),
 });
 

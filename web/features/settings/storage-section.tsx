@@ -2,11 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { WorkspaceStorage } from '#contract/workspaces.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
-import { storageQuery } from '#web/entities/workspace/storage.query.ts';
+import { storageQuery } from '#web/entities/workspace/workspace.query.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
-import { ErrorView } from '#web/ui/error-view.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Progress, Skeleton } from '#web/ui/loading.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function StorageSection() {

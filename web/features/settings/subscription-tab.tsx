@@ -4,10 +4,10 @@ import { PLAN_PRICE_USD } from '#contract/limits.ts';
 import { PLAN_INCLUDES } from '#web/entities/workspace/plan.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { CheckList } from '#web/ui/check-list.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 
 /** The first of next month, so that the sample never lies in the past. */
 function sampleRenewalDate(now: Date): Date {

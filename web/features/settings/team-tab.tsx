@@ -1,13 +1,22 @@
 // Who works in this workspace: the owner first, members, open invitations (section 6).
+
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { UserInfo } from '#contract/accounts.ts';
+import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
+import { workspaces } from '#contract/workspaces.api.ts';
+import { forgetSignIn } from '#web/entities/account/sign-out.ts';
+import { call } from '#web/lib/api.ts';
+import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { AddMember } from './add-member.tsx';
-import { LeaveTeam } from './leave-team.tsx';
 import { MemberList } from './member-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { useTeamNote } from './team-note.ts';
 
 export function TeamTab({ info }: { info: UserInfo }) {
   const team = useTeamNote();
@@ -45,5 +54,70 @@ export function TeamTab({ info }: { info: UserInfo }) {
       </SettingsSection>
       {!isOwner && <LeaveTeam info={info} />}
     </div>
+  );
+}
+
+export interface TeamNote {
+  tone: 'success' | 'danger';
+  text: string;
+  hideMs: number;
+}
+
+/** What the Team tab says about its last action; hides by itself (section 8). */
+export function useTeamNote() {
+  const [note, setNote] = useState<TeamNote | null>(null);
+  const [hide] = useState(() => () => setNote(null));
+  return {
+    note,
+    hide,
+    succeed: (text: string) => setNote({ tone: 'success', text, hideMs: TOAST_MS }),
+    fail: (text: string) => setNote({ tone: 'danger', text, hideMs: ERROR_ALERT_MS }),
+  };
+}
+
+/** A member leaves the team and is signed out by it (section 4). */
+export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
+  const [asking, setAsking] = useState(false);
+  const leaving = useMutation({
+    mutationFn: () => call(workspaces.removeMember, { params: { email } }),
+    onSuccess: forgetSignIn,
+  });
+  const cancel = () => {
+    setAsking(false);
+    leaving.reset();
+  };
+  return (
+    <SettingsSection
+      title="Leave your team"
+      description="You lose access to its tests and recordings and are signed out."
+    >
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Leave your team
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title="Leave your team?"
+        confirmLabel="Leave team"
+        busyLabel="Leaving..."
+        busy={leaving.isPending}
+        error={
+          leaving.isError
+            ? serverSentenceOf(
+                leaving.error,
+                'You could not be taken off the team. Please try again.',
+              )
+            : undefined
+        }
+        onConfirm={() => leaving.mutate()}
+        onCancel={cancel}
+      >
+        <p className="[overflow-wrap:anywhere]">
+          {company === '' ? 'This workspace' : <Name>{company}</Name>} stays as it is. To come back
+          you need a new invitation from its owner.
+        </p>
+      </ConfirmDialog>
+    </SettingsSection>
   );
 }

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
-import { signInQuery } from '#web/entities/account/sign-in.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
+import { useSignOut } from '#web/entities/account/sign-out.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
-import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { Breadcrumbs } from '#web/ui/page-header.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { useSignOut } from './sign-out.ts';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 export function TopBar() {

@@ -2,10 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronsUpDown, Mail } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { workspaces } from '#contract/workspaces.api.ts';
-import { invitationsQuery } from '#web/entities/invitation/invitations.query.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
-import { call } from '#web/lib/api.ts';
+import { workspacesQuery } from '#web/entities/workspace/workspace.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,10 +12,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Name } from '#web/ui/name.tsx';
 
 export function WorkspaceSwitcher() {
-  const { data = [] } = useQuery({
-    queryKey: ['workspaces'],
-    queryFn: ({ signal }) => call(workspaces.list, { signal }),
-  });
+  const { data = [] } = useQuery(workspacesQuery);
   const { data: invitations = [] } = useQuery(invitationsQuery);
   const opening = useOpenWorkspace();
   const navigate = useNavigate();

@@ -1,12 +1,13 @@
 // Deleting a recording: what the confirmation says, and what follows (sections 4 and 8).
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { recordings } from '#contract/recordings.api.ts';
 import type { Test } from '#contract/tests.ts';
-import { testsKey } from '#web/entities/test/test.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { Name } from '#web/ui/name.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 import type { RecordingEntry } from './recording-entry.ts';
 
 export function useDeleteRecording(test: Test) {
@@ -24,7 +25,7 @@ export function useDeleteRecording(test: Test) {
       }),
     onSuccess: async () => {
       // The row goes before the dialog does, so that it is not seen once more.
-      await queryClient.invalidateQueries({ queryKey: testsKey });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
       setAsked(null);
       toast.success('Recording deleted successfully');
     },

@@ -1,21 +1,23 @@
 // Tab Settings of a test: when it takes submissions, by hand, by date, by number, once or more for each person.
+
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
 import { tests } from '#contract/tests.api.ts';
 import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
-import { settingsQuery, testQuery, testsKey } from '#web/entities/test/test.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { settingsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
-import { NumberField } from '#web/ui/number-field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { toast } from '#web/ui/toast.store.ts';
+import { NumberField } from '#web/ui/text-field.tsx';
 import { availabilityText } from './availability-text.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
@@ -61,7 +63,7 @@ function useSettingsForm(test: Test, settings: TestSettings) {
       toast.success('Settings saved successfully');
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey, exact: true }),
-        queryClient.invalidateQueries({ queryKey: [...testsKey, 'list'] }),
+        queryClient.invalidateQueries({ queryKey: queryKeys.testList.key }),
       ]);
     },
     onError: (error) => {

@@ -1,11 +1,11 @@
 // The link that participants open, ready to be copied.
 import { ExternalLink } from 'lucide-react';
 import type { Test } from '#contract/tests.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
-import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { toast } from '#web/ui/toast.store.ts';
 
 export function ShareLink({ test }: { test: Test }) {
   return (

@@ -3,9 +3,9 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Test } from '#contract/tests.ts';
 import { useLinkHint } from '#web/entities/test/link-hint.ts';
-import { Card } from '#web/ui/card.tsx';
-import { MoodText } from '#web/ui/mood-text.tsx';
+import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { ShareLink } from './share-link.tsx';
 import { TestFigures } from './test-figures.tsx';
 

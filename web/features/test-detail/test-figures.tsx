@@ -10,7 +10,7 @@ import {
   formatRelative,
 } from '#web/lib/format-time.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { availabilityText } from './availability-text.ts';
 import { recordingTotals } from './recording-totals.ts';
 

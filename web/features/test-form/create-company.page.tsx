@@ -1,14 +1,13 @@
 // Asks for the workplace before the first test, or to change it; goes on to /create-test (section 2).
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { userInfoQuery } from '#web/entities/account/user-info.query.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Name } from '#web/ui/name.tsx';

@@ -11,7 +11,7 @@ import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
 

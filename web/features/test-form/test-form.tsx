@@ -1,22 +1,23 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
+
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
-import { testQuery, testsKey } from '#web/entities/test/test.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { testQuery } from '#web/entities/test/test.query.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
-import { isRefusal, serverSentenceOf } from '#web/lib/api-error.ts';
-import { showFieldErrors } from '#web/lib/form-errors.ts';
+import { isRefusal, serverSentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { ErrorView } from '#web/ui/error-view.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { toast } from '#web/ui/toast.store.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { WritingTips } from './writing-tips.tsx';
 
 interface TestFormViewProps {
@@ -96,7 +97,7 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       queryClient.setQueryData(testQuery(test._id).queryKey, test);
       toast.success(texts.done);
       await navigate(pages.dashboard.href());
-      await queryClient.invalidateQueries({ queryKey: [...testsKey, 'list'] });
+      await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
     },
     onError: (error) => {
       showFieldErrors(error, form.setError, ['name', 'task', 'figmaUrl']);

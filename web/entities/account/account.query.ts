@@ -1,8 +1,10 @@
 // Who is signed in; every page asks here.
+
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { readCookie } from '#web/lib/cookies.ts';
@@ -13,7 +15,7 @@ export type SignIn = AnswerOf<typeof accounts.check>;
 const STALE_MS = 5 * 60_000;
 
 export const signInQuery = queryOptions({
-  queryKey: ['sign-in'],
+  queryKey: queryKeys.signIn.key,
   queryFn: readSignIn,
   staleTime: STALE_MS,
 });
@@ -28,3 +30,9 @@ async function readSignIn({ signal }: { signal: AbortSignal }): Promise<SignIn |
     throw error;
   }
 }
+
+/** The signed-in person with their workspace: names, company, role, team. */
+export const userInfoQuery = queryOptions({
+  queryKey: queryKeys.userInfo.key,
+  queryFn: ({ signal }) => call(accounts.get, { signal }),
+});

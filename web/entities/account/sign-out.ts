@@ -1,5 +1,6 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
-
+import { useMutation } from '@tanstack/react-query';
+import { accounts } from '#contract/accounts.api.ts';
 import {
   companyName,
   emailChangeToken,
@@ -8,7 +9,9 @@ import {
   invitationToken,
   testDraft,
 } from '#web/entities/storage-keys.ts';
+import { call } from '#web/lib/api.ts';
 import { pages } from '#web/lib/pages.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 
 /** Loads the landing page again, so that nothing of the person stays in memory. */
@@ -22,4 +25,13 @@ export function clearKept(): void {
   discardUnsavedChanges();
   const kept = [companyName, testDraft, emailChangeToken, emailUndoToken, invitationToken];
   for (const value of [...kept, invitationsPutOff]) value.clear();
+}
+
+/** Ends the sign-in (section 4). */
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => call(accounts.signOut),
+    onSuccess: forgetSignIn,
+    onError: () => toast.error('You could not be signed out. Please try again.'),
+  });
 }

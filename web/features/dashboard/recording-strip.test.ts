@@ -1,7 +1,7 @@
 // The marks of a card: order, height, how many.
 import { expect, test } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
-import { marksOf } from './recording-marks.ts';
+import { marksOf } from './recording-strip.tsx';
 
 function recording(id: string, clicks: number) {
   return { id: id as SessionId, clicks, state: 'ready' as const };

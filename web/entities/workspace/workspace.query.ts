@@ -1,0 +1,29 @@
+// What is asked of workspaces: which there are, what one has stored, its token for the design tool.
+
+import { queryOptions } from '@tanstack/react-query';
+import { designToken } from '#contract/design-token.api.ts';
+import { workspaces } from '#contract/workspaces.api.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+
+/** The server adds up as often. */
+const FRESH_MS = 5000;
+
+/** What the workspace has stored, and whether new recordings may begin. */
+export const storageQuery = queryOptions({
+  queryKey: queryKeys.storage.key,
+  queryFn: ({ signal }) => call(workspaces.storage, { signal }),
+  staleTime: FRESH_MS,
+});
+
+/** Whether the workspace has a token of its own, as asked for by its card in the settings. */
+export const designTokenQuery = queryOptions({
+  queryKey: queryKeys.designToken.key,
+  queryFn: ({ signal }) => call(designToken.get, { signal }),
+});
+
+/** The workspaces that the person is in. */
+export const workspacesQuery = queryOptions({
+  queryKey: queryKeys.workspaces.key,
+  queryFn: ({ signal }) => call(workspaces.list, { signal }),
+});
