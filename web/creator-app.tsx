@@ -16,8 +16,7 @@ import { loadChunk } from './lib/lazy-chunk.ts';
 import { type Route, routes } from './routes.tsx';
 import { LoadingPage } from './ui/loading.tsx';
 
-const all = Object.values(routes);
-const framed = all.filter((route) => route.frame === 'bar');
+const framed = routes.filter((route) => route.frame === 'bar');
 
 function routeObject({ path, page }: Route): RouteObject {
   const lazy = async () => {
@@ -33,7 +32,7 @@ const router = createBrowserRouter([
     ErrorBoundary: FailedRoute,
     HydrateFallback: LoadingPage,
     children: [
-      ...all.filter((route) => route.frame === 'own').map(routeObject),
+      ...routes.filter((route) => route.frame === 'own').map(routeObject),
       {
         Component: BarFrame,
         children: [

@@ -2,6 +2,9 @@
 import type { ComponentType } from 'react';
 import { type PageName, pages } from './lib/pages.ts';
 
+/** A page's module: it exports the page and nothing else. */
+type PageModule = Record<string, ComponentType>;
+
 export interface Route {
   path: string;
   page: () => Promise<ComponentType>;
@@ -11,96 +14,47 @@ export interface Route {
   signedIn: boolean;
 }
 
+type Row = [
+  name: PageName,
+  look: Pick<Route, 'frame' | 'signedIn'>,
+  load: () => Promise<PageModule>,
+];
+
+const own = { frame: 'own', signedIn: false } as const;
 const open = { frame: 'bar', signedIn: false } as const;
 const creator = { frame: 'bar', signedIn: true } as const;
 
 /** Pages behind the router. The participant page stands alone, see main.tsx. */
-export const routes: Partial<Record<Exclude<PageName, 'participate'>, Route>> = {
-  landing: {
-    path: pages.landing.path,
-    page: async () => (await import('./features/landing/landing.page.tsx')).LandingPage,
-    frame: 'own',
-    signedIn: false,
-  },
-  dashboard: {
-    path: pages.dashboard.path,
-    page: async () => (await import('./features/dashboard/dashboard.page.tsx')).DashboardPage,
-    ...creator,
-  },
-  createTest: {
-    path: pages.createTest.path,
-    page: async () => (await import('./features/test-form/create-test.page.tsx')).CreateTestPage,
-    ...creator,
-  },
-  editTest: {
-    path: pages.editTest.path,
-    page: async () => (await import('./features/test-form/edit-test.page.tsx')).EditTestPage,
-    ...creator,
-  },
-  createCompany: {
-    path: pages.createCompany.path,
-    page: async () =>
-      (await import('./features/test-form/create-company.page.tsx')).CreateCompanyPage,
-    ...creator,
-  },
-  test: {
-    path: pages.test.path,
-    page: async () => (await import('./features/test-detail/test.page.tsx')).TestPage,
-    ...creator,
-  },
-  recording: {
-    path: pages.recording.path,
-    page: async () => (await import('./features/review/recording.page.tsx')).RecordingPage,
-    ...creator,
-  },
-  settings: {
-    path: pages.settings.path,
-    page: async () => (await import('./features/settings/settings.page.tsx')).SettingsPage,
-    ...creator,
-  },
-  signedInAgain: {
-    path: pages.signedInAgain.path,
-    page: async () => (await import('./features/shell/signed-in-again.page.tsx')).SignedInAgainPage,
-    ...open,
-  },
-  emailChange: {
-    path: pages.emailChange.path,
-    page: async () =>
-      (await import('./features/mailed-links/email-change.page.tsx')).EmailChangePage,
-    ...open,
-  },
-  emailUndo: {
-    path: pages.emailUndo.path,
-    page: async () => (await import('./features/mailed-links/email-undo.page.tsx')).EmailUndoPage,
-    ...open,
-  },
-  invitation: {
-    path: pages.invitation.path,
-    page: async () => (await import('./features/mailed-links/invitation.page.tsx')).InvitationPage,
-    ...open,
-  },
-  terms: {
-    path: pages.terms.path,
-    page: async () => (await import('./features/legal/terms.page.tsx')).TermsPage,
-    ...open,
-  },
-  privacy: {
-    path: pages.privacy.path,
-    page: async () => (await import('./features/legal/privacy.page.tsx')).PrivacyPage,
-    ...open,
-  },
-  contact: {
-    path: pages.contact.path,
-    page: async () => (await import('./features/legal/contact.page.tsx')).ContactPage,
-    ...open,
-  },
-  ...(import.meta.env.DEV ? { design: designRoute() } : {}),
-};
+const rows: readonly Row[] = [
+  ['landing', own, () => import('./features/landing/landing.page.tsx')],
+  ['dashboard', creator, () => import('./features/dashboard/dashboard.page.tsx')],
+  ['createTest', creator, () => import('./features/test-form/create-test.page.tsx')],
+  ['editTest', creator, () => import('./features/test-form/edit-test.page.tsx')],
+  ['createCompany', creator, () => import('./features/test-form/create-company.page.tsx')],
+  ['test', creator, () => import('./features/test-detail/test.page.tsx')],
+  ['recording', creator, () => import('./features/review/recording.page.tsx')],
+  ['settings', creator, () => import('./features/settings/settings.page.tsx')],
+  ['signedInAgain', open, () => import('./features/shell/signed-in-again.page.tsx')],
+  ['emailChange', open, () => import('./features/mailed-links/email-change.page.tsx')],
+  ['emailUndo', open, () => import('./features/mailed-links/email-undo.page.tsx')],
+  ['invitation', open, () => import('./features/mailed-links/invitation.page.tsx')],
+  ['terms', open, () => import('./features/legal/terms.page.tsx')],
+  ['privacy', open, () => import('./features/legal/privacy.page.tsx')],
+  ['contact', open, () => import('./features/legal/contact.page.tsx')],
+];
 
-function designRoute(): Route {
-  return {
-    path: pages.design.path,
-    page: async () => (await import('./features/design/design.page.tsx')).DesignPage,
-    ...open,
-  };
+const developmentRows: readonly Row[] = import.meta.env.DEV
+  ? [['design', open, () => import('./features/design/design.page.tsx')]]
+  : [];
+
+export const routes: readonly Route[] = [...rows, ...developmentRows].map(([name, look, load]) => ({
+  ...look,
+  path: pages[name].path,
+  page: async () => onlyExport(await load()),
+}));
+
+function onlyExport(module: PageModule): ComponentType {
+  const [page] = Object.values(module);
+  if (page === undefined) throw new Error('The module of a page exports nothing.');
+  return page;
 }

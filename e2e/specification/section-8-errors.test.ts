@@ -162,7 +162,7 @@ describe('section 8: errors and confirmations', () => {
     await page.goto(detail);
     await button('Delete').click();
     await confirm.click();
-    await page.getByRole('dialog').getByText('Failed to delete recording.').waitFor();
+    await toast('Failed to delete recording.').waitFor();
     await page.goto(list);
     await button('Delete the recording of Grace').click();
     await confirm.click();

@@ -1,7 +1,16 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Beginning of the keys that are asked for again before the mutation's own `onSuccess`. */
+      makesStale?: QueryKey;
+    };
+  }
+}
 
 /** Lists may change by participants at any time; going back and forth within this is instant. */
 const STALE_MS = 10_000;
@@ -10,8 +19,13 @@ const RETRIES = 2;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeLostSignIn }),
-  // In the cache: a mutation's own onError would replace a default one.
-  mutationCache: new MutationCache({ onError: noticeLostSignIn }),
+  // In the cache: a mutation's own callbacks would replace default ones.
+  mutationCache: new MutationCache({
+    onError: noticeLostSignIn,
+    onSuccess: async (...[, , , { meta }]) => {
+      if (meta?.makesStale) await queryClient.invalidateQueries({ queryKey: meta.makesStale });
+    },
+  }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,

@@ -2,11 +2,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-interface AccordionProps {
-  items: { question: string; answer: ReactNode }[];
-}
-
-export function Accordion({ items }: AccordionProps) {
+export function Accordion({ items }: { items: { question: string; answer: ReactNode }[] }) {
   const group = useId();
   return (
     <div className="divide-y divide-line border-line border-y">

@@ -1,7 +1,7 @@
 // The mark (a press on a screen, hot at its core) and the wordmark.
 import { classNames } from './class-names.ts';
 
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={classNames('size-8', className)}>
       <circle cx="14" cy="14" r="13" className="fill-heat-3" />

@@ -3,7 +3,7 @@ import { DropdownMenu } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
-export interface MenuItem {
+interface MenuItem {
   id: string;
   label: ReactNode;
   icon?: ReactNode;

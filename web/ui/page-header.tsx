@@ -40,7 +40,7 @@ export function SkipLink() {
   );
 }
 
-export interface BreadcrumbLink {
+interface BreadcrumbLink {
   label: string;
   href: string;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type LinkHost, parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 
-export interface LinkHint {
+interface LinkHint {
   tone: 'plain' | 'good' | 'caution';
   text: string;
 }

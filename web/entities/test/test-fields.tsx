@@ -54,7 +54,7 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** For `onInput` of a text field: cuts its value to `max` characters and keeps the caret's place. */
-export function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
+function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
   return ({ currentTarget: control }) => {
     if (characters(control.value) <= max) return;
     const caret = control.selectionStart;

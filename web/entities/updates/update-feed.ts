@@ -19,7 +19,7 @@ const message = z.discriminatedUnion('kind', [
 ]);
 type Message = z.infer<typeof message>;
 
-export interface FeedHandlers {
+interface FeedHandlers {
   /** Changes arrive from now on; some may have been missed before. */
   onOpen(): void;
   onChange(change: PageUpdate): void;

@@ -7,7 +7,7 @@ import { changingKeys, keysOf } from '#web/entities/query-keys.ts';
 /** A busy test tells many changes a second; whoever waits for the end of one session sees it at once. */
 const PACE_MS = 250;
 
-export interface UpdateRefresh {
+interface UpdateRefresh {
   change(change: PageUpdate): void;
   /** Changes may have been missed. */
   all(): void;

@@ -28,7 +28,7 @@ const MARKS_MAX = 32;
 /** Height of a recording without clicks, as a share of the highest. */
 const LOWEST = 0.2;
 
-export interface Mark {
+interface Mark {
   id: string;
   /** 0 to 1. */
   height: number;

@@ -9,12 +9,7 @@ import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { RecordingStrip } from './recording-strip.tsx';
 import { TestMenu } from './test-menu.tsx';
 
-interface TestCardProps {
-  test: Test;
-  onDelete: (test: Test) => void;
-}
-
-export function TestCard({ test, onDelete }: TestCardProps) {
+export function TestCard({ test, onDelete }: { test: Test; onDelete: (test: Test) => void }) {
   return (
     <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] duration-150 focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
       <div className="flex items-start gap-2">
@@ -75,6 +70,6 @@ function countText(count: number): string {
 }
 
 /** The newest recording or the last edit, whichever is later, in epoch milliseconds. */
-export function lastActivityMs(test: Pick<Test, 'updatedAt' | 'storedTimeStamp'>): number {
+function lastActivityMs(test: Pick<Test, 'updatedAt' | 'storedTimeStamp'>): number {
   return Math.max(Date.parse(test.updatedAt), test.storedTimeStamp ?? 0);
 }

@@ -9,12 +9,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
-interface TestMenuProps {
-  test: Test;
-  onDelete: (test: Test) => void;
-}
-
-export function TestMenu({ test, onDelete }: TestMenuProps) {
+export function TestMenu({ test, onDelete }: { test: Test; onDelete: (test: Test) => void }) {
   const navigate = useNavigate();
   return (
     <Menu

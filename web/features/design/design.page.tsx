@@ -3,11 +3,8 @@ import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ActionSamples } from './action-samples.tsx';
-import { DataSamples } from './data-samples.tsx';
-import { FieldSamples } from './field-samples.tsx';
-import { StateSamples } from './state-samples.tsx';
-import { TokenSamples } from './token-samples.tsx';
+import { DataSamples, StateSamples, TokenSamples } from './content-samples.tsx';
+import { ActionSamples, FieldSamples } from './control-samples.tsx';
 
 export function DesignPage() {
   usePageTitle('Design');

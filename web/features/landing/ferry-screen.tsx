@@ -1,5 +1,6 @@
 // A made-up prototype screen (800 × 500) for illustrations: choosing a ferry crossing. It keeps its
 // own colours in both themes, as a participant's design would.
+
 const departures = [
   { time: '07:40', from: 'Piraeus', arrives: '12:15', price: '€ 42' },
   { time: '09:20', from: 'Piraeus', arrives: '13:05', price: '€ 58' },
@@ -86,6 +87,42 @@ function Departure({ time, from, arrives, price, top }: DepartureProps) {
       <text x="656" y="38" fontSize="13" textAnchor="middle" fill={soft}>
         Choose
       </text>
+    </g>
+  );
+}
+
+const COLUMNS = 9;
+const ROWS = 5;
+/** Seats that are gone, by index. */
+const taken = new Set([2, 3, 11, 17, 21, 24, 30, 31, 38, 43]);
+
+const seats = Array.from({ length: COLUMNS * ROWS }, (_, index) => ({
+  index,
+  x: 330 + (index % COLUMNS) * 46,
+  // An aisle behind the second row.
+  y: 96 + Math.floor(index / COLUMNS) * 58 + (index >= 2 * COLUMNS ? 34 : 0),
+}));
+
+/** The made-up prototype's next screen (800 × 500) for illustrations: choosing seats. */
+export function FerrySeats() {
+  return (
+    <g fontFamily="inherit" fontSize="15">
+      <rect width="800" height="500" rx="12" fill="#fbfaf6" />
+      <text x="316" y="56" fill="#1b2a4a" fontSize="24" fontWeight="700">
+        Choose your seats
+      </text>
+      <rect x="306" y="78" width="454" height="362" rx="56" fill="#ffffff" stroke="#d5d9e2" />
+      {seats.map(({ index, x, y }) => (
+        <rect
+          key={index}
+          x={x}
+          y={y + 10}
+          width="34"
+          height="38"
+          rx="9"
+          fill={taken.has(index) ? '#e4e6ec' : '#c9d6fb'}
+        />
+      ))}
     </g>
   );
 }

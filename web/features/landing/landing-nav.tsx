@@ -1,5 +1,6 @@
 // Navbar of the landing page: anchors, theme, and the way in.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
@@ -44,5 +45,33 @@ export function LandingNav({ onLogin }: { onLogin: () => void }) {
         )}
       </div>
     </header>
+  );
+}
+
+const links = [
+  { to: pages.terms.href(), label: 'Terms' },
+  { to: pages.privacy.href(), label: 'Privacy' },
+  { to: pages.contact.href(), label: 'Contact' },
+];
+
+/** The landing page's last lines. */
+export function Footer() {
+  return (
+    <footer className="border-line border-t py-10">
+      <div className="landing-measure flex flex-wrap items-center justify-between gap-6">
+        <Logo />
+        <nav aria-label="Legal" className="-mx-3 flex flex-wrap">
+          {links.map((link) => (
+            <Link
+              key={link.to}
+              to={link.to}
+              className="rounded-md px-3 py-2 text-muted text-sm hover:text-text"
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
   );
 }

@@ -1,12 +1,7 @@
 // Heading of a section of the landing page.
 import type { ReactNode } from 'react';
 
-interface SectionHeadingProps {
-  title: ReactNode;
-  children?: ReactNode;
-}
-
-export function SectionHeading({ title, children }: SectionHeadingProps) {
+export function SectionHeading({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className="max-w-2xl">
       <h2 className="text-4xl">{title}</h2>

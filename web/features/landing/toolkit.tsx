@@ -1,8 +1,7 @@
 // What is in the box, as cards of different weight.
 import { CalendarClock, Download, ServerCog, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FerryScreen } from './ferry-screen.tsx';
-import { FerrySeats } from './ferry-seats.tsx';
+import { FerryScreen, FerrySeats } from './ferry-screen.tsx';
 import { HeatSpot } from './heat-spot.tsx';
 import { SectionHeading } from './section-heading.tsx';
 

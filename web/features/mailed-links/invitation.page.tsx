@@ -1,11 +1,12 @@
 // The page of a mailed invitation: asks the signed-in person; without a token it asks about all that wait.
-
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { invitations } from '#contract/invitations.api.ts';
 import type { Invitation, InvitationState, OpenedInvitation } from '#contract/invitations.ts';
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { invitationToken } from '#web/entities/storage-keys.ts';
@@ -15,6 +16,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import {
   isUnknownLink,
   LinkNotAsked,
@@ -22,7 +24,6 @@ import {
   SignInAndBack,
   useMailedToken,
 } from './link-states.tsx';
-import { WaitingList } from './waiting-list.tsx';
 
 export function InvitationPage() {
   const token = useMailedToken(invitationToken);
@@ -140,7 +141,7 @@ interface End {
 }
 
 /** What became of an invitation that can no longer be answered, in sentences. */
-export const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> = {
+const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown', End> = {
   expired: {
     title: 'This invitation has expired',
     text: `Invitations end after ${INVITATION_DAYS} days. The owner of the team can send it again.`,
@@ -166,3 +167,56 @@ export const invitationEnds: Record<Exclude<InvitationState, 'open'> | 'unknown'
     text: 'The link may be cut off, or the team no longer exists. Ask the person who invited you.',
   },
 };
+
+/** Every invitation that waits for the signed-in person, from the workspace switcher. */
+function WaitingList() {
+  const signIn = useQuery(signInQuery);
+  if (signIn.isPending) return <LoadingPage />;
+  if (signIn.data === undefined) return <LinkNotAsked onRetry={() => void signIn.refetch()} />;
+  if (signIn.data === null) {
+    return (
+      <SignInAndBack page={pages.invitation.href()} title="Sign in to see your invitations">
+        You see the ones that were sent to the address you sign in with.
+      </SignInAndBack>
+    );
+  }
+  return <Waiting />;
+}
+
+function Waiting() {
+  const waiting = useQuery(invitationsQuery);
+  const navigate = useNavigate();
+  const [joined, setJoined] = useState<readonly Invitation[]>([]);
+  if (waiting.isPending) return <LoadingPage />;
+  if (waiting.data === undefined) return <LinkNotAsked onRetry={() => void waiting.refetch()} />;
+  const others = waiting.data.filter(({ _id }) => joined.every((one) => one._id !== _id));
+  const shown = [...joined, ...others];
+  if (shown.length === 0) {
+    return (
+      <LinkOver title="No invitation waits for you">
+        You see the ones that were sent to the address you signed in with. For another address, open
+        the link in its mail.
+      </LinkOver>
+    );
+  }
+  const leave = () => void navigate(pages.dashboard.href());
+  return (
+    <div className="mx-auto max-w-xl">
+      <PageHeader title="Invitations" />
+      <div className="grid gap-4">
+        {shown.map((invitation) => (
+          <InvitationQuestion
+            key={invitation._id}
+            invitation={invitation}
+            by={{ invitationId: invitation._id }}
+            onJoined={() => setJoined((before) => [...before, invitation])}
+            onLater={leave}
+            onClose={() =>
+              setJoined((before) => before.filter(({ _id }) => _id !== invitation._id))
+            }
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -56,16 +56,11 @@ function summaryOf(visits: number, clicks: number): string {
   return `${counted(visits, 'screen visit')}, ${counted(clicks, 'click')}`;
 }
 
-interface MomentListProps {
-  player: Player;
-  chapters: readonly Chapter[];
-}
-
 /**
  * Everything that happened, in words: the screens in the order they were seen, the clicks on each.
  * Choosing one goes there; the player's place is marked.
  */
-function MomentList({ player, chapters }: MomentListProps) {
+function MomentList({ player, chapters }: { player: Player; chapters: readonly Chapter[] }) {
   const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
   const list = useRef<HTMLOListElement>(null);
 

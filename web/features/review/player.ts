@@ -2,7 +2,7 @@
 // another tab plays when the video comes back into view.
 import { Store } from '#capture/store.ts';
 
-export interface PlayerState {
+interface PlayerState {
   /** `empty`: nothing known of the video yet; `failed`: it could not be loaded or decoded. */
   phase: 'empty' | 'ready' | 'failed';
   playing: boolean;

@@ -1,16 +1,18 @@
 // Who was recorded, when and for how long; the neighbours, the download, the deletion.
-import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
-import { Link } from 'react-router';
+import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { DeleteRecording } from './delete-recording.tsx';
 
 interface RecordingHeaderProps {
   recording: RecordingDetail;
@@ -30,7 +32,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
             <Download aria-hidden className="size-4" />
             Download
           </a>
-          <DeleteRecording recording={recording} address={address} />
+          <DeleteRecording address={address} />
         </>
       }
     >
@@ -42,6 +44,26 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
         <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
       </p>
     </PageHeader>
+  );
+}
+
+/** Afterwards the test's recordings follow. */
+function DeleteRecording({ address }: { address: RecordingAddress }) {
+  const navigate = useNavigate();
+  const { ask, confirmation } = useDeleteRecording(() =>
+    navigate(`${pages.test.href(address.testId)}?tab=recordings`, { replace: true }),
+  );
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => ask(address)}
+      >
+        Delete
+      </Button>
+      <ConfirmDialog {...confirmation} />
+    </>
   );
 }
 

@@ -53,13 +53,8 @@ export function PlayheadHint({
   return atMs === null ? null : <TimelineHint {...rest} atMs={atMs} />;
 }
 
-interface StillPictureProps {
-  sheets: readonly StillSheet[];
-  still: FoundStill;
-}
-
 /** One still of a recording, cut out of its sheet; the sheets beside it are fetched ahead. */
-function StillPicture({ sheets, still }: StillPictureProps) {
+function StillPicture({ sheets, still }: { sheets: readonly StillSheet[]; still: FoundStill }) {
   const sheet = sheets[still.sheet];
   const next = sheets[still.sheet + 1]?.url;
   const previous = sheets[still.sheet - 1]?.url;

@@ -1,5 +1,5 @@
 // Deletion of the account: asked for, waiting, withdrawn.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
 import type { Role, UserInfo } from '#contract/accounts.ts';
@@ -44,11 +44,10 @@ const whatGoes: Record<Role, string> = {
 };
 
 function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string }) {
-  const queryClient = useQueryClient();
   const withdrawal = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: () => call(accounts.withdrawDeletion),
-    onSuccess: async ({ message }) => {
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+    onSuccess: ({ message }) => {
       toast.success(message);
     },
     onError: (error) =>
@@ -83,18 +82,17 @@ interface DeletionDialogProps {
 }
 
 /** Confirms the deletion of the account by having its e-mail typed. */
-export function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialogProps) {
+function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialogProps) {
   const [typed, setTyped] = useState('');
-  const queryClient = useQueryClient();
   const close = () => {
     setTyped('');
     request.reset();
     onClose();
   };
   const request = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: () => call(accounts.requestDeletion, { body: { email: typed } }),
-    onSuccess: async ({ message }) => {
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+    onSuccess: ({ message }) => {
       close();
       toast.success(message);
     },

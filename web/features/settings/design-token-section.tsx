@@ -60,7 +60,7 @@ function Content({ state: { data, isPending, refetch }, isOwner }: ContentProps)
 }
 
 /** The owner's form: a token is pasted, tried and kept; a set one can be replaced or removed. */
-export function DesignTokenForm({ state }: { state: DesignTokenState }) {
+function DesignTokenForm({ state }: { state: DesignTokenState }) {
   const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(designTokenInput),
@@ -105,13 +105,12 @@ export function DesignTokenForm({ state }: { state: DesignTokenState }) {
 }
 
 function RemoveToken({ state: { otherwise } }: { state: DesignTokenState }) {
-  const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
   const removal = useMutation({
+    meta: { makesStale: designTokenQuery.queryKey },
     mutationFn: () => call(designToken.remove),
-    onSuccess: async ({ message }) => {
+    onSuccess: ({ message }) => {
       setAsking(false);
-      await queryClient.invalidateQueries({ queryKey: designTokenQuery.queryKey });
       toast.success(message);
     },
   });

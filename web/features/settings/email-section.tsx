@@ -1,6 +1,6 @@
 // The account's e-mail: a change waits until it is confirmed on the page of its mailed link.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
@@ -17,17 +17,16 @@ import { newEmailForm } from './email-schemas.ts';
 import { SettingsSection } from './settings-section.tsx';
 
 export function EmailSection({ info }: { info: UserInfo }) {
-  const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(newEmailForm(info.email)),
     mode: 'onTouched',
     defaultValues: { email: '' },
   });
   const saving = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: (email: string) => call(accounts.changeEmail, { body: { email } }),
-    onSuccess: async ({ message }) => {
+    onSuccess: ({ message }) => {
       form.reset();
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
       toast.success(message);
     },
     onError: (error) => {

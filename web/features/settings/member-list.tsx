@@ -1,5 +1,5 @@
 // The rows of the team; only the owner sees how to remove somebody (section 6).
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import type { TeamMember, UserInfo } from '#contract/accounts.ts';
@@ -26,11 +26,10 @@ interface MemberListProps {
 
 export function MemberList({ info, onDone, onFailure }: MemberListProps) {
   const [asked, setAsked] = useState<TeamMember | null>(null);
-  const queryClient = useQueryClient();
   const removal = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: ({ email }: TeamMember) => call(workspaces.removeMember, { params: { email } }),
-    onSuccess: async ({ message }) => {
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+    onSuccess: ({ message }) => {
       onDone(message);
     },
     onError: (error) =>
@@ -38,10 +37,10 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
     onSettled: () => setAsked(null),
   });
   const resending = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: ({ _id }: TeamMember) =>
       call(invitations.resend, { params: { invitationId: invitationId.parse(_id) } }),
-    onSuccess: async ({ message }) => {
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+    onSuccess: ({ message }) => {
       onDone(message);
     },
     onError: (error) =>

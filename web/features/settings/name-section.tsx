@@ -1,6 +1,6 @@
 // First and last name.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import { personName, type UserInfo } from '#contract/accounts.ts';
@@ -14,17 +14,16 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function NameSection({ info: { firstName, lastName } }: { info: UserInfo }) {
-  const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(personName),
     mode: 'onTouched',
     values: { firstName, lastName },
   });
   const saving = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: (name: { firstName: string; lastName: string }) =>
       call(accounts.update, { body: name }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
+    onSuccess: () => {
       toast.success('Your name is saved.');
     },
     onError: (error) => {

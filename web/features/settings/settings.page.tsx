@@ -72,7 +72,7 @@ export function SettingsPage() {
 }
 
 /** Name, e-mail, company, design tool, storage, sign-ins, deletion of the account (section 2). */
-export function GeneralTab({ info }: { info: UserInfo }) {
+function GeneralTab({ info }: { info: UserInfo }) {
   return (
     <div>
       <NameSection info={info} />
@@ -87,7 +87,7 @@ export function GeneralTab({ info }: { info: UserInfo }) {
 }
 
 /** The shape of the settings while they are loaded. */
-export function SettingsSkeleton() {
+function SettingsSkeleton() {
   return (
     <div role="status" aria-label="Loading settings">
       <Skeleton className="h-9 w-40" />

@@ -1,10 +1,13 @@
 // Who works in this workspace: the owner first, members, open invitations (section 6).
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { UserInfo } from '#contract/accounts.ts';
 import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { forgetSignIn } from '#web/entities/account/sign-out.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
@@ -14,7 +17,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { AddMember } from './add-member.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { memberForm } from './email-schemas.ts';
 import { MemberList } from './member-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -57,14 +61,14 @@ export function TeamTab({ info }: { info: UserInfo }) {
   );
 }
 
-export interface TeamNote {
+interface TeamNote {
   tone: 'success' | 'danger';
   text: string;
   hideMs: number;
 }
 
 /** What the Team tab says about its last action; hides by itself (section 8). */
-export function useTeamNote() {
+function useTeamNote() {
   const [note, setNote] = useState<TeamNote | null>(null);
   const [hide] = useState(() => () => setNote(null));
   return {
@@ -76,7 +80,7 @@ export function useTeamNote() {
 }
 
 /** A member leaves the team and is signed out by it (section 4). */
-export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
+function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
   const [asking, setAsking] = useState(false);
   const leaving = useMutation({
     mutationFn: () => call(workspaces.removeMember, { params: { email } }),
@@ -119,5 +123,57 @@ export function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
         </p>
       </ConfirmDialog>
     </SettingsSection>
+  );
+}
+
+interface AddMemberProps {
+  info: UserInfo;
+  onDone: (text: string) => void;
+  onFailure: (text: string) => void;
+}
+
+/** Invites a person into the team (section 5 for its sentences). */
+function AddMember({ info, onDone, onFailure }: AddMemberProps) {
+  // An invitation that has expired may be sent again.
+  const listed = info.teamMembers
+    .filter((member) => !member.invitation?.expired)
+    .map((member) => member.email);
+  const form = useForm({
+    resolver: zodResolver(memberForm(info.email, listed)),
+    // Told on Add, not while an address is still being typed.
+    mode: 'onSubmit',
+    defaultValues: { teamMemberEmail: '' },
+  });
+  const adding = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
+    mutationFn: (teamMemberEmail: string) =>
+      call(workspaces.addMember, { body: { teamMemberEmail } }),
+    onSuccess: ({ message }) => {
+      form.reset();
+      onDone(message);
+    },
+    onError: (error) =>
+      onFailure(serverSentenceOf(error, 'Failed to add team member. Please try again.')),
+  });
+  const submit = form.handleSubmit(({ teamMemberEmail }) => adding.mutate(teamMemberEmail));
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        label="E-mail of a new member"
+        type="email"
+        autoComplete="off"
+        placeholder="name@company.com"
+        className="min-w-0 grow basis-64"
+        error={form.formState.errors.teamMemberEmail?.message}
+        {...form.register('teamMemberEmail')}
+      />
+      <Button type="submit" busy={adding.isPending} className="h-11 sm:mt-6.75">
+        Add member
+      </Button>
+    </form>
   );
 }

@@ -1,17 +1,15 @@
 // A recording as its row shows it (section 3, 'Parsed recording': name, date, time, link).
-import { splitUserTimestamp } from '#contract/paths.ts';
+import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
 import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
-import { pages } from '#web/lib/pages.ts';
 
 export interface RecordingEntry {
   id: string;
-  userTimestamp: string;
   name: string;
   date: string;
   time: string;
-  link: string;
+  address: RecordingAddress;
   /** Null as long as it grows. */
   duration: string | null;
   /** Null as long as they are not counted: that comes at the end. */
@@ -37,17 +35,16 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
   if (parts === null) return null;
   return {
     id: recording.id,
-    userTimestamp,
     name: parts.participantName,
     date: formatDate(parts.timestampMs),
     time: formatTime(parts.timestampMs),
-    link: pages.recording.href({
+    address: {
       uniqueId: test.uniqueId,
       testId: test._id,
       company: test.company,
       testName: test.name,
       userTimestamp,
-    }),
+    },
     duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
     clicks: isRunning ? null : recording.clicks,
     posterUrl: recording.posterUrl,

@@ -3,6 +3,8 @@ import { MousePointerClick, Timer, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -28,7 +30,7 @@ function hintOf({ mark, name }: RecordingEntry): ReactNode {
 
 interface RecordingRowProps {
   entry: RecordingEntry;
-  onDelete: (entry: RecordingEntry) => void;
+  onDelete: (address: RecordingAddress) => void;
 }
 
 export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
@@ -42,7 +44,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           <Tooltip text={hintOf(entry)}>
             {/* Its area is the whole row; only the deletion lies above it. */}
             <Link
-              to={entry.link}
+              to={pages.recording.href(entry.address)}
               className="truncate rounded-sm font-semibold after:absolute after:inset-0"
             >
               <Name>{entry.name}</Name>
@@ -80,7 +82,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           tone="danger"
           icon={<Trash2 aria-hidden className="size-4" />}
           className="relative -mr-2"
-          onClick={() => onDelete(entry)}
+          onClick={() => onDelete(entry.address)}
         />
       </Tooltip>
     </ListRow>

@@ -1,7 +1,7 @@
 // Sums over a test's recordings that have ended.
 import type { Test } from '#contract/tests.ts';
 
-export interface RecordingTotals {
+interface RecordingTotals {
   clicks: number;
   durationMs: number;
   /** Null without an ended recording whose length is known. */

@@ -1,6 +1,7 @@
 // Who has taken the test: one row a recording (section 2).
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Test } from '#contract/tests.ts';
+import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -8,13 +9,12 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { List, LoadMore } from '#web/ui/surfaces.tsx';
-import { useDeleteRecording } from './delete-recording.tsx';
 import { recordingEntries } from './recording-entry.ts';
 import { RecordingRow } from './recording-row.tsx';
 
 export function RecordingsTab({ test }: { test: Test }) {
   const list = useInfiniteQuery(recordingsQuery(test._id));
-  const deletion = useDeleteRecording(test);
+  const deletion = useDeleteRecording();
   if (list.isPending) return <LoadingRows />;
   if (list.data === undefined) {
     return (

@@ -86,13 +86,8 @@ function useSettingsForm(test: Test, settings: TestSettings) {
 /** What the fields of the form register with. */
 export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];
 
-interface SettingsFieldsProps {
-  test: Test;
-  settings: TestSettings;
-}
-
 /** The form of the Settings tab; Save is possible only after a change (section 4). */
-function SettingsFields({ test, settings }: SettingsFieldsProps) {
+function SettingsFields({ test, settings }: { test: Test; settings: TestSettings }) {
   const { form, isSaving, submit } = useSettingsForm(test, settings);
   const { isDirty, isValid } = form.formState;
   return (

@@ -1,0 +1,57 @@
+// Deleting a recording, wherever it is asked for: what the confirmation says, and what follows (sections 4 and 8).
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { formatDate, formatTime } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Name } from '#web/ui/name.tsx';
+import { recordingQuery } from './recording.query.ts';
+
+/** @param onDeleted leaves the recording's own page before its data goes. */
+export function useDeleteRecording(onDeleted?: () => Promise<void> | void) {
+  const [asked, setAsked] = useState<RecordingAddress | null>(null);
+  const queryClient = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: ({ testId, company, testName, userTimestamp: timestamp }: RecordingAddress) =>
+      call(recordings.delete, { params: { testId, company, testName, timestamp } }),
+    onSuccess: async (_, address) => {
+      await onDeleted?.();
+      queryClient.removeQueries({ queryKey: recordingQuery(address).queryKey });
+      // The row goes before the dialog does, so that it is not seen once more.
+      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
+      setAsked(null);
+      toast.success('Recording deleted successfully');
+    },
+    onError: () => toast.error('Failed to delete recording.'),
+  });
+  return {
+    ask: setAsked,
+    /** Properties of a ConfirmDialog. */
+    confirmation: {
+      open: asked !== null,
+      title: 'Delete this recording?',
+      children: asked === null ? '' : <Consequence userTimestamp={asked.userTimestamp} />,
+      confirmLabel: 'Delete recording',
+      busyLabel: 'Deleting...',
+      busy: deletion.isPending,
+      onConfirm: () => {
+        if (asked !== null) deletion.mutate(asked);
+      },
+      onCancel: () => setAsked(null),
+    },
+  };
+}
+
+function Consequence({ userTimestamp }: { userTimestamp: string }) {
+  const parts = splitUserTimestamp(userTimestamp);
+  return (
+    <p>
+      The recording of <Name>{parts?.participantName ?? userTimestamp}</Name>
+      {parts && ` from ${formatDate(parts.timestampMs)}, ${formatTime(parts.timestampMs)}`} goes for
+      good, with its video, clicks and heatmaps.
+    </p>
+  );
+}
