@@ -1,4 +1,4 @@
-// A sentence that stays in its place on the page; may hide by itself.
+// A sentence that stays in its place on the page; may hide after a time.
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { classNames } from './class-names.ts';

@@ -1,4 +1,4 @@
-// The server-error page: says what failed, and Retry loads the page anew (section 2).
+// The server-error page: says what failed, and Retry loads the page again (section 2).
 
 import { Component, type ReactNode } from 'react';
 import { ErrorView } from './empty-state.tsx';

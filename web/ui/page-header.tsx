@@ -46,7 +46,7 @@ interface BreadcrumbLink {
 }
 
 /**
- * The way from Home to this page; the last link is the page itself. A phone has room for two: Home, and
+ * The way from Home to this page; the last link is the page itself. A phone shows two: Home, and
  * the page above this one where there is one, for the page's own title stands right below.
  */
 export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {

@@ -10,18 +10,20 @@ import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
-const LIVE_REFETCH_MS = 3000;
+const RUNNING_REFETCH_MS = 3000;
 
 export function recordingQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: [...queryKeys.recording.key, address.testId, address.userTimestamp],
     queryFn: ({ signal }) => call(recordings.get, { params: address, signal }),
     refetchInterval: ({ state }) =>
-      state.data && isGrowing(state.data) && state.status === 'success' ? LIVE_REFETCH_MS : false,
+      state.data && isGrowing(state.data) && state.status === 'success'
+        ? RUNNING_REFETCH_MS
+        : false,
   });
 }
 
-/** Its first piece is told by the live stream, as its end is; those in between are asked for. */
+/** Updates announce its first piece and its end; the pieces in between are asked for. */
 function isGrowing(recording: RecordingDetail): boolean {
   return recording.state === 'receiving' && !isAwaited(recording);
 }
@@ -32,7 +34,7 @@ export function isAwaited({ state, durationMs }: RecordingDetail): boolean {
 }
 
 /**
- * Asks for the video's head before its bytes (section 7), so that a missing one is told at once; by the
+ * Asks for the video's head before its bytes (section 7), so that a missing one shows at once; by the
  * page's own address, so that it need not wait for the recording's answer.
  */
 export function videoQuery(address: RecordingAddress) {
@@ -57,7 +59,7 @@ export function knownVideoQuery(address: RecordingAddress, recording: RecordingD
     ...videoQuery(address),
     enabled: !isAwaited(recording),
     refetchInterval: ({ state }) =>
-      recording.state === 'receiving' && state.status === 'error' ? LIVE_REFETCH_MS : false,
+      recording.state === 'receiving' && state.status === 'error' ? RUNNING_REFETCH_MS : false,
   });
 }
 

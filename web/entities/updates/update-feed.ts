@@ -35,7 +35,7 @@ interface FeedHandlers {
  * @returns leaves; another tab takes over then.
  */
 export function joinUpdateFeed(signIn: string, handlers: FeedHandlers): () => void {
-  const name = `tryout-live ${signIn}`;
+  const name = `tryout-updates ${signIn}`;
   const channel = new BroadcastChannel(name);
   const leaving = new AbortController();
   // Without locks (an insecure origin) each tab has a stream, and tells itself alone.
@@ -104,6 +104,6 @@ function whileLeading(name: string, signal: AbortSignal, open: () => () => void)
     return;
   }
   navigator.locks.request(name, { signal }, lead).catch((error: unknown) => {
-    if (!signal.aborted) console.warn('Live changes are not heard', error);
+    if (!signal.aborted) console.warn('Updates are not heard', error);
   });
 }

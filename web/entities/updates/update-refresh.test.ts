@@ -59,7 +59,7 @@ test('asks at once, then four times a second at most, and once more for what cam
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-test('asks anew when the first answer was on its way as the change came', async () => {
+test('asks again when the first answer was on its way as the change came', async () => {
   const list = watch(['tests', 'list', ''], 300);
   const refresh = createUpdateRefresh(client);
   refresh.change(change);
@@ -69,7 +69,7 @@ test('asks anew when the first answer was on its way as the change came', async 
   expect(list).toHaveBeenCalledTimes(2);
 });
 
-test('waits for what is being sent, which goes on by itself', async () => {
+test('waits for what is being sent, which leads on', async () => {
   const list = watch(['tests', 'list', '']);
   await vi.advanceTimersByTimeAsync(10);
   const refresh = createUpdateRefresh(client);

@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
 import { changingKeys, keysOf } from '#web/entities/query-keys.ts';
 
-/** A busy test tells many changes a second; whoever waits for the end of one session sees it at once. */
+/** A busy test sends many changes a second; the end of a session still shows at once. */
 const PACE_MS = 250;
 
 interface UpdateRefresh {
@@ -41,7 +41,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
   return { change: (change) => refresh(keysOf(change)), all: () => refresh(changingKeys) };
 }
 
-/** Whoever changes something here goes on by itself, to another page for one; that comes first. */
+/** A change made on this page leads on, to another page for example: that comes first. */
 async function untilNothingIsSent(client: QueryClient): Promise<void> {
   if (client.isMutating() === 0) return;
   await new Promise<void>((resolve) => {
@@ -53,7 +53,7 @@ async function untilNothingIsSent(client: QueryClient): Promise<void> {
   });
 }
 
-/** A first answer on its way may be from before the change, and is not asked for anew by itself. */
+/** A first answer on its way may predate the change, and TanStack Query would not repeat it. */
 async function untilFirstAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {
   const asked = client
     .getQueryCache()

@@ -24,8 +24,8 @@ export function useUpdates(): void {
 }
 
 /**
- * Another sign-in or another workspace took this one's place: nothing on the page belongs to it. Whoever
- * was removed is told why; after signing out, which takes the cookies back, there is nothing to tell.
+ * Another sign-in or another workspace took this one's place: nothing on the page belongs to it. A
+ * removed member reads why; signing out takes the cookies back and needs no reason.
  */
 async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   const signedIn = await isSignedIn(client);
@@ -37,14 +37,14 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   }
 }
 
-/** Asks anew, null without an answer; the guard of the creator's pages acts when nobody is (require-sign-in.tsx). */
+/** Asks the server; null without an answer. The guard of the creator's pages acts on the result (features/shell/frames.tsx). */
 async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
     const signIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
     if (signIn === null) clearKept();
     return signIn !== null;
   } catch {
-    // The server does not answer: whoever asks it for anything is told so.
+    // The server does not answer: the page's own calls say so.
     return null;
   }
 }

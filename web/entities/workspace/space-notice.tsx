@@ -1,4 +1,4 @@
-// Says to creators that no new recording can begin, and what helps; nothing while there is room.
+// Says to creators that no new recording can begin, and what helps; nothing while there is space.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pages } from '#web/lib/pages.ts';
@@ -21,13 +21,13 @@ export function SpaceNotice({ className, noLink = false }: SpaceNoticeProps) {
       title={
         data.noSpace === 'workspace_full'
           ? 'This workspace’s storage is full'
-          : 'The server is short of room'
+          : 'The server is short of storage space'
       }
     >
       {data.noSpace === 'workspace_full' ? (
         <p>
           Participants can’t start a test; those who have begun can finish. Delete recordings that
-          you no longer need to make room.{' '}
+          you no longer need to free space.{' '}
           {!noLink && (
             <Link
               to={pages.settings.href()}

@@ -44,7 +44,7 @@ export function TestCard({ test, onDelete }: { test: Test; onDelete: (test: Test
   );
 }
 
-/** Of the newest recording that has one; a test without any takes no room for it. */
+/** Of the newest recording that has one; a test without any leaves no gap for it. */
 function NewestPoster({ test }: { test: Test }) {
   const src = test.recordings_info.find(({ posterUrl }) => posterUrl !== null)?.posterUrl ?? null;
   return src === null ? null : <Thumbnail src={src} className="h-13 w-21" />;

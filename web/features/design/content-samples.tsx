@@ -52,7 +52,7 @@ export function DataSamples() {
             <Thumbnail src={null} className="h-10 w-16">
               <Avatar name="Ines Duarte" />
             </Thumbnail>
-            <span className="grow truncate">A row with room for a picture</span>
+            <span className="grow truncate">A row with a place for a picture</span>
           </ListRow>
         </List>
       </div>

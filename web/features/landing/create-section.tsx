@@ -56,7 +56,7 @@ interface CreateFormProps {
 
 /**
  * The landing page's create form: valid input becomes a draft, and
- * the way goes on to /create-test, by the sign-in when nobody is signed in.
+ * the way goes on to /create-test, by the sign-in for a person who is signed out.
  */
 function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
   const signIn = useQuery(signInQuery);
@@ -102,7 +102,7 @@ function takeSample(form: UseFormReturn<TestForm>, sample: Sample): void {
   });
 }
 
-/** For whoever has no prototype at hand; nothing where no sample is served. */
+/** Offers the sample prototype; nothing where no sample is served. */
 function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
   const sample = useQuery(aboutQuery).data?.sample;
   if (!sample) return null;

@@ -84,7 +84,7 @@ function reasonOf(error: unknown): string {
   return `${reason} It can be asked again ${again}.`;
 }
 
-/** A wait below a minute is told as one. */
+/** A shorter wait is shown as a minute. */
 const SHORTEST_WAIT_MS = 60_000;
 
 /** Says what an installation without screen images needs, where the heatmaps would be. */
@@ -99,7 +99,7 @@ export function NoImagesNote() {
   );
 }
 
-/** Says on a heatmap that its image was taken by a browser, so that nobody takes its places for exact. */
+/** A browser took the image of this heatmap: its places are not exact. */
 export function ApproximateNote() {
   return (
     <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">
@@ -124,7 +124,7 @@ const notes = {
   },
   silent: {
     title: 'The prototype reported nothing, not even that it had loaded',
-    text: 'Watch the recording: if the prototype shows there, whoever runs this installation should check FIGMA_CLIENT_ID and the allowed origins in the design tool. If it does not show, check its link.',
+    text: 'Watch the recording: if the prototype shows there, the person who runs this installation should check FIGMA_CLIENT_ID and the allowed origins in the design tool. If it does not show, check its link.',
   },
 } as const;
 
@@ -132,7 +132,7 @@ interface PrototypeStateNoteProps {
   state: NonNullable<RecordingDetail['prototypeState']>;
 }
 
-/** Says why a prototype reported no clicks, where the heatmaps would be: nobody else tells the creator. */
+/** Why a prototype reported no clicks, in the place of the heatmaps. */
 export function PrototypeStateNote({ state }: PrototypeStateNoteProps) {
   if (state === 'shown') return null;
   const { title, text } = notes[state];

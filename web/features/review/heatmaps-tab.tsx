@@ -55,7 +55,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   );
 }
 
-/** Texts of section 8: an answer that makes no sense is told apart from none. */
+/** Texts of section 8: an unreadable answer has another text than none. */
 function failureText(error: unknown): string {
   return error instanceof ApiError && error.status === 200
     ? 'Invalid image data format.'

@@ -50,7 +50,7 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
   );
 }
 
-/** An id that is none, that leads nowhere, or that is somebody else's: the server tells no more. */
+/** Not an id, an unknown one, or another workspace's: the server does not say which. */
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -44,7 +44,7 @@ export function TimelineHint({ chapters, stills, atMs, durationMs }: TimelineHin
   );
 }
 
-/** For a keyboard: at the playhead, while it is moved. Playing moves it by itself, which says nothing. */
+/** For a keyboard: at the playhead, while it is moved. Absent while the recording plays. */
 export function PlayheadHint({
   player,
   ...rest

@@ -168,7 +168,7 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
   );
 });
 
-/** A tick where the screen comes into view, with its number as far as there is room. */
+/** A tick where the screen comes into view, with its number as far as it fits. */
 function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: number }) {
   const { screenNumber, fromMs, toMs } = chapter;
   if (screenNumber === null) return null;

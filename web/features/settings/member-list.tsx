@@ -1,4 +1,4 @@
-// The rows of the team; only the owner sees how to remove somebody (section 6).
+// The rows of the team; only the owner sees how to remove a member (section 6).
 import { useMutation } from '@tanstack/react-query';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';

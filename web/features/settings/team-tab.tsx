@@ -67,7 +67,7 @@ interface TeamNote {
   hideMs: number;
 }
 
-/** What the Team tab says about its last action; hides by itself (section 8). */
+/** What the Team tab says about its last action; hides after some seconds (section 8). */
 function useTeamNote() {
   const [note, setNote] = useState<TeamNote | null>(null);
   const [hide] = useState(() => () => setNote(null));

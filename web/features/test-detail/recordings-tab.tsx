@@ -64,7 +64,7 @@ function NoRecordings({ test }: { test: Test }) {
     >
       {test.closed
         ? 'This test is closed. Open it under Settings, then share its link.'
-        : 'Share the link. A recording appears here as soon as somebody has started.'}
+        : 'Share the link. A recording appears here as soon as a participant has started.'}
     </EmptyState>
   );
 }

@@ -49,7 +49,7 @@ function useSettingsForm(test: Test, settings: TestSettings) {
   const form = useForm<SettingsForm, unknown, TestSettingsInput>({
     resolver: zodResolver(settingsSchema(settings, Date.now)),
     mode: 'onChange',
-    // What somebody else has saved meanwhile shows; what is being changed here stays.
+    // Shows what another person saved meanwhile; keeps what is being changed here.
     values: formOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
@@ -103,7 +103,7 @@ function SettingsFields({ test, settings }: { test: Test; settings: TestSettings
       <Card className="grid gap-6">
         <Switch
           label="Close this test"
-          hint="Nobody can start it until it is opened again. Whoever has started may finish."
+          hint="No one can start it until it is opened again. Participants who have started may finish."
           {...form.register('closed')}
         />
         <hr className="border-line" />

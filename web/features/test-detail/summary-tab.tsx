@@ -84,7 +84,7 @@ function ShareLink({ test }: { test: Test }) {
         </h2>
         <p className="mt-1 text-muted text-sm">
           {test.closed
-            ? 'This test is closed: whoever opens the link now is told so and cannot start.'
+            ? 'This test is closed: people who open the link read so and cannot start.'
             : 'Whoever opens it can take the test in their browser. No account, nothing to install.'}
         </p>
       </div>

@@ -131,7 +131,7 @@ function TestActions({ test }: { test: Test }) {
   );
 }
 
-/** The address of a test that is gone, or somebody else's. */
+/** The address of a deleted test, or of another workspace's. */
 function NoSuchTest() {
   return (
     <EmptyState

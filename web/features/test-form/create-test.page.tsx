@@ -101,7 +101,7 @@ function SampleOffer({ form }: { form: UseFormReturn<TestForm> }) {
   const fill = () => {
     const options = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
     form.setValue('figmaUrl', sample.prototypeUrl, options);
-    // What somebody has written already is theirs.
+    // Keeps what was written already.
     const { name, task } = form.getValues();
     if (name.trim() === '') form.setValue('name', sample.name, options);
     if (task.trim() === '') form.setValue('task', sample.task, options);

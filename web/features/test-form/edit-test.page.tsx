@@ -45,7 +45,7 @@ function EditTest({ test }: { test: Test }) {
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    // What somebody else has saved meanwhile shows; what is being changed here stays.
+    // Shows what another person saved meanwhile; keeps what is being changed here.
     values: { name, task, figmaUrl },
     resetOptions: { keepDirtyValues: true },
   });
