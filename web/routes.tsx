@@ -54,7 +54,9 @@ export const routes: readonly Route[] = [...rows, ...developmentRows].map(([name
 }));
 
 function onlyExport(module: PageModule): ComponentType {
-  const [page] = Object.values(module);
-  if (page === undefined) throw new Error('The module of a page exports nothing.');
+  const [page, ...others] = Object.values(module);
+  if (page === undefined || others.length > 0) {
+    throw new Error(`A page's module exports the page alone, not ${Object.keys(module)}.`);
+  }
   return page;
 }

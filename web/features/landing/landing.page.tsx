@@ -36,7 +36,7 @@ export function LandingPage() {
 }
 
 /** The promise, and what it looks like when it is kept. */
-export function Hero() {
+function Hero() {
   return (
     <section className="overflow-x-clip pt-10 pb-20 md:pt-16 md:pb-28">
       <div className="landing-measure grid items-center gap-x-14 gap-y-14 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
