@@ -1,4 +1,4 @@
-// A click and a visit as derived from raw prototype messages: input of place, group, density and metrics.
+// A click and a visit as derived from raw prototype messages: input of place and of the whole reading.
 import type { ScreenImage } from '#contract/screens.ts';
 
 /** A position in canvas pixels, or in image pixels where a name says so. */
@@ -60,7 +60,7 @@ export interface SkippedPresses {
  */
 export type PrototypeState = 'shown' | 'sign_in' | 'password' | 'silent';
 
-/** The whole reading of one session. */
+/** What `derive` reads of one session; `readSession` adds the places of clicks and the path. */
 export interface SessionReading {
   prototypeState: PrototypeState;
   clicks: Click[];

@@ -8,8 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recountImages } from '#server/domain/workspaces/stored-bytes.ts';
-import type { WrittenEvent } from './raw-events.ts';
-import { keepReportedNodes } from './reported-nodes.ts';
+import { keepReportedNodes, type WrittenEvent } from './raw-events.ts';
 import { isOver } from './session-over.ts';
 
 export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;

@@ -11,7 +11,7 @@ import {
 import { authorizeSession } from '#server/access/authorized.ts';
 import type { RevisionKey } from '#server/domain/screens/screen-images.ts';
 import { isReachable } from '#server/domain/screens/screens.db.ts';
-import { isReported } from '#server/domain/sessions/reported-nodes.ts';
+import { isReported } from '#server/domain/sessions/raw-events.ts';
 import { type AskedRevision, revisionsAskedFor } from '#server/domain/tests/revisions.db.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
