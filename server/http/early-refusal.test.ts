@@ -40,7 +40,7 @@ it('a body that is too large', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"too_large"/);
 });
 
-it('an upload to nobody, from a proxy that keeps no connection', async () => {
+it('an upload to an unknown address, from a proxy that keeps no connection', async () => {
   const path = `/api/link/upload/${'A'.repeat(22)}/${crypto.randomUUID()}/x/y`;
   const form = 'content-type: multipart/form-data; boundary=b';
   const answer = await sendInHalves(path, form, 'connection: close');

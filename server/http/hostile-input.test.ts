@@ -72,7 +72,7 @@ async function send(row: Endpoint, path: string, init: RequestInit = {}): Promis
   };
   if (row.answer !== 'event-stream') return await owner.send(path, request);
   const { status, headers, body } = await owner.fetch(path, request);
-  // It would go on for as long as somebody listens.
+  // It would go on for as long as a client listens.
   await body?.cancel();
   return { status, headers, body: null };
 }

@@ -298,7 +298,7 @@ describe('quiet sessions', () => {
     expect(await recordings()).toMatchObject([{ state: 'ready', endedEarly: false }]);
   });
 
-  it('whoever was cut off may take the test again', async () => {
+  it('a participant who was cut off may take the test again', async () => {
     await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
     const browser = { name: 'Ada', browserKey: 'browser-key-1' };
     const session = await startSession(app.anyone, test, browser);

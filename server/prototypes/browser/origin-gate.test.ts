@@ -1,4 +1,4 @@
-// The gate by itself: what a browser that is killed half-way does to it.
+// The gate alone: what a browser that is killed half-way does to it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';

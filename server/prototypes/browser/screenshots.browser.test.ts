@@ -255,7 +255,7 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
     expect([taken.nodeId, visits]).toEqual(['1:2', 2]);
   });
 
-  it('that can’t be started is told so', async () => {
+  it('that can’t be started is reported', async () => {
     const shooting = createScreenshots({
       images: new ImageReader(),
       ...{ chromiumPath: '/nowhere/chromium', profileDir: profileDir(), publicUrl: PUBLIC_URL },

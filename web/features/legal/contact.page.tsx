@@ -23,7 +23,7 @@ export function ContactPage() {
       </LegalSection>
       <LegalSection title="About the software">
         <p>
-          Tryout is open source. Whoever runs this site can report a problem with the software
+          Tryout is open source. The operator of this site can report a problem with the software
           itself where they got it from.
         </p>
       </LegalSection>

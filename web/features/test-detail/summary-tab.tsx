@@ -85,7 +85,7 @@ function ShareLink({ test }: { test: Test }) {
         <p className="mt-1 text-muted text-sm">
           {test.closed
             ? 'This test is closed: people who open the link read so and cannot start.'
-            : 'Whoever opens it can take the test in their browser. No account, nothing to install.'}
+            : 'Anyone with the link can take the test in their browser. No account, nothing to install.'}
         </p>
       </div>
       <div className="flex flex-wrap items-end gap-3">
