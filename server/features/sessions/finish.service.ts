@@ -19,7 +19,7 @@ import {
   readSession,
   type SharedTestRow,
 } from '#server/domain/sessions/sessions.db.ts';
-import { availabilityOfRow } from '#server/domain/tests/availability.ts';
+import { availabilityOfRow } from '#server/domain/tests/test-answers.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import {
   heatmapKey,

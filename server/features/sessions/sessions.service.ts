@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
@@ -11,7 +11,7 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { NoSpace, SessionInput, SharedTest, StartedSession } from '#contract/sessions.ts';
+import type { NoSpace, SessionInput, StartedSession } from '#contract/sessions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { markDue } from '#server/domain/readings/readings.db.ts';
@@ -38,8 +38,8 @@ import {
   leaveSlot,
   takeSlot,
 } from '#server/domain/sessions/slots.ts';
-import { availabilityOfRow } from '#server/domain/tests/availability.ts';
 import { revisionToRun, type Shown } from '#server/domain/tests/revisions.db.ts';
+import { availabilityOfRow, sharedAnswer } from '#server/domain/tests/test-answers.ts';
 import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -81,18 +81,6 @@ export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promi
   if (availabilityOfRow(row) !== 'full') return row;
   const given = await giveBackQuietSlots(db, row.id as TestId);
   return given === 0 ? row : await sharedTest(db, row.unique_id as UniqueId);
-}
-
-function sharedAnswer(row: SharedTestRow): SharedTest {
-  return {
-    _id: row.id as TestId,
-    uniqueId: row.unique_id as UniqueId,
-    name: row.name,
-    task: row.task,
-    figmaUrl: row.figma_url,
-    company: row.company,
-    revisionId: row.revision_id as RevisionId,
-  };
 }
 
 export interface SessionStart {

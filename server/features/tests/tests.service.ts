@@ -27,6 +27,7 @@ import {
   retireRevision,
   type Task,
 } from '#server/domain/tests/revisions.db.ts';
+import { settingsAnswer, testAnswer } from '#server/domain/tests/test-answers.ts';
 import {
   countTests,
   deleteTest,
@@ -43,7 +44,6 @@ import { sendDeletions } from '#server/jobs/jobs.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
-import { settingsAnswer, testAnswer } from './tests.answer.ts';
 
 /** All tests of the workspace, newest first, at most LIST_MAX. */
 export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {

@@ -1,20 +1,18 @@
-// Rows of tests as the contract answers them: a test with its recordings, its settings.
+// Rows of tests as the contract answers them: with recordings, as participants see them, their settings; and whether one
+// takes sessions.
 import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
+import type { SharedTest } from '#contract/sessions.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
+import { availabilityOf, type Intake } from '#contract/tests.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
-import { availabilityOfRow } from '#server/domain/tests/availability.ts';
+import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
 import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
   return {
-    _id: row.id as TestId,
-    uniqueId: row.unique_id as UniqueId,
-    name: row.name,
-    task: row.task,
-    figmaUrl: row.figma_url,
-    company: row.company,
+    ...askedOf(row),
     link: `${publicUrl}${participantPath(row.unique_id)}`,
     closed: availabilityOfRow(row) !== 'open',
     count_of_recordings: recordings[0]?.count ?? 0,
@@ -44,4 +42,40 @@ export function settingsAnswer(row: TestRow): TestSettings {
     submissionLimit: row.submission_limit,
     allowRepeat: row.allow_repeat,
   };
+}
+
+export interface AvailabilityRow {
+  closed_by_hand: boolean;
+  close_date: Date | null;
+  submission_limit: number | null;
+  submissions: number;
+}
+
+/** Now: a date passes without a job. */
+export function availabilityOfRow(row: AvailabilityRow): Intake {
+  return availabilityOf(
+    {
+      closedByHand: row.closed_by_hand,
+      closeDateMs: row.close_date?.getTime() ?? null,
+      submissionLimit: row.submission_limit,
+      submissions: row.submissions,
+    },
+    Date.now(),
+  );
+}
+
+/** What creators and participants both see of a test. */
+function askedOf(row: SharedTestRow) {
+  return {
+    _id: row.id as TestId,
+    uniqueId: row.unique_id as UniqueId,
+    name: row.name,
+    task: row.task,
+    figmaUrl: row.figma_url,
+    company: row.company,
+  };
+}
+
+export function sharedAnswer(row: SharedTestRow): SharedTest {
+  return { ...askedOf(row), revisionId: row.revision_id as RevisionId };
 }
