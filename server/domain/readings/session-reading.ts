@@ -68,8 +68,8 @@ export async function readAndStore(
 /** Readings of sessions that run or were never read, so that several looks read their messages once. */
 export type PassingReadings = LRUCache<SessionId, Reading, ReadSession>;
 
-/** How many sessions are watched while they run, over all workspaces of an installation. */
-const PASSING_MAX = 100;
+/** Clicks and visits that are kept at once, 200 bytes each: five of the longest sessions, hundreds of ordinary ones. */
+const PASSING_MAX = 200_000;
 /** Reading a message takes 0.03 ms, so looks at a running session take 6 % of a core at the most. */
 const KEPT_MS_PER_MESSAGE = 0.5;
 
@@ -79,7 +79,8 @@ export function openPassingReadings(
   clock: { now(): number } = performance,
 ): PassingReadings {
   return new LRUCache<SessionId, Reading, ReadSession>({
-    max: PASSING_MAX,
+    maxSize: PASSING_MAX,
+    sizeCalculation: ({ clicks, visits }) => clicks.length + visits.length + 1,
     ttl: 1,
     perf: clock,
     ttlResolution: 0,
