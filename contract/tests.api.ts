@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { message, pageOf, pageQuery, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
-import { test, testInput, testSettings, testSettingsInput } from './tests.ts';
+import {
+  test,
+  testInput,
+  testRevision,
+  testSettings,
+  testSettingsInput,
+  testUpdate,
+} from './tests.ts';
 
 export const tests = {
   list: endpoint({
@@ -35,10 +42,12 @@ export const tests = {
   update: endpoint({
     method: 'PUT',
     path: '/api/tests/:id',
-    summary: 'Changes name, task and prototype link.',
+    summary:
+      'Changes name, task and prototype link. Another task or link is a new revision once a session has begun; ' +
+      'with `saveAs: correction` another task is a corrected text of the last one.',
     permission: 'member',
     params: z.object({ id: testId }),
-    body: testInput,
+    body: testUpdate,
     answer: test,
     errors: ['not_found'],
   }),
@@ -49,6 +58,15 @@ export const tests = {
     permission: 'member',
     params: z.object({ testId, company: readablePart, testName: readablePart }),
     answer: message,
+    errors: ['not_found'],
+  }),
+  revisions: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/revisions',
+    summary: 'What a test asked at which time, the newest first, with corrected texts.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: z.object({ revisions: z.array(testRevision) }),
     errors: ['not_found'],
   }),
   settings: endpoint({

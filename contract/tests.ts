@@ -36,6 +36,16 @@ export type TestForm = z.infer<typeof testForm>;
 export const testInput = testForm.extend({ company: company.optional() });
 export type TestInput = z.infer<typeof testInput>;
 
+/** Body of an update. */
+export const testUpdate = testInput.extend({
+  /**
+   * How a changed task or link is saved once sessions have run: as a new revision, or as a correction of the text
+   * that all sessions of the revision show; a revision when it is left out.
+   */
+  saveAs: z.enum(['revision', 'correction'], 'Choose revision or correction.').optional(),
+});
+export type TestUpdate = z.infer<typeof testUpdate>;
+
 export const test = testForm.extend({
   _id: testId,
   uniqueId,
@@ -53,6 +63,8 @@ export const test = testForm.extend({
     /** From 1; another one is made when text or link change after the first session. */
     number: z.int(),
     createdAt: z.iso.datetime(),
+    /** Whether any session of the test has begun: from then on a change is a new revision. */
+    hasSessions: z.boolean(),
   }),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
@@ -61,6 +73,28 @@ export const test = testForm.extend({
   storedTimeStamp: z.number().nullable(),
 });
 export type Test = z.infer<typeof test>;
+
+/** What a test asked at a time. */
+export const testRevision = z.object({
+  _id: revisionId,
+  number: z.int(),
+  createdAt: z.iso.datetime(),
+  task: z.string(),
+  figmaUrl: z.string(),
+  /** Sessions that have run it. */
+  sessions: z.int(),
+  /** Texts that were corrected after sessions had read them, the latest first. */
+  corrections: z.array(
+    z.object({
+      before: z.string(),
+      after: z.string(),
+      at: z.iso.datetime(),
+      /** Null: their account is deleted. */
+      by: z.string().nullable(),
+    }),
+  ),
+});
+export type TestRevision = z.infer<typeof testRevision>;
 
 /** A test's settings: under the names of section 5 on the wire, under ours in the code. */
 export const testSettings = z.codec(

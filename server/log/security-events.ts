@@ -66,6 +66,14 @@ export const securityEvents = known({
   },
   'test.created': { carries: ['testId'], meaning: 'A test was made.' },
   'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
+  'test.revised': {
+    carries: ['testId'],
+    meaning: 'A changed task or link became a new revision of the test.',
+  },
+  'test.corrected': {
+    carries: ['testId'],
+    meaning: 'The text of a task was corrected after participants had read it.',
+  },
   'test.settings-changed': {
     carries: ['testId'],
     meaning: 'When a test takes submissions changed.',

@@ -127,6 +127,9 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false });
   const session = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
   keep(session.token);
+  const corrected = { ...test, task: 'Marigold Task.', saveAs: 'correction' };
+  await owner.put(`/api/tests/${test._id}`, corrected);
+  await owner.put(`/api/tests/${test._id}`, { ...test, task: 'Hyacinth Task' });
   await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
   for (let call = 0; call < 8; call += 1) {
     await app.anyone.send(`/api/sessions/${session._id}/connection`, {

@@ -110,6 +110,32 @@ const pages: [string, string, Record<string, string>][] = [
 ];
 
 export const testCases: BadInput[] = [
+  [
+    'tests.update',
+    'an unknown way to save',
+    ask('PUT', open, { json: { ...input, saveAs: 'typo' } }),
+    badFields({ saveAs: 'Choose revision or correction.' }),
+  ],
+  [
+    'tests.update',
+    'a correction with another link',
+    ask('PUT', open, { json: { ...input, saveAs: 'correction' } }),
+    badFields({
+      figmaUrl: 'A correction changes the text alone. Save another link as a new revision.',
+    }),
+  ],
+  [
+    'tests.revisions',
+    "another workspace's test",
+    ask('GET', ({ tests }) => `/api/tests/${tests.foreign._id}/revisions`),
+    refused('not_found'),
+  ],
+  [
+    'tests.revisions',
+    'anyone',
+    ask('GET', ({ tests }) => `/api/tests/${tests.open._id}/revisions`, { as: 'anyone' }),
+    refused('not_signed_in'),
+  ],
   ...bodies.flatMap(([what, wrong, fields]): BadInput[] => [
     [
       'tests.create',

@@ -22,6 +22,7 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
       _id: row.revision_id as RevisionId,
       number: row.revision,
       createdAt: row.revised_at.toISOString(),
+      hasSessions: Boolean(row.has_sessions),
     },
     recordings: recordings.map((recording) =>
       logicalRecordingPath({

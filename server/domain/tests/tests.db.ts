@@ -59,6 +59,11 @@ function pageOf(db: Database, filter: TestFilter) {
     .selectFrom('tests')
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .selectAll(['tests', 'newest'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('sessions').select('id').whereRef('sessions.test_id', '=', 'tests.id')).as(
+        'has_sessions',
+      ),
+    )
     .where('workspace_id', '=', filter.workspaceId)
     .orderBy('id', 'desc')
     .limit(filter.limit);

@@ -1,5 +1,4 @@
 // Answers the calls of tests and their settings.
-
 import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
@@ -8,6 +7,7 @@ import {
   createTest,
   listTests,
   pageTests,
+  readRevisions,
   readSettings,
   readTest,
   removeTest,
@@ -28,13 +28,15 @@ export function testHandlers(parts: Parts): HandlersOf<'tests'> {
     },
     update: async ({ caller, params, body }) => {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
-      await changeTest(parts, test, body);
+      await changeTest(parts, { test, userId: caller.userId }, body);
       return await readTest(parts, test);
     },
     delete: async ({ caller, params }) => {
       await removeTest(parts, await authorizeTest(parts.db, caller, params));
       return { message: 'Test deleted successfully.' };
     },
+    revisions: async ({ caller, params }) =>
+      readRevisions(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
     settings: async ({ caller, params }) =>
       readSettings(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
     saveSettings: async ({ caller, params, body }) =>

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId, SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import {
   CLOSE_DATE_PAST,
@@ -11,6 +11,7 @@ import {
   type TestInput,
   type TestSettings,
   type TestSettingsInput,
+  type TestUpdate,
 } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
@@ -20,6 +21,7 @@ import {
   lockScreens,
 } from '#server/domain/screens/screens.db.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
+import { correctStep, listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import {
   hasSessions,
   insertRevision,
@@ -114,28 +116,54 @@ async function addRevision(
   await parts.jobs.send('screens.prefetch', { revisionId }, db);
 }
 
-/**
- * Another text or link is a new revision once sessions have run; before that it takes the last one's number.
- */
+/** @throws AppError bad_input for a correction with another link */
 export async function changeTest(
   parts: Parts,
-  ref: Authorized<TestRef>,
-  input: TestInput,
+  { test: ref, userId }: { test: Authorized<TestRef>; userId: UserId },
+  input: TestUpdate,
 ): Promise<void> {
-  await parts.db.transaction().execute(async (db) => {
+  const { testId } = ref;
+  const change = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, ref.workspaceId);
     // No session starts between the look at them and the revision.
     if (!(await lockTest(db, ref))) throw new AppError('not_found');
     const { company, name } = input;
     await updateTest(db, ref, { name, ...(company ? { company } : {}) });
-    const newest = await readNewest(db, ref.testId);
-    if (input.task === newest.task && input.figmaUrl === newest.figma_url) return;
-    const hasRun = await hasSessions(db, ref.testId);
-    if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
-    const number = hasRun ? newest.revision + 1 : newest.revision;
-    await addRevision(parts, db, { ...ref, number, task: taskOf(input) });
+    const newest = await readNewest(db, testId);
+    const isSameLink = input.figmaUrl === newest.figma_url;
+    if (input.task === newest.task && isSameLink) return null;
+    if (input.saveAs !== 'correction') return await revise(parts, db, { ref, newest, input });
+    if (!isSameLink) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
+    await correctStep(db, newest.step_id, { before: newest.task, after: input.task, userId });
+    return 'test.corrected';
   });
-  parts.securityLog.write({ event: 'test.changed', testId: ref.testId });
+  parts.securityLog.write({ event: 'test.changed', testId });
+  if (change) parts.securityLog.write({ event: change, testId });
+}
+
+/** Another text or link is a new revision once sessions have run; before that it takes the last one's number. */
+async function revise(
+  parts: Parts,
+  db: Parts['db'],
+  change: {
+    ref: Authorized<TestRef>;
+    newest: Awaited<ReturnType<typeof readNewest>>;
+    input: TestInput;
+  },
+): Promise<'test.revised' | null> {
+  const { ref, newest, input } = change;
+  const hasRun = await hasSessions(db, ref.testId);
+  if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
+  const number = hasRun ? newest.revision + 1 : newest.revision;
+  await addRevision(parts, db, { ...ref, number, task: taskOf(input) });
+  return hasRun ? 'test.revised' : null;
+}
+
+const LINK_NOT_CORRECTED =
+  'A correction changes the text alone. Save another link as a new revision.';
+
+export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
+  return { revisions: await listRevisions(parts.db, ref) };
 }
 
 export async function readSettings(parts: Parts, ref: Authorized<TestRef>): Promise<TestSettings> {

@@ -45,7 +45,12 @@ const test = {
   count_of_recordings: 1,
   createdAt: '2026-11-20T09:00:00.000Z',
   updatedAt: '2026-11-20T09:00:00.000Z',
-  revision: { _id: revisionId, number: 1, createdAt: '2026-11-20T09:00:00.000Z' },
+  revision: {
+    _id: revisionId,
+    number: 1,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    hasSessions: true,
+  },
   recordings: [`/data/Acme/Checkout/${userTimestamp}/recording.webm`],
   recordings_info: [recordingInfo],
   storedTimeStamp: startedAtMs,
@@ -63,6 +68,7 @@ const invitation = {
 
 const newTest = {
   ...test,
+  revision: { ...test.revision, hasSessions: false },
   ...{ count_of_recordings: 0, recordings: [], recordings_info: [], storedTimeStamp: null },
 };
 
@@ -163,6 +169,27 @@ export const answerExamples: Record<string, unknown> = {
   'tests.create': newTest,
   'tests.update': { ...test, name: 'Checkout, third draft', updatedAt: startedAt },
   'tests.delete': said('Test deleted successfully.'),
+  'tests.revisions': {
+    revisions: [
+      {
+        _id: revisionId,
+        number: 1,
+        createdAt: '2026-11-20T09:00:00.000Z',
+        task: test.task,
+        figmaUrl,
+        sessions: 1,
+        corrections: [
+          {
+            before:
+              'You want to send a plnat to a friend. Find one that suits a dark flat and order it.',
+            after: test.task,
+            at: '2026-11-20T10:12:00.000Z',
+            by: 'Ada Lovelace',
+          },
+        ],
+      },
+    ],
+  },
   'tests.settings': settings,
   'tests.saveSettings': settings,
   'sessions.link': {

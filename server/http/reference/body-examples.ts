@@ -26,7 +26,7 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
   'tests.create': test,
-  'tests.update': { ...test, name: 'Checkout, third draft' },
+  'tests.update': { ...test, name: 'Checkout, third draft', saveAs: 'revision' },
   'tests.saveSettings': {
     close_date: '2099-12-31T18:00:00+01:00',
     number_of_submission: 10,

@@ -13,6 +13,14 @@ export function testQuery(id: string) {
   });
 }
 
+/** What a test asked at which time. */
+export function revisionsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...testQuery(id).queryKey, 'revisions'],
+    queryFn: ({ signal }) => call(tests.revisions, { params: { id }, signal }),
+  });
+}
+
 /** When a test takes submissions, as stored. */
 export function settingsQuery(id: string) {
   return queryOptions({

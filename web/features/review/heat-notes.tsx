@@ -5,7 +5,6 @@ import { Info } from 'lucide-react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatRelative } from '#web/lib/format-time.ts';
@@ -47,17 +46,21 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
   );
 }
 
-function useMissingImages({ test }: RecordingDetail) {
+function useMissingImages({ test, revision }: RecordingDetail) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (screenIds: readonly string[]) => {
-      const { figmaUrl } = await queryClient.fetchQuery(testQuery(test._id));
       let missing: unknown = null;
       // One after the other: the design tool counts its calls, and what it refuses once it refuses for all.
       for (const screenId of screenIds) {
         try {
           await call(screens.takeScreenshot, {
-            query: { figmaUrl, screenId, uniqueId: test.uniqueId },
+            query: {
+              figmaUrl: test.figmaUrl,
+              screenId,
+              uniqueId: test.uniqueId,
+              revisionId: revision._id,
+            },
           });
         } catch (error) {
           if (!isOfThisScreen(error)) throw error;

@@ -43,6 +43,11 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       <p className="mt-1 max-w-prose text-sm">
         <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
       </p>
+      {recording.revision.uncertain && (
+        <p className="mt-1 max-w-prose text-sm">
+          This session is older than the last edit; it may have been asked something else.
+        </p>
+      )}
     </PageHeader>
   );
 }
@@ -77,6 +82,8 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
         </Badge>
       )}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
+      {recording.test.revision > 1 && <Badge>Revision {recording.revision.number}</Badge>}
+      {recording.revision.uncertain && <Badge tone="warning">Task uncertain</Badge>}
       {recording.readAgain && <Badge>Being read again</Badge>}
     </>
   );

@@ -10,6 +10,7 @@ const address = {
   uniqueId: 'abcdefghijklmnopqrstuv' as UniqueId,
   company: 'A/B "C"',
   name: 'Größe 🚀',
+  revision: { number: 1 },
 };
 
 function recording(change: Partial<RecordingInfo>): RecordingInfo {

@@ -16,9 +16,15 @@ export interface RecordingEntry {
   clicks: number | null;
   posterUrl: string | null;
   mark: 'live' | 'ended-early' | null;
+  /** Null where the test has one alone. */
+  revision: number | null;
+  /** It may have been asked something else. */
+  isUncertain: boolean;
 }
 
-type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
+type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'> & {
+  revision: Pick<Test['revision'], 'number'>;
+};
 
 /** Rows of the recordings whose name can be read; malformed ones are skipped (section 3). */
 export function recordingEntries(
@@ -49,6 +55,8 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     clicks: isRunning ? null : recording.clicks,
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
+    revision: test.revision.number > 1 ? recording.revision.number : null,
+    isUncertain: recording.revision.uncertain,
   };
 }
 

@@ -57,6 +57,12 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
             </Badge>
           )}
           {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
+          {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
+          {entry.isUncertain && (
+            <Tooltip text="This session is older than the last edit; it may have been asked something else.">
+              <Badge tone="warning">Task uncertain</Badge>
+            </Tooltip>
+          )}
         </span>
         <span className="flex flex-wrap gap-x-2 whitespace-nowrap text-muted text-sm tabular-nums md:contents">
           <span>{entry.date}</span>

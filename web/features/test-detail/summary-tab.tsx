@@ -10,6 +10,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { Revisions } from './revisions.tsx';
 import { TestFigures } from './test-figures.tsx';
 
 export function SummaryTab({ test }: { test: Test }) {
@@ -35,6 +36,7 @@ export function SummaryTab({ test }: { test: Test }) {
             </Entry>
           </dl>
         </Card>
+        <Revisions test={test} />
       </div>
       <TestFigures test={test} />
     </div>

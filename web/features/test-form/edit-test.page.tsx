@@ -13,6 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SaveAsDialog, useSaveAs } from './save-as.tsx';
 import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
 
 export function EditTestPage() {
@@ -49,20 +50,23 @@ function EditTest({ test }: { test: Test }) {
     values: { name, task, figmaUrl },
     resetOptions: { keepDirtyValues: true },
   });
+  const saving = useSaveAs(test);
   return (
     <>
       <PageHeader title={updateTexts.title}>
         <p>The share link stays the same. Recordings made so far are kept.</p>
       </PageHeader>
+      <SaveAsDialog {...saving.dialog} />
       <TestFormView
         form={form}
         texts={updateTexts}
         send={(input) =>
           call(tests.update, {
             params: { id: test._id },
-            body: { ...input, ...(company === '' ? {} : { company }) },
+            body: { ...input, ...saving.choice(), ...(company === '' ? {} : { company }) },
           })
         }
+        ask={saving.ask}
         canSubmit={form.formState.isDirty}
         cancelTo={pages.test.href(test._id)}
       />

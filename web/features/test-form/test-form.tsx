@@ -26,6 +26,8 @@ interface TestFormViewProps {
   /** Beside validity: what else has to hold before the form can be sent. */
   canSubmit?: boolean;
   cancelTo: string;
+  /** Asks before the form is sent; false: it is not sent. */
+  ask?: (input: TestForm) => Promise<boolean>;
   /** What is typed outlives the page, in this tab. */
   isDraftKept?: boolean;
   /** Stands above the fields. */
@@ -38,11 +40,13 @@ const examples = {
 };
 
 export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) {
-  const { onSaved, canSubmit = true, cancelTo, isDraftKept = false, children } = rest;
+  const { onSaved, canSubmit = true, cancelTo, isDraftKept = false, ask, children } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
   // Once sent, nothing is lost by going on.
   useUnsavedChanges(form.formState.isDirty && !saving.isPending, isDraftKept ? 'tab' : 'page');
-  const submit = form.handleSubmit((input) => saving.mutate(input));
+  const submit = form.handleSubmit(async (input) => {
+    if (ask === undefined || (await ask(input))) saving.mutate(input);
+  });
   if (saving.isError && !isRefusal(saving.error)) {
     return <SaveFailed title={texts.failed} onRetry={() => void submit()} onBack={saving.reset} />;
   }

@@ -1,0 +1,117 @@
+// After the first session: whether a changed task or link is a new revision, or a typo that is corrected.
+import { type ReactNode, useId, useRef, useState } from 'react';
+import type { Test, TestForm, TestUpdate } from '#contract/tests.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+type Choice = NonNullable<TestUpdate['saveAs']>;
+
+interface Question {
+  isLinkChanged: boolean;
+  answer: (choice: Choice | null) => void;
+}
+
+/** Asks when sessions have run the task or link that is changed; a name never asks. */
+export function useSaveAs({ task, figmaUrl, revision }: Test) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const chosen = useRef<Choice | null>(null);
+  return {
+    /** @returns false when it was cancelled */
+    async ask(input: TestForm): Promise<boolean> {
+      chosen.current = null;
+      const isLinkChanged = input.figmaUrl !== figmaUrl;
+      if (!revision.hasSessions || (input.task === task && !isLinkChanged)) return true;
+      chosen.current = await new Promise<Choice | null>((answer) =>
+        setQuestion({ isLinkChanged, answer }),
+      );
+      setQuestion(null);
+      return chosen.current !== null;
+    },
+    choice: (): Pick<TestUpdate, 'saveAs'> =>
+      chosen.current === null ? {} : { saveAs: chosen.current },
+    dialog: { question, nextNumber: revision.number + 1 },
+  };
+}
+
+export function SaveAsDialog({
+  question,
+  nextNumber,
+}: {
+  question: Question | null;
+  nextNumber: number;
+}) {
+  const [choice, setChoice] = useState<Choice>('revision');
+  const close = (answer: Choice | null) => {
+    question?.answer(answer);
+    setChoice('revision');
+  };
+  return (
+    <Dialog
+      open={question !== null}
+      onClose={() => close(null)}
+      title="People have taken this test already"
+      description="Their recordings keep showing what they were asked."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => close(null)}>
+            Cancel
+          </Button>
+          <Button onClick={() => close(choice)}>
+            {choice === 'revision' ? `Save revision ${nextNumber}` : 'Correct the text'}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="grid gap-3">
+        <legend className="sr-only">How to save the change</legend>
+        <Option isChosen={choice === 'revision'} onChoose={() => setChoice('revision')}>
+          <span className="font-semibold">New revision</span>
+          <span className="text-muted text-sm">
+            Whoever starts from now on gets it as revision {nextNumber}.
+          </span>
+        </Option>
+        <Option
+          isChosen={choice === 'correction'}
+          isDisabled={question?.isLinkChanged ?? false}
+          onChoose={() => setChoice('correction')}
+        >
+          <span className="font-semibold">Correct a typo</span>
+          <span className="text-muted text-sm">
+            {question?.isLinkChanged
+              ? 'Not with another link: people saw another prototype.'
+              : 'Recordings made so far show the new text too. The test keeps the text before it.'}
+          </span>
+        </Option>
+      </fieldset>
+    </Dialog>
+  );
+}
+
+interface OptionProps {
+  isChosen: boolean;
+  isDisabled?: boolean;
+  onChoose: () => void;
+  /** What it is called, and what it means. */
+  children: ReactNode;
+}
+
+function Option({ isChosen, isDisabled = false, onChoose, children }: OptionProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex gap-3 rounded-lg border border-line-strong p-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60"
+    >
+      <input
+        id={id}
+        type="radio"
+        name="save-as"
+        className="mt-1 size-4 shrink-0 accent-accent"
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={onChoose}
+      />
+      <span className="grid gap-0.5">{children}</span>
+    </label>
+  );
+}
