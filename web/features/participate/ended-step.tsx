@@ -14,7 +14,7 @@ import { UploadBar } from './upload-bar.tsx';
 import { uploadStatus } from './upload-status.ts';
 
 const endings: Partial<Record<StopReason, string>> = {
-  time_limit: 'Twenty minutes are the most a recording takes, so it stopped.',
+  time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',
   share_ended: 'The screen is no longer shared, so the recording stopped.',
   storage_full: 'This browser had no space for more of the recording, so it stopped.',
   error: 'The browser stopped recording. Nothing recorded until then is lost.',
