@@ -67,7 +67,7 @@ export function SaveAsDialog({
         <Option isChosen={choice === 'revision'} onChoose={() => setChoice('revision')}>
           <span className="font-semibold">New revision</span>
           <span className="text-muted text-sm">
-            Whoever starts from now on gets it as revision {nextNumber}.
+            People who start from now on get it as revision {nextNumber}.
           </span>
         </Option>
         <Option
