@@ -26,7 +26,7 @@ const PLAIN = [
   'insight/**/*.ts',
   'sample/**/*.{ts,js}',
   'scripts/**/*.mjs',
-  'server/{access,config,db,domain,http,issuer,jobs,log,machine,mail,prototypes,security,storage,updates}/**/*.ts',
+  'server/**/*.ts',
   'testing/**/*.ts',
   'web/**/*.{ts,tsx,css}',
 ];

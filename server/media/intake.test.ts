@@ -1,4 +1,4 @@
-// Intake: the index is right whoever received the pieces, in whatever order of servers and restarts, on a disk and in
+// Intake: the index is right whichever server received the pieces, in whatever order of servers and restarts, on a disk and in
 // a bucket, for either container.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -61,7 +61,7 @@ describe.each(places)(
       it.each([
         ['one server', () => 0],
         ['two servers in turn', (piece: number) => piece % 2],
-        ['a server that starts anew for each piece', (piece: number) => piece],
+        ['a server that starts again for each piece', (piece: number) => piece],
       ])('%s: the state is that of the bytes', async (name, serverOf) => {
         const key = `recordings/${container}-${name.replaceAll(' ', '-')}`;
         const servers = new Map<number, ReturnType<typeof createIntake>>();
@@ -78,7 +78,7 @@ describe.each(places)(
         }
       });
 
-      it('nothing reads a chunk again that it was told is stored', async () => {
+      it('nothing reads a chunk again that is reported as stored', async () => {
         const key = `recordings/${container}-emptied`;
         const intake = createIntake(storage);
         const chunks: Uint8Array[] = [];

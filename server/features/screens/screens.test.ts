@@ -58,7 +58,7 @@ async function workspaceOf(testId: string): Promise<WorkspaceId> {
 }
 
 describe('screens.takeScreenshot', () => {
-  it('answers the share id, the session token and the creator; nobody else', async () => {
+  it('answers the share id, the session token and the creator; no one else', async () => {
     const { session } = (
       await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada' })
     ).body;
@@ -99,7 +99,7 @@ describe('screens.takeScreenshot', () => {
     expect((await app.anyone.get(address.slice(0, -1))).status).toBe(404);
   });
 
-  it('a screen that is not there is told so, again and again', async () => {
+  it('a missing screen is answered so, again and again', async () => {
     for (const _ of [1, 2]) {
       const answer = await take(owner, { uniqueId: test.uniqueId, screenId: '999:999' });
       expect([answer.status, answer.body.code]).toEqual([404, 'screen_not_rendered']);

@@ -1,4 +1,4 @@
-// updates.stream: what is told of each change, to whom, and when a stream ends; on the real app.
+// updates.stream: what it sends of each change, to whom, and when it ends; on the real app.
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
@@ -77,7 +77,7 @@ async function finish(session: StartedSession): Promise<string> {
   return answer.body.userTimestamp;
 }
 
-/** Kinds in the order they were told, each once. */
+/** Kinds in the order they were sent, each once. */
 const kindsOf = ({ changes }: UpdateEvents) => [...new Set(changes.map(({ kind }) => kind))];
 
 describe('updates.stream', () => {
@@ -199,7 +199,7 @@ describe('updates.stream', () => {
     expect(stream.names).not.toContain('ended');
   });
 
-  it('has no HEAD, which would leave a stream that nobody closes', async () => {
+  it('has no HEAD, which would leave a stream open', async () => {
     const client = await app.signIn('head@example.com', { company: 'Head' });
     expect((await client.fetch('/api/updates', { method: 'HEAD' })).status).toBe(404);
   });
@@ -233,7 +233,7 @@ describe('the end of a stream', () => {
     ['the member leaves', false, () => member.delete(`/api/user-info/leaveTeam/${email}`)],
     ['the member signs out in another tab', true, () => member.post('/auth/logout')],
     ['the member switches to another workspace', true, () => switchHome()],
-    ['somebody else signs in there', true, () => signInAnew()],
+    ['another person signs in there', true, () => signInAnew()],
     ['the account is deleted', false, () => deleteUser()],
     ['the sign-in has expired', true, () => expire()],
   ])('comes at once when %s (still a member: %s)', async (_what, isMember, act) => {
@@ -285,7 +285,7 @@ describe('the end of a stream', () => {
     expect(theirs.names.at(-1)).toBe('ended');
   });
 
-  it('comes when the server stops hearing changes, and it listens again by itself', async () => {
+  it('comes when the server stops hearing changes, and it listens again', async () => {
     const stream = await hear(owner);
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'tryout-updates' AND datname = current_database()`.execute(
