@@ -1,10 +1,10 @@
 // What Node itself costs on the way in: a server in a process of its own that puts each body at the end of
 // its file and on stable storage, and looks at nothing. Its folder is its one argument; it tells its parent
 // the address.
-import { once } from 'node:events';
 import { type FileHandle, open } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { basename, join } from 'node:path';
+import { tellAddress } from './child.ts';
 
 /** As large as the steps in which our server writes. */
 const STEP_BYTES = 512 * 1024;
@@ -44,8 +44,4 @@ async function store(request: IncomingMessage, file: Promise<FileHandle>): Promi
   await handle.datasync();
 }
 
-server.listen(0, '127.0.0.1');
-await once(server, 'listening');
-const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('the peer has no port');
-process.send?.(`http://127.0.0.1:${address.port}`);
+await tellAddress(server);

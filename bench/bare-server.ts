@@ -1,9 +1,9 @@
 // What our answers are measured against: Fastify with nothing around it, in a process of its own.
-// Started by bare-server.start.ts, which sends what to answer.
+// Started by `startBareServer` (child.ts), which sends what to answer.
 import { once } from 'node:events';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
-import { bareServerTask } from './bare-server.task.ts';
+import { bareServerTask } from './tasks.ts';
 
 const [message] = await once(process, 'message');
 const { connection, statements, body } = bareServerTask.parse(message);

@@ -1,7 +1,10 @@
-// A script of this folder as a process of its own: what is measured must not share a thread with what measures.
+// Scripts of this folder as processes of their own: what is measured must not share a thread with what measures.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { z } from 'zod';
+import { type BareServerTask, type SendOutcome, type SendTask, sendOutcome } from './tasks.ts';
 
 export interface Child {
   pid: number;
@@ -40,4 +43,53 @@ export function startChild(script: string, args: readonly string[] = []): Child 
       await ended.catch(() => undefined);
     },
   };
+}
+
+/** @throws Error when a piece is refused, or when it takes longer than `limitMs`. */
+export async function send(task: SendTask, limitMs: number): Promise<SendOutcome> {
+  const child = startChild('send.ts');
+  try {
+    child.send(task);
+    return sendOutcome.parse(await child.hear(limitMs));
+  } finally {
+    await child.stop();
+  }
+}
+
+export interface BareServer {
+  origin: string;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export async function startBareServer(task: BareServerTask): Promise<BareServer> {
+  const { pid, send, hear, stop } = startChild('bare-server.ts');
+  send(task);
+  return { origin: z.url().parse(await hear(START_LIMIT_MS)), pid, stop };
+}
+
+/** It starts in less than a second; a machine that does other work needs some more. */
+const START_LIMIT_MS = 20_000;
+
+/** In the child: the task, as it was sent. */
+export async function hearTask(): Promise<unknown> {
+  const [task] = await once(process, 'message');
+  return task;
+}
+
+/** The last word: the channel is closed once it is out, as a long one takes more than one write. */
+export async function tellOutcome(outcome: object): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    process.send?.(outcome, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+  process.disconnect();
+}
+
+/** In the child: listens on a free port of loopback and tells the parent the address. */
+export async function tellAddress(server: Server): Promise<void> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the peer has no port');
+  process.send?.(`http://127.0.0.1:${address.port}`);
 }

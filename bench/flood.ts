@@ -2,9 +2,9 @@
 // what its requests cost the server, not what sending them costs the machine. Started by hostile.bench.ts.
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hearTask, tellOutcome } from './child.ts';
 import { floods } from './floods.ts';
-import { floodTask } from './hostile.task.ts';
-import { hearTask, tellOutcome } from './parent.ts';
+import { floodTask } from './tasks.ts';
 
 /** Of 19: it still gets its share beside a busy server. */
 const LOW_PRIORITY = 5;

@@ -6,7 +6,7 @@ import { box, numbersBox } from '#server/media/mp4-box.ts';
 import { TestClient } from '#testing/client.ts';
 import { fileType, makeMovie, VIDEO_TRACK, words } from '#testing/mp4-files.ts';
 import { bearer, sentHeatmap, startSession, tusHeaders } from '#testing/participant.ts';
-import type { FloodTask } from './hostile.task.ts';
+import type { FloodTask } from './tasks.ts';
 
 /** Sends one request; answers its status. */
 type Ask = () => Promise<number>;

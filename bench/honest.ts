@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HonestOutcome, type HonestTask, honestTask } from './hostile.task.ts';
+import { hearTask, tellOutcome } from './child.ts';
 import { type Lane, laneOf, videoOf } from './lane.ts';
-import { hearTask, tellOutcome } from './parent.ts';
+import { type HonestOutcome, type HonestTask, honestTask } from './tasks.ts';
 
 const PIECE_MS = 1000;
 const TRY_LIMIT_MS = 10_000;

@@ -12,10 +12,10 @@ import { startSession } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { startChild } from './child.ts';
 import { floods } from './floods.ts';
-import { type FloodTask, floodOutcome, type HonestOutcome, honestOutcome } from './hostile.task.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
 import { alone, lessIsBetter, quantile, type Row } from './rows.ts';
+import { type FloodTask, floodOutcome, type HonestOutcome, honestOutcome } from './tasks.ts';
 import { type LoopFigures, runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 interface Plan {

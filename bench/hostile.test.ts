@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { endure } from './hostile.bench.ts';
 
 it('finds nothing lost beside a flood, and all of a recording in which a byte differs', async () => {
-  const small = { participants: 2, seconds: 2, runs: [['accept', 'starts', 'refused']] };
+  const small = { participants: 2, seconds: 1, runs: [['accept', 'starts', 'refused']] };
   const [whole] = await endure(small);
   expect([whole?.without.lostBytes, whole?.beside.lostBytes]).toEqual([0, 0]);
   expect(whole?.beside.honest.kept).toHaveLength(2);

@@ -8,14 +8,13 @@ import { z } from 'zod';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
-import { startChild } from './child.ts';
+import { send, startChild } from './child.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Nginx, startNginx } from './nginx.start.ts';
 import { createTest, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
-import { send } from './send.start.ts';
-import type { SendTask } from './send.task.ts';
+import type { SendTask } from './tasks.ts';
 
 /** Participants at once: enough that no server waits for the sender. */
 const SENDERS = 4;

@@ -7,11 +7,11 @@ import { Pool, type PoolConfig } from 'pg';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts';
 import { runServer } from '../e2e/server.ts';
-import { startBareServer } from './bare-server.start.ts';
-import type { BareServerTask } from './bare-server.task.ts';
+import { startBareServer } from './child.ts';
 import { askDatabaseOnce, makeListedTests } from './listed-tests.ts';
 import { ask, type Load, type Target } from './requests.ts';
 import { lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
+import type { BareServerTask } from './tasks.ts';
 
 /** Short and many, one server after the other: what else the machine does hits all of them alike. */
 const ROUNDS = 7;

@@ -14,12 +14,12 @@ import { videoKey } from '#server/media/object-keys.ts';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import type { RunningServer } from '../e2e/server.ts';
+import { send } from './child.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest, finishSession, pieceHeaders } from './participants.ts';
 import { cpuMs, cpuMsOfTree } from './process-cpu.ts';
 import { alone, quantile, type Row } from './rows.ts';
-import { send } from './send.start.ts';
-import type { SendOutcome } from './send.task.ts';
+import type { SendOutcome } from './tasks.ts';
 import { type LoopFigures, runWatchedServer } from './watched-server.ts';
 
 interface Load {

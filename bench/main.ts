@@ -7,19 +7,16 @@ import { run as hostile } from './hostile.bench.ts';
 import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
-import { describeMachine } from './machine.ts';
 import { run as media } from './media.bench.ts';
-import { run as participantLongTasks } from './participant-long-tasks.bench.ts';
 import { run as playback } from './playback.bench.ts';
 import { run as readings } from './readings.bench.ts';
-import { tableOf, writeFigures } from './report.ts';
+import { describeMachine, tableOf, writeFigures } from './report.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
 
 const benches: Record<string, () => Promise<Row[]>> = {
   'stop-to-safe': stopToSafe,
-  'participant-long-tasks': participantLongTasks,
   'list-tests': listTests,
   'bundle-size': bundleSize,
   readings,

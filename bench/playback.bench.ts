@@ -10,7 +10,6 @@ import { writeLongRecording } from './long-recording.ts';
 import { type Nginx, startNginx } from './nginx.start.ts';
 import { type Creator, createTest } from './participants.ts';
 import { cpuMsOfTree } from './process-cpu.ts';
-import { rangesOutcome } from './read-ranges.task.ts';
 import { alone, lessIsBetter, median, moreIsBetter, type Row } from './rows.ts';
 import { type Seeks, seek } from './seeks.ts';
 import {
@@ -21,6 +20,7 @@ import {
   saveTo,
   stream,
 } from './served-recording.ts';
+import { rangesOutcome } from './tasks.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const SIZES_MB = [40, 400];

@@ -1,8 +1,8 @@
 // Reads ranges of one file over a few connections for a while, in a process of its own and on bare
 // sockets: a client that makes objects of the bytes would be slower than what is measured.
 import { connect } from 'node:net';
-import { hearTask, tellOutcome } from './parent.ts';
-import { type RangesTask, rangesTask } from './read-ranges.task.ts';
+import { hearTask, tellOutcome } from './child.ts';
+import { type RangesTask, rangesTask } from './tasks.ts';
 
 /** A read of a socket fills it at most. */
 const BUFFER_BYTES = 1024 * 1024;

@@ -1,5 +1,6 @@
 // Rows as a Markdown table, and their figures in docs/performance.md, which names the rows worth a reader's time.
 import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 import type { Row } from './rows.ts';
 
 export function tableOf(rows: readonly Row[]): string {
@@ -67,4 +68,19 @@ export async function writeFigures(
   figures: Parameters<typeof withFigures>[1],
 ): Promise<void> {
   await writeFile(path, withFigures(await readFile(path, 'utf8'), figures));
+}
+
+/** One line: date, processor, memory, system, Node, and what else kept the machine busy. */
+export function describeMachine(): string {
+  const cores = availableParallelism();
+  const gigabytes = Math.round(totalmem() / 1e9);
+  const [lastMinute = 0] = loadavg();
+  return [
+    new Date().toISOString().slice(0, 16).replace('T', ' ').concat(' UTC'),
+    `${cores} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`,
+    `${gigabytes} GB`,
+    `${type()} ${release()}`,
+    `Node ${process.versions.node}`,
+    `load before the run ${lastMinute.toFixed(1)}`,
+  ].join(', ');
 }

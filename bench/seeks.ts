@@ -1,6 +1,6 @@
 // Seeks in Chromium over HTTP: how long each takes and what the server sends for it.
 import type { Browser } from 'playwright-core';
-import { startCountedLine } from './counted-line.ts';
+import { startCountingProxy } from './proxy.ts';
 import { median } from './rows.ts';
 import type { Served } from './served-recording.ts';
 
@@ -16,7 +16,7 @@ export interface Seeks {
 
 /** Opens a video in a fresh browser profile and seeks. @param seconds the recording's length. */
 export async function seek(browser: Browser, served: Served, seconds: number): Promise<Seeks> {
-  const line = await startCountedLine(served.origin);
+  const line = await startCountingProxy(served.origin);
   const context = await browser.newContext();
   try {
     const cookies = served.headers.cookie?.split('; ').map((pair) => pair.split('=')) ?? [];

@@ -1,13 +1,13 @@
-// Sends recordings piece by piece, in a process of its own: started by send.start.ts with a task.
+// Sends recordings piece by piece, in a process of its own: started by `send` (child.ts) with a task.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hearTask, tellOutcome } from './child.ts';
 import { laneOf, type Video, videoOf } from './lane.ts';
-import { hearTask, tellOutcome } from './parent.ts';
-import { type SendOutcome, type SendTask, sendTask } from './send.task.ts';
+import { type SendOutcome, type SendTask, sendTask } from './tasks.ts';
 
 type Sender = SendTask['lanes'][number];
 type Sent = Pick<SendOutcome, 'ackMs' | 'lateMs'> & { bytes: number; sha256: string };

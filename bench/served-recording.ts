@@ -9,8 +9,8 @@ import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import type { RunningServer } from '../e2e/server.ts';
+import { send } from './child.ts';
 import { type Creator, finishSession, pieceHeaders } from './participants.ts';
-import { send } from './send.start.ts';
 
 const run = promisify(execFile);
 

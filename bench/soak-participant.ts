@@ -10,7 +10,7 @@ import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import type { Lane } from './lane.ts';
 import type { CreatedTest } from './participants.ts';
-import type { Ending } from './soak.task.ts';
+import type { Ending } from './tasks.ts';
 
 /** 0.48 Mbit/s: little enough that a thousand sessions are about the server's work and not the machine's. */
 export const BYTES_PER_SECOND = 60_000;

@@ -14,8 +14,8 @@ import { laneOf, type Video, videoOf } from './lane.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { createTest } from './participants.ts';
 import { alone, quantile, type Row } from './rows.ts';
-import { type Ending, type SoakTask, soakOutcome } from './soak.task.ts';
 import { BYTES_PER_SECOND } from './soak-participant.ts';
+import { type Ending, type SoakTask, soakOutcome } from './tasks.ts';
 
 type Soak = Pick<SoakTask, 'seed' | 'sessions' | 'atOnce' | 'longestSeconds'> & {
   /** The server is killed after a random time up to this, again and again. */

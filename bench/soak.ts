@@ -1,11 +1,11 @@
 // The soak's participants, in a process of their own behind a rough line: started by soak.bench.ts.
 import { readFile } from 'node:fs/promises';
 import { randomNumbers } from '#testing/random-numbers.ts';
+import { hearTask, tellOutcome } from './child.ts';
 import { laneOf, videoOf } from './lane.ts';
-import { hearTask, tellOutcome } from './parent.ts';
-import { startRoughLine } from './rough-line.ts';
-import { type Ending, type SoakTask, soakTask } from './soak.task.ts';
+import { startBreakingProxy } from './proxy.ts';
 import { type Plan, takePart } from './soak-participant.ts';
+import { type Ending, type SoakTask, soakTask } from './tasks.ts';
 
 /** Half of all stay to the end; the others leave, and half of those come back. */
 const FATES = ['stays', 'stays', 'returns', 'vanishes'] as const;
@@ -14,7 +14,7 @@ const AWAY_MS = 8000;
 
 const task = soakTask.parse(await hearTask());
 const random = randomNumbers(task.seed);
-const line = await startRoughLine(random);
+const line = await startBreakingProxy(random);
 line.leadTo(task.origin);
 callThrough(line.origin);
 // What upsets the page's code on purpose here is thousands of lines.

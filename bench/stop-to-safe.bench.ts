@@ -12,8 +12,8 @@ import { CreatorWindow } from './creator-window.ts';
 import { type Feed, feedRecorders, serveFeed } from './fed-recorder.ts';
 import { makeLiveRecording } from './long-recording.ts';
 import { type CreatedTest, createTest, postUpload } from './participants.ts';
+import { type SlowUplink, startSlowUplink } from './proxy.ts';
 import { lessIsBetter, type Row } from './rows.ts';
-import { type SlowUplink, startSlowUplink } from './slow-uplink.ts';
 
 /** An ordinary home connection's way up. */
 const UPLINK_BITS_PER_SECOND = 10_000_000;

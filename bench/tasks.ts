@@ -1,0 +1,136 @@
+// What the measuring processes are sent, and what they answer (child.ts).
+
+import { z } from 'zod';
+import { sessionId } from '#contract/ids.ts';
+import { createdTest } from './participants.ts';
+
+export const sendTask = z.object({
+  origin: z.url(),
+  /** Path of the video that all send (lane.ts). */
+  video: z.string(),
+  pieceBytes: z.int(),
+  /** How many pieces each sends. */
+  pieces: z.int(),
+  /** From the start of one piece to the start of the next; 0: as soon as one is answered. */
+  intervalMs: z.number(),
+  /** `tus`: a PATCH for each piece at its offset; `put`: a file for each piece. */
+  protocol: z.enum(['tus', 'put']),
+  /** With `put`: the folder with the files, to put each on stable storage before it counts. */
+  syncFolder: z.string().nullable(),
+  /** Whether the outcome tells the SHA-256 of what was sent. */
+  hashed: z.boolean(),
+  lanes: z.array(z.object({ path: z.string(), headers: z.record(z.string(), z.string()) })),
+});
+export type SendTask = z.infer<typeof sendTask>;
+
+export const sendOutcome = z.object({
+  seconds: z.number(),
+  bytes: z.int(),
+  /** From a piece's first byte to its answer. */
+  ackMs: z.array(z.number()),
+  /** How long pieces waited for their turn because the one before was not answered. */
+  lateMs: z.array(z.number()),
+  /** Of all that each lane sent and had acknowledged; none when they were not asked for. */
+  sha256: z.array(z.string()),
+});
+export type SendOutcome = z.infer<typeof sendOutcome>;
+
+export const rangesTask = z.object({
+  origin: z.url(),
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  fileBytes: z.int(),
+  rangeBytes: z.int(),
+  connections: z.int(),
+  /** Started ranges are read to their end. */
+  seconds: z.number(),
+});
+export type RangesTask = z.infer<typeof rangesTask>;
+
+export const rangesOutcome = z.object({ bytes: z.int(), seconds: z.number() });
+
+/**
+ * stays: records to the end and finishes. returns: the tab is lost in the middle, the person opens the
+ * link again later. vanishes: the tab is lost and the participant never comes back.
+ */
+export const fate = z.enum(['stays', 'returns', 'vanishes']);
+
+export const soakTask = z.object({
+  origin: z.url(),
+  test: createdTest,
+  /** Path of the video that all record (lane.ts). */
+  video: z.string(),
+  seed: z.int(),
+  sessions: z.int(),
+  atOnce: z.int(),
+  /** A recording lasts between a quarter of this and this. */
+  longestSeconds: z.number(),
+});
+export type SoakTask = z.infer<typeof soakTask>;
+
+/** How it went for one participant. Bytes count from the recording's start. */
+export const ending = z.object({
+  /** Null when no session could be started. */
+  sessionId: sessionId.nullable(),
+  /** Which lane of the video was recorded. */
+  lane: z.int(),
+  fate,
+  recordedBytes: z.int(),
+  /** In the browser's spool, at the end of the recording or when the tab was lost. */
+  spooledBytes: z.int(),
+  acknowledgedBytes: z.int(),
+  /** How the upload ended; a vanished one never does. */
+  phase: z.string(),
+});
+export type Ending = z.infer<typeof ending>;
+
+export const soakOutcome = z.object({ cuts: z.int(), endings: z.array(ending) });
+
+export const honestTask = z.object({
+  origin: z.url(),
+  /** Path of the video that all send (lane.ts). */
+  video: z.string(),
+  pieceBytes: z.int(),
+  seconds: z.number(),
+  /** Events that each sends beside each piece. */
+  eventsPerPiece: z.int(),
+  sessions: z.array(z.object({ id: z.string(), uploadUrl: z.string(), token: z.string() })),
+});
+export type HonestTask = z.infer<typeof honestTask>;
+
+export const honestOutcome = z.object({
+  /** From a piece's first byte to the answer that has it stored, with every try between. */
+  ackMs: z.array(z.number()),
+  /** Tries of a piece that were refused or not answered. */
+  failedTries: z.int(),
+  /** Calls with events that were refused or not answered. */
+  failedEvents: z.int(),
+  /** For each session: how many bytes were acknowledged, and their SHA-256. */
+  kept: z.array(z.object({ bytes: z.int(), sha256: z.string() })),
+});
+export type HonestOutcome = z.infer<typeof honestOutcome>;
+
+export const floodTask = z.object({
+  origin: z.url(),
+  flood: z.string(),
+  seconds: z.number(),
+  test: z.object({ id: z.string(), uniqueId: z.string(), figmaUrl: z.string() }),
+  /** Headers of a person who is signed in and means harm. */
+  credentials: z.record(z.string(), z.string()),
+});
+export type FloodTask = z.infer<typeof floodTask>;
+
+export const floodOutcome = z.object({
+  /** Status → how many; 0: no answer, `open`: still on its way at the end. */
+  answers: z.record(z.string(), z.int()),
+});
+
+export const bareServerTask = z.object({
+  /** How to reach the database, as pg takes it. */
+  connection: z.object({ connectionString: z.string(), max: z.int() }),
+  /** What our server asks the database for one answer, in its order. */
+  statements: z.array(z.object({ sql: z.string(), parameters: z.array(z.unknown()) })),
+  /** JSON of our server's answer. */
+  body: z.string(),
+});
+export type BareServerTask = z.infer<typeof bareServerTask>;
