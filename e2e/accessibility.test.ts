@@ -1,11 +1,11 @@
 // WCAG 2.2 AA on every screen, light and dark, narrow and wide, as far as axe can tell; no screen
 // scrolls sideways, and none logs an error.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { openSettled } from '#testing/settled-page.ts';
+import { brokenRules } from './axe.ts';
 import { fetchScreen, openPage, openStage, type Stage, uploadForm } from './stage.ts';
 
 /** Everything a name may hold, as long as it may be. */
@@ -86,14 +86,7 @@ describe.each([
     const found: string[] = [];
     for (const [screen, address] of addresses) {
       await openSettled(page, `${stage.origin}${address}`);
-      // axe's target-size is left out where dots of clicks overlap: their place is the information.
-      const axe = new AxeBuilder({ page }).withTags([
-        ...['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      ]);
-      const { violations } = await axe.exclude('[data-overlapping-targets]').analyze();
-      for (const { id, nodes } of violations) {
-        found.push(`${screen}: ${id} at ${nodes.map((node) => node.target).join(', ')}`);
-      }
+      found.push(...(await brokenRules(page)).map((broken) => `${screen}: ${broken}`));
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );

@@ -2,7 +2,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
+import { cloneDatabase } from '#testing/database.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
+import { addressOf, TEST_SECRET } from '#testing/server-process.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam as acceptedTeam } from '#testing/team.ts';
 import { recorded } from '#testing/webm-files.ts';
@@ -17,13 +19,23 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts the product as `npm start` does, a browser, and signs an owner in. @param environment of the server */
+/**
+ * Starts the product with a database of the run's server, and a browser; signs an owner in.
+ * @param environment of the server
+ */
 export async function openStage(
   options: ChromiumOptions = {},
   environment: Record<string, string> = {},
 ): Promise<Stage> {
-  const server = await runServer(environment);
-  const browser = await launchChromium(options);
+  const database = await cloneDatabase();
+  const [server, browser] = await Promise.all([
+    runServer({
+      DATABASE_URL: addressOf(database.connection),
+      SESSION_SECRET: TEST_SECRET,
+      ...environment,
+    }),
+    launchChromium(options),
+  ]);
   const owner = await signIn(server.origin, 'ada@example.com');
   await owner.post('/api/set-company', { company: 'Acme' });
   return {
@@ -34,6 +46,7 @@ export async function openStage(
     close: async () => {
       await browser.close();
       await server.remove();
+      await database.drop();
     },
   };
 }
@@ -75,8 +88,15 @@ export async function openPage(
 
 /** Stops a page's clock (installed before) now; from here on its time passes by `runFor` alone. */
 export async function freeze(page: Page): Promise<void> {
-  // A little ahead: time passes until the pause takes effect.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+  // Its time goes on until the call arrives: for longer on a busy machine.
+  for (let aheadMs = 50; ; aheadMs *= 3) {
+    const atMs = await page.evaluate((ms) => Date.now() + ms, aheadMs);
+    try {
+      return await page.clock.pauseAt(atMs);
+    } catch (error) {
+      if (aheadMs > 1000) throw error;
+    }
+  }
 }
 
 export async function createTest({ owner, server }: Stage, name: string): Promise<TestIds> {

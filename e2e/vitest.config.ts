@@ -13,5 +13,6 @@ export default defineConfig({
     // A journey records for 20 seconds and then watches the recording.
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

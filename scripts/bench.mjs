@@ -2,11 +2,10 @@
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, run } from './project.mjs';
-import { provisionBrowser } from './provision-browser.mjs';
 
 async function main() {
   const node = await ensureInstalled();
-  provisionBrowser();
+  if ((await run(node, ['scripts/provision.mjs', 'browsers'])) !== 0) process.exit(1);
   await ensureBuilt(node);
   process.exitCode = await run(node, ['bench/main.ts', ...process.argv.slice(2)]);
 }

@@ -50,6 +50,21 @@ export function run(command, args, options = {}) {
   });
 }
 
+/** The same with the output kept. @returns {Promise<{ code: number, output: string }>} */
+export function runQuietly(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env: projectEnvironment() });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
 /** Ends a script with the sentence of an error instead of its stack. */
 export function endWith(error) {
   process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);

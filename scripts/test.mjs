@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { endWith, root, run } from './project.mjs';
-import { provisionBrowser } from './provision-browser.mjs';
-import { provisionCeph } from './provision-ceph.mjs';
+import { endWith, root, run, runQuietly } from './project.mjs';
 
 const CHECKS = [
   { name: 'lint and format', command: 'biome', args: ['check', '.'] },
@@ -15,35 +13,35 @@ const CHECKS = [
   { name: 'planted violations', command: 'node', args: ['scripts/planted-violations.mjs'] },
 ];
 
-const SUITES = [
-  { name: 'unit and endpoint tests', config: 'testing/vitest.config.ts' },
-  { name: 'journeys in a browser', config: 'e2e/vitest.config.ts' },
-];
+const UNIT_TESTS = { name: 'unit and endpoint tests', config: 'testing/vitest.config.ts' };
+const JOURNEYS = { name: 'journeys in a browser', config: 'e2e/vitest.config.ts' };
 
 async function main() {
-  const node = await ensureInstalled();
-  provisionBrowser();
-  provisionCeph();
-  const results = [];
-  for (const check of CHECKS) results.push(await runCheck(check));
-  results.push(await build(node));
-  for (const suite of SUITES) results.push(await runSuite(suite));
-  report(results);
+  const [node, provided] = await Promise.all([
+    ensureInstalled(),
+    run(process.execPath, ['scripts/provision.mjs']),
+  ]);
+  if (provided !== 0) throw new Error('The tests lack programs; see above.');
+  // The unit tests wait more than they compute: the checks and the build fit beside them.
+  const [unit, checks] = await Promise.all([runSuite(UNIT_TESTS), runChecks(node)]);
+  report([...checks, unit, await runSuite(JOURNEYS)]);
 }
 
-function announce(name) {
-  process.stdout.write(`\n── ${name}\n`);
+async function runChecks(node) {
+  const results = [];
+  for (const check of CHECKS) results.push(await runCheck(check));
+  return [...results, await build(node)];
 }
 
 async function runCheck({ name, command, args }) {
-  announce(name);
-  const code = await run(command, args);
+  const { code, output } = await runQuietly(command, args);
+  process.stdout.write(`\n── ${name}\n${output}`);
   if (code === 0) return { passed: 1, failures: [] };
   return { passed: 0, failures: [`${name}: exit code ${code}`] };
 }
 
 async function build(node) {
-  announce('build');
+  process.stdout.write('\n── build\n');
   try {
     await ensureBuilt(node);
     return { passed: 1, failures: [] };
@@ -54,7 +52,7 @@ async function build(node) {
 
 /** Vitest shows its own report and writes one to count by. */
 async function runSuite({ name, config }) {
-  announce(name);
+  process.stdout.write(`\n── ${name}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tryout-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];

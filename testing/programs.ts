@@ -1,10 +1,9 @@
-// Finds the programs that tests use beside Node: on the machine, or provisioned for this user by
-// scripts/provision-browser.mjs and scripts/provision-ceph.mjs.
+// Finds the programs that tests use beside Node: on the machine, or got by scripts/provision.mjs.
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where the provisioning scripts put their wrappers. */
+/** Where scripts/provision.mjs puts its wrappers. */
 const provisioned = ['debian', 'ceph'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
@@ -49,9 +48,7 @@ export function findProgram(kind: ProgramKind): string {
     const found = names.map((name) => join(folder, name)).find(isExecutable);
     if (found) return found;
   }
-  const advice = variable
-    ? `run 'node scripts/provision-browser.mjs' or set ${variable}`
-    : "run 'node scripts/provision-ceph.mjs'";
+  const advice = `run 'node scripts/provision.mjs'${variable ? ` or set ${variable}` : ''}`;
   throw new Error(`no ${kind}: ${advice}`);
 }
 

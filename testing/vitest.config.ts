@@ -13,7 +13,8 @@ export default defineConfig({
     // More than Vitest's own choice on two cores, one: most of the long files wait for clocks and lines.
     maxWorkers: 3,
     // A file's first test may start servers and a browser on a machine that does other work too.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -1,20 +1,26 @@
 // Refusals of real Chromiums, told apart; and a real end of the share.
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ChromiumOptions } from '#testing/chromium.ts';
-import { inPage, type Rig, startRig } from './run.fixture.ts';
+import { type ServerProcess, startServerProcess } from '#testing/server-process.ts';
+import { inPage, type Rig, rigOn } from './run.fixture.ts';
 
 const SHARED = 'The shared tab';
-/** Each test starts a server and a browser of its own. */
+/** Each test starts a browser of its own. */
 const LIMIT_MS = 60_000;
+let server: ServerProcess;
 let rig: Rig | undefined;
 
 async function open(media: ChromiumOptions, permissions: string[] = []) {
-  const opened = await startRig(media);
+  const opened = await rigOn(server, media);
   rig = opened;
   await opened.context.grantPermissions(permissions);
   return { rig: opened, page: await opened.open() };
 }
 
+beforeAll(async () => {
+  server = await startServerProcess();
+});
+afterAll(() => server?.close());
 afterEach(async () => {
   await rig?.close();
   rig = undefined;

@@ -1,10 +1,15 @@
 // A test on the real server, a participant's session of it, and the page that records it in Chromium.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { SessionId } from '#contract/ids.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { bundleForBrowser, MODULE_PAGE, serveModule } from '#testing/browser-module.ts';
+import {
+  type BrowserModule,
+  bundleForBrowser,
+  MODULE_PAGE,
+  serveModule,
+} from '#testing/browser-module.ts';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
@@ -44,16 +49,28 @@ export async function inPage<K extends keyof RunPage>(
   return result as Awaited<ReturnType<RunPage[K]>>;
 }
 
-/** @param server another one than a process of its own. */
-export async function startRig(media: ChromiumOptions = {}, server?: ServerProcess): Promise<Rig> {
-  return await rigOn(media, server ?? (await startServerProcess()));
+/** A server, which ends with the rig, and a browser. */
+export async function startRig(media: ChromiumOptions = {}): Promise<Rig> {
+  const server = await startServerProcess();
+  const rig = await rigOn(server, media);
+  return {
+    ...rig,
+    close: async () => {
+      await rig.close();
+      await server.close();
+    },
+  };
 }
 
-async function rigOn(media: ChromiumOptions, server: ServerProcess): Promise<Rig> {
+let module: Promise<BrowserModule> | undefined;
+
+/** A browser at a server that is there. */
+export async function rigOn(server: ServerProcess, media: ChromiumOptions = {}): Promise<Rig> {
   const browser: Browser = await launchChromium(media);
   const context = await browser.newContext();
-  await serveModule(context, await bundleForBrowser(join(import.meta.dirname, 'run.page.ts')));
-  const creator = await server.signIn('creator@example.com');
+  module ??= bundleForBrowser(join(import.meta.dirname, 'run.page.ts'));
+  await serveModule(context, await module);
+  const creator = await server.signIn(`creator-${randomUUID()}@example.com`);
   const input = {
     name: 'Check/out "2" 🎈',
     task: 'Buy a ticket.',
@@ -81,9 +98,6 @@ async function rigOn(media: ChromiumOptions, server: ServerProcess): Promise<Rig
       return { length: bytes.length, sha256 };
     },
     watch: (session) => watchVideo({ browser, server, creator }, session),
-    close: async () => {
-      await browser.close();
-      await server.close();
-    },
+    close: () => browser.close(),
   };
 }

@@ -46,109 +46,106 @@ async function indexOf(storage: Storage, key: string) {
   return (await indexStored({ storage, key, turns })).index;
 }
 
-describe.each(places)(
-  "createIntake on %s (a bucket's with 'scripts/provision-ceph.mjs')",
-  (_, open) => {
-    let opened: Opened;
-    let storage: Storage;
-    beforeAll(async () => {
-      opened = await open();
-      storage = opened.storage;
+describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mjs')", (_, open) => {
+  let opened: Opened;
+  let storage: Storage;
+  beforeAll(async () => {
+    opened = await open();
+    storage = opened.storage;
+  });
+  afterAll(() => opened?.close());
+
+  describe.each(Object.entries(videos))('%s', (container, video) => {
+    it.each([
+      ['one server', () => 0],
+      ['two servers in turn', (piece: number) => piece % 2],
+      ['a server that starts again for each piece', (piece: number) => piece],
+    ])('%s: the state is that of the bytes', async (name, serverOf) => {
+      const key = `recordings/${container}-${name.replaceAll(' ', '-')}`;
+      const servers = new Map<number, ReturnType<typeof createIntake>>();
+      for (let offset = 0, piece = 0; offset < video.length; offset += PIECE_BYTES, piece += 1) {
+        const server = servers.get(serverOf(piece)) ?? createIntake(storage);
+        servers.set(serverOf(piece), server);
+        const state = await server.append(key, pieceAt(video, offset));
+        expect(state.sizeBytes).toBe(Math.min(offset + PIECE_BYTES, video.length));
+      }
+      for (const server of servers.values()) {
+        const last = await server.close(key);
+        expect(last.index).toEqual(await indexOf(storage, key));
+        expect(last.durationMs).toBeGreaterThan(1000);
+      }
     });
-    afterAll(() => opened?.close());
 
-    describe.each(Object.entries(videos))('%s', (container, video) => {
-      it.each([
-        ['one server', () => 0],
-        ['two servers in turn', (piece: number) => piece % 2],
-        ['a server that starts again for each piece', (piece: number) => piece],
-      ])('%s: the state is that of the bytes', async (name, serverOf) => {
-        const key = `recordings/${container}-${name.replaceAll(' ', '-')}`;
-        const servers = new Map<number, ReturnType<typeof createIntake>>();
-        for (let offset = 0, piece = 0; offset < video.length; offset += PIECE_BYTES, piece += 1) {
-          const server = servers.get(serverOf(piece)) ?? createIntake(storage);
-          servers.set(serverOf(piece), server);
-          const state = await server.append(key, pieceAt(video, offset));
-          expect(state.sizeBytes).toBe(Math.min(offset + PIECE_BYTES, video.length));
-        }
-        for (const server of servers.values()) {
-          const last = await server.close(key);
-          expect(last.index).toEqual(await indexOf(storage, key));
-          expect(last.durationMs).toBeGreaterThan(1000);
-        }
-      });
-
-      it('nothing reads a chunk again that is reported as stored', async () => {
-        const key = `recordings/${container}-emptied`;
-        const intake = createIntake(storage);
-        const chunks: Uint8Array[] = [];
-        let stored = 0;
-        const source = async function* () {
-          for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
-            const chunk = Uint8Array.from(video.subarray(offset, offset + PIECE_BYTES));
-            chunks.push(chunk);
-            yield chunk;
-          }
-        };
-        const onStored = (storedBytes: number) => {
-          for (; (stored + 1) * PIECE_BYTES <= storedBytes; stored += 1) chunks[stored]?.fill(0);
-        };
-        await intake.append(key, { offset: 0, source: source(), onStored });
-        expect(stored).toBe(Math.floor(video.length / PIECE_BYTES));
-        expect(Buffer.from(await storage.readBytes(key, 0, video.length))).toEqual(video);
-        expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
-      });
-
-      it('the index of a server that was lost is made again of the bytes, after any piece', async () => {
-        const key = `recordings/${container}-lost`;
-        const intake = createIntake(storage);
+    it('nothing reads a chunk again that is reported as stored', async () => {
+      const key = `recordings/${container}-emptied`;
+      const intake = createIntake(storage);
+      const chunks: Uint8Array[] = [];
+      let stored = 0;
+      const source = async function* () {
         for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
-          const lost = JSON.stringify(await intake.append(key, pieceAt(video, offset)));
-          expect(JSON.stringify(await createIntake(storage).read(key))).toEqual(lost);
+          const chunk = Uint8Array.from(video.subarray(offset, offset + PIECE_BYTES));
+          chunks.push(chunk);
+          yield chunk;
         }
-      });
-    });
-
-    it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {
-      const intake = createIntake(storage);
-      const key = 'recordings/broken';
-      const video = videos.WebM;
-      const breaking = async function* () {
-        yield video.subarray(0, PIECE_BYTES);
-        throw new Error('the connection is gone');
       };
-      expect((await intake.append(key, { offset: 0, source: breaking() })).sizeBytes).toBe(
-        PIECE_BYTES,
-      );
-      await expect(intake.append(key, pieceAt(video, 0))).rejects.toMatchObject({
-        code: 'upload_offset',
-      });
-      await intake.append(key, pieceAt(video, PIECE_BYTES));
-      expect((await intake.read(key)).index).toEqual(await indexOf(storage, key));
+      const onStored = (storedBytes: number) => {
+        for (; (stored + 1) * PIECE_BYTES <= storedBytes; stored += 1) chunks[stored]?.fill(0);
+      };
+      await intake.append(key, { offset: 0, source: source(), onStored });
+      expect(stored).toBe(Math.floor(video.length / PIECE_BYTES));
+      expect(Buffer.from(await storage.readBytes(key, 0, video.length))).toEqual(video);
+      expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
     });
 
-    it('keeps nothing of what is no video, and knows no empty recording', async () => {
+    it('the index of a server that was lost is made again of the bytes, after any piece', async () => {
+      const key = `recordings/${container}-lost`;
       const intake = createIntake(storage);
-      const source = bytes(Buffer.from('not a video'));
-      await expect(intake.append('recordings/text', { offset: 0, source })).rejects.toMatchObject({
-        code: 'wrong_media',
-      });
-      expect(await storage.size('recordings/text')).toBeUndefined();
-      await expect(intake.close('recordings/text')).rejects.toMatchObject({
-        code: 'unreadable_video',
-      });
+      for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
+        const lost = JSON.stringify(await intake.append(key, pieceAt(video, offset)));
+        expect(JSON.stringify(await createIntake(storage).read(key))).toEqual(lost);
+      }
     });
+  });
 
-    it('waits for the bytes that tell what a video is', async () => {
-      const intake = createIntake(storage);
-      const key = 'recordings/first-bytes';
-      const source = bytes(videos.MP4.subarray(0, 5));
-      expect(await intake.append(key, { offset: 0, source })).toEqual({
-        sizeBytes: 5,
-        durationMs: null,
-        index: null,
-      });
-      await expect(intake.close(key)).rejects.toMatchObject({ code: 'unreadable_video' });
+  it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {
+    const intake = createIntake(storage);
+    const key = 'recordings/broken';
+    const video = videos.WebM;
+    const breaking = async function* () {
+      yield video.subarray(0, PIECE_BYTES);
+      throw new Error('the connection is gone');
+    };
+    expect((await intake.append(key, { offset: 0, source: breaking() })).sizeBytes).toBe(
+      PIECE_BYTES,
+    );
+    await expect(intake.append(key, pieceAt(video, 0))).rejects.toMatchObject({
+      code: 'upload_offset',
     });
-  },
-);
+    await intake.append(key, pieceAt(video, PIECE_BYTES));
+    expect((await intake.read(key)).index).toEqual(await indexOf(storage, key));
+  });
+
+  it('keeps nothing of what is no video, and knows no empty recording', async () => {
+    const intake = createIntake(storage);
+    const source = bytes(Buffer.from('not a video'));
+    await expect(intake.append('recordings/text', { offset: 0, source })).rejects.toMatchObject({
+      code: 'wrong_media',
+    });
+    expect(await storage.size('recordings/text')).toBeUndefined();
+    await expect(intake.close('recordings/text')).rejects.toMatchObject({
+      code: 'unreadable_video',
+    });
+  });
+
+  it('waits for the bytes that tell what a video is', async () => {
+    const intake = createIntake(storage);
+    const key = 'recordings/first-bytes';
+    const source = bytes(videos.MP4.subarray(0, 5));
+    expect(await intake.append(key, { offset: 0, source })).toEqual({
+      sizeBytes: 5,
+      durationMs: null,
+      index: null,
+    });
+    await expect(intake.close(key)).rejects.toMatchObject({ code: 'unreadable_video' });
+  });
+});

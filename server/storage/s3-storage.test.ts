@@ -21,7 +21,7 @@ import { OffsetConflict, StorageFull } from './storage.ts';
 
 const KEY = 'rec/a/video.webm';
 
-describe.runIf(hasCeph())("S3 (left out without 'node scripts/provision-ceph.mjs')", () => {
+describe.runIf(hasCeph())("S3 (left out without 'node scripts/provision.mjs')", () => {
   let ceph: Ceph;
   let settings: S3Settings;
   let bucket: Bucket;

@@ -1,0 +1,66 @@
+// Gets what the tests need beside Node from Debian's packages: root installs them, an ordinary user unpacks
+// them into a folder of their own. `browsers`: without Ceph, the S3 service of the storage tests, which may be missing.
+import { rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { hasAptGet, installPackages, isThere, unpackPackages } from './debian-packages.mjs';
+import { endWith } from './project.mjs';
+
+/** testing/programs.ts looks here too. */
+const folder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout');
+
+/** Programs the tests look for, with the variable that names another one (testing/programs.ts). */
+const browsers = {
+  folder: join(folder, 'debian'),
+  packages: ['chromium', 'firefox-esr', 'ffmpeg', 'fonts-liberation'],
+  programs: [
+    { variable: 'CHROMIUM_PATH', names: ['chromium', 'google-chrome', 'google-chrome-stable'] },
+    { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'] },
+    { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
+  ],
+};
+
+const ceph = {
+  folder: join(folder, 'ceph'),
+  // ceph-common: the program that makes users.
+  packages: ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'],
+  programs: ['ceph-mon', 'ceph-osd', 'monmaptool', 'osdmaptool', 'radosgw', 'radosgw-admin'].map(
+    (name) => ({ names: [name] }),
+  ),
+};
+
+const ADVICE =
+  'Install Chromium, Firefox and ffmpeg, or name them in CHROMIUM_PATH, FIREFOX_PATH and ' +
+  'FFPROBE_PATH, and start again.';
+
+/** Does nothing for programs that are there. @throws Error with what is missing */
+function provide({ folder, packages, programs }) {
+  const missing = () =>
+    programs
+      .filter(({ variable, names }) => !(process.env[variable] || isThere(names, folder)))
+      .map(({ names }) => names[0]);
+  if (missing().length === 0) return;
+  try {
+    if (!hasAptGet()) throw new Error('There is no apt-get.');
+    process.stdout.write(`Getting ${packages.join(', ')} for the tests (once) …\n`);
+    if (process.getuid?.() === 0) installPackages(packages);
+    else unpackPackages(folder, packages);
+    if (missing().length > 0) {
+      throw new Error(`Debian's packages brought no ${missing().join(' and no ')}.`);
+    }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+try {
+  provide(browsers);
+} catch (error) {
+  endWith(new Error(`${error.message}\n${ADVICE}`));
+}
+try {
+  if (process.argv[2] !== 'browsers') provide(ceph);
+} catch (error) {
+  process.stdout.write(`The S3 tests are left out, no Ceph gateway: ${error.message}\n`);
+}
