@@ -1,9 +1,11 @@
 // The real app for endpoint tests: real routes, database, storage, jobs and mail, on a free port.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import type { Sample } from '#sample/sample.ts';
 import { type AppBounds, createApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -47,6 +49,15 @@ export interface TestAppOptions {
   /** Configuration beside folder and port. */
   env?: Record<string, string>;
 }
+
+/** Configuration with the sample as the design tool. */
+export const toolAt = ({ origin, clientId }: Pick<Sample, 'origin' | 'clientId'>) => ({
+  FIGMA_WEB_ORIGIN: origin,
+  FIGMA_EMBED_ORIGIN: origin,
+  FIGMA_MESSAGE_ORIGIN: origin,
+  FIGMA_API_ORIGIN: origin,
+  FIGMA_CLIENT_ID: clientId,
+});
 
 /** A design tool that no connection reaches: nothing listens on port 1. */
 export const DEAF_ORIGIN = 'http://127.0.0.1:1';

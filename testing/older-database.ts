@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { migrate } from '#server/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
-import { sentHeatmap, sentVideo } from './participant.ts';
-import { sentPoster, sentSheet } from './roles/pictures.ts';
+import { sentHeatmap, sentPoster, sentSheet, sentVideo } from './participant.ts';
 
 export const migrationsFolder = join(import.meta.dirname, '../server/db/migrations');
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { StartedSession } from '#contract/sessions.ts';
-import type { Answer, TestClient } from './client.ts';
+import { type Answer, made, type TestClient } from './client.ts';
 
 /** A test as its share link names it. */
 export interface TestIds {
@@ -20,6 +20,15 @@ export const sentHeatmap = (await sharp({
 })
   .png()
   .toBuffer()) as Buffer<ArrayBuffer>;
+
+const webp = async (width: number, height: number) =>
+  (await sharp({ create: { width, height, channels: 3, background: '#0a4' } })
+    .webp()
+    .toBuffer()) as Buffer<ArrayBuffer>;
+
+/** A poster and a sheet of ten stills, as a participant's browser sends them. */
+export const sentPoster = await webp(160, 90);
+export const sentSheet = await webp(160 * 5, 90 * 2);
 
 /** @throws Error when the test takes no session */
 export async function startSession(
@@ -71,4 +80,43 @@ export function sendForm(
   const headers = session ? bearer(session) : {};
   const address = `/api/link/upload/${uniqueId}/${_id}/x/y`;
   return client.send(address, { method: 'POST', body: form, headers });
+}
+
+/** The upload call's form of a session whose video has been streamed. */
+export function streamedForm({ uploadId }: Pick<StartedSession, 'uploadId'>): FormData {
+  const form = new FormData();
+  form.append('upload', uploadId);
+  return form;
+}
+
+/** The same with the heatmap of the sample's first screen. */
+export function formWithHeatmap(session: Pick<StartedSession, 'uploadId'>): FormData {
+  const form = streamedForm(session);
+  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
+  return form;
+}
+
+/** Stores a poster and one sheet of stills. */
+export async function sendPictures(client: TestClient, session: StartedSession): Promise<void> {
+  const headers = { ...bearer(session), 'content-type': 'image/webp' };
+  for (const [path, body] of [
+    ['poster?timeMs=0', sentPoster],
+    ['stills/0?timesMs=0', sentSheet],
+  ] as const) {
+    const address = `/api/sessions/${session._id}/${path}`;
+    made(await client.send(address, { method: 'PUT', headers, body }));
+  }
+}
+
+/** A session with its whole recording, finished. */
+export async function recordSession(
+  client: TestClient,
+  test: TestIds,
+  { pictures = false, ...input }: { name: string; browserKey?: string; pictures?: boolean },
+): Promise<StartedSession> {
+  const session = await startSession(client, test, input);
+  made(await sendPiece(client, session, { offset: 0, bytes: sentVideo }));
+  if (pictures) await sendPictures(client, session);
+  made(await sendForm(client, test, { form: formWithHeatmap(session), session }));
+  return session;
 }

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Sample, startSample } from '#sample/sample.ts';
 import { createSecrets } from '#server/security/secrets.ts';
-import { claimPort } from '#testing/claimed-port.ts';
+import { toolAt } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import type { TestDatabase } from '#testing/database.ts';
 import {
@@ -150,22 +151,21 @@ describe('two servers that start at once on a killed migration', () => {
   let servers: ServerProcess[] = [];
   let dataDir: string;
   let owner: TestClient;
+  let sample: Sample;
 
   beforeEach(async () => {
-    const samplePort = await claimPort();
-    database = await releasedDatabase(`http://127.0.0.1:${samplePort}`);
+    sample = await startSample({ port: 0, host: '127.0.0.1' });
+    database = await releasedDatabase(sample.origin);
     dataDir = mkdtempSync(join(tmpdir(), 'tryout-released-'));
     await putReleasedMedia(dataDir);
     await killWhileMigrating(database);
-    const given = { database, dataDir };
-    servers = await Promise.all([
-      startServerProcess({ SAMPLE_PORT: String(samplePort) }, given),
-      startServerProcess({ SAMPLE_PORT: '0' }, given),
-    ]);
+    const start = () => startServerProcess(toolAt(sample), { database, dataDir });
+    servers = await Promise.all([start(), start()]);
     owner = await TestClient.signedIn(servers[0]?.origin ?? '', RELEASED_SIGN_IN);
   });
   afterEach(async () => {
     for (const server of servers) await server.kill();
+    await sample.stop();
     await database.drop();
     rmSync(dataDir, { recursive: true });
   });

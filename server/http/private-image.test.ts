@@ -5,24 +5,7 @@ import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-import {
-  bearer,
-  sendForm,
-  sendPiece,
-  sentHeatmap,
-  sentVideo,
-  startSession,
-  type TestIds,
-} from '#testing/participant.ts';
-
-const still = async (width: number, height: number) => {
-  const picture = sharp({ create: { width, height, channels: 3, background: '#0a4' } });
-  return new Uint8Array(await picture.webp().toBuffer());
-};
-const stills = {
-  'poster?timeMs=1000': await still(640, 360),
-  'stills/0?timesMs=0': await still(1280, 288),
-};
+import { recordSession, type TestIds } from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -35,18 +18,9 @@ beforeAll(async () => {
   owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const figmaUrl = app.parts.samplePrototypeUrl ?? '';
   test = (await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl })).body;
-  const session = await startSession(app.anyone, test);
-  await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
-  for (const [path, body] of Object.entries(stills)) {
-    const headers = { ...bearer(session), 'content-type': 'image/webp' };
-    await app.anyone.send(`/api/sessions/${session._id}/${path}`, { method: 'PUT', body, headers });
-  }
+  const session = await recordSession(app.anyone, test, { name: 'Ada', pictures: true });
   const shot = new URLSearchParams({ figmaUrl, screenId: '1:2', uniqueId: test.uniqueId });
   const { screenshotUrl } = (await app.anyone.get(`/api/take-screenshot?${shot}`)).body;
-  const form = new FormData();
-  form.append('upload', session.uploadId);
-  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
-  await sendForm(app.anyone, test, { form, session });
   const recording = `/api/recordings/${session._id}`;
   const names = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
   addresses.set('recordings.video', `/api/recording_data/${names}`);

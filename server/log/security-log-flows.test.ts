@@ -6,7 +6,14 @@ import { deleteDueAccounts } from '#server/features/accounts/accounts.service.ts
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
 import { mailedToken } from '#testing/mail.ts';
-import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  sentVideo,
+  startSession,
+  streamedForm,
+} from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
 import { createLog } from './log.ts';
@@ -138,8 +145,7 @@ async function testAndRecording(owner: TestClient): Promise<void> {
       body: JSON.stringify({ padding: 'x' }),
     });
   }
-  const form = new FormData();
-  form.append('upload', session.uploadId);
+  const form = streamedForm(session);
   await sendForm(app.anyone, test, { form, session });
   const name = encodeURIComponent(session.userTimestamp);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);

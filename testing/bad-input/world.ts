@@ -6,12 +6,13 @@ import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import {
   bearer,
-  sendForm,
+  recordSession,
   sendPiece,
   sentHeatmap,
   sentVideo,
   startSession,
 } from '#testing/participant.ts';
+import { joinTeam } from '#testing/team.ts';
 
 /** Who sends: people by their cookies, sessions by their token. */
 export type Caller =
@@ -67,9 +68,15 @@ export async function makeWorld(): Promise<World> {
     invitationId: people.invitationId,
     credentials: {
       anyone: {},
-      ...cookiesOf(people),
+      owner: people.owner.credentials(),
+      member: people.member.credentials(),
+      stranger: people.stranger.credentials(),
+      nameless: people.nameless.credentials(),
       signedOut: people.signedOut,
-      ...tokensOf(sessions),
+      running: bearer(sessions.running),
+      other: bearer(sessions.other),
+      finished: bearer(sessions.finished),
+      deleted: bearer(sessions.deleted),
     },
     recording: addressOf(tests.open, sessions.finished),
     imageUrl: body.screenshotUrl,
@@ -86,19 +93,7 @@ export function addressOf(test: Test, { userTimestamp }: { userTimestamp: string
 async function makePeople(app: TestApp) {
   const owner = await app.signIn('owner@example.com', { company: GOOD_COMPANY });
   const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
-  const member = await app.signIn('member@example.com');
-  const [workspace] = (await owner.get('/api/workspaces')).body;
-  const { db } = app.parts;
-  const { id } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', 'member@example.com')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('members')
-    .values({ workspace_id: workspace._id, user_id: id, role: 'member' })
-    .execute();
-  made(await member.post('/api/workspaces/current', { workspaceId: workspace._id }));
+  const member = await joinTeam(app, { owner, email: 'member@example.com' });
   made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'invited@example.com' }));
   const gone = await app.signIn('gone@example.com', { company: 'Gone' });
   const signedOut = gone.credentials();
@@ -130,7 +125,10 @@ async function makeTests(
   await save(tests.closed, { isClose_test: true });
   await save(tests.full, { number_of_submission: 1 });
   await save(tests.once, { duplicate: false });
-  await startSession(app.anyone, tests.full, { name: 'First' });
+  // It records: without a sign of life a slot goes back while the run goes on.
+  const first = await startSession(app.anyone, tests.full, { name: 'First' });
+  const bytes = sentVideo.subarray(0, ARRIVED_BYTES);
+  made(await sendPiece(app.anyone, first, { offset: 0, bytes }));
   return tests;
 }
 
@@ -142,45 +140,12 @@ async function makeSessions(
   const sessions = {
     running: await startSession(app.anyone, tests.open, { name: 'Running' }),
     other: await startSession(app.anyone, tests.open, { name: 'Other' }),
-    finished: await startSession(app.anyone, tests.open, { name: GOOD_NAME }),
+    finished: await recordSession(app.anyone, tests.open, { name: GOOD_NAME }),
     deleted: await startSession(app.anyone, tests.deleted, { name: 'Deleted' }),
   };
-  const stream = async (session: StartedSession, bytes = sentVideo) =>
-    made(await sendPiece(app.anyone, session, { offset: 0, bytes }));
-  await stream(sessions.running, sentVideo.subarray(0, ARRIVED_BYTES));
-  await stream(sessions.finished);
-  await finish(app, tests.open, sessions.finished);
-  const once = await startSession(app.anyone, tests.once, {
-    name: 'Taken',
-    browserKey: 'browser-key-1',
-  });
-  await stream(once);
-  await finish(app, tests.once, once);
+  const bytes = sentVideo.subarray(0, ARRIVED_BYTES);
+  made(await sendPiece(app.anyone, sessions.running, { offset: 0, bytes }));
+  await recordSession(app.anyone, tests.once, { name: 'Taken', browserKey: 'browser-key-1' });
   made(await owner.delete(`/api/tests/${tests.deleted._id}/x/y`));
   return sessions;
-}
-
-async function finish(app: TestApp, test: Test, session: StartedSession): Promise<void> {
-  const form = new FormData();
-  form.append('upload', session.uploadId);
-  form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
-  made(await sendForm(app.anyone, test, { form, session }));
-}
-
-function cookiesOf(people: Record<'owner' | 'member' | 'stranger' | 'nameless', TestClient>) {
-  return {
-    owner: people.owner.credentials(),
-    member: people.member.credentials(),
-    stranger: people.stranger.credentials(),
-    nameless: people.nameless.credentials(),
-  };
-}
-
-function tokensOf(sessions: World['sessions']) {
-  return {
-    running: bearer(sessions.running),
-    other: bearer(sessions.other),
-    finished: bearer(sessions.finished),
-    deleted: bearer(sessions.deleted),
-  };
 }

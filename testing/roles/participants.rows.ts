@@ -1,6 +1,5 @@
 // Roles at the calls of participants: link, session, pieces, pictures, upload call.
-import { sentHeatmap } from '#testing/participant.ts';
-import { sentPoster, sentSheet } from './pictures.ts';
+import { sentHeatmap, sentPoster, sentSheet } from '#testing/participant.ts';
 import { alike, json, ofSession, type RoleRequest, type RoleRow } from './role.ts';
 import type { RoleWorld } from './role-world.ts';
 

@@ -10,16 +10,8 @@ import { findSignIn, startSignIn } from '#server/domain/accounts/sign-ins.db.ts'
 import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
 import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { made, TestClient } from '#testing/client.ts';
-import {
-  bearer,
-  sendForm,
-  sendPiece,
-  sentHeatmap,
-  sentVideo,
-  startSession,
-} from '#testing/participant.ts';
+import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
-import { sentPoster, sentSheet } from './pictures.ts';
 import { OWNER_EMAIL, type Role, type Target } from './role.ts';
 
 export interface RoleWorld {
@@ -78,21 +70,14 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
   };
   const test = await newTest();
   const otherTest = await newTest();
-  const newSession = (of = test, name = 'Any') => startSession(app.anyone, of, { name });
-  const newStreamed = async (name = 'Any') => {
-    const session = await newSession(test, name);
+  const newSession = (of = test) => startSession(app.anyone, of, { name: 'Any' });
+  const newStreamed = async () => {
+    const session = await newSession();
     made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo }));
     return session;
   };
-  const newRecording = async () => {
-    const session = await newStreamed(WATCHED_NAME);
-    const form = new FormData();
-    form.append('upload', session.uploadId);
-    form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2.png');
-    await storePictures(app, session);
-    made(await sendForm(app.anyone, test, { form, session }));
-    return session;
-  };
+  const newRecording = () =>
+    recordSession(app.anyone, test, { name: WATCHED_NAME, pictures: true });
   const session = await newSession();
   made(await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) }));
   const sibling = await newSession();
@@ -122,7 +107,7 @@ export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
     workspaceId: workspace._id,
     newTest,
     newSession: () => newSession(),
-    newStreamed: () => newStreamed(),
+    newStreamed,
     newRecording,
     unused,
     async newMember() {
@@ -170,17 +155,6 @@ async function ageFinish({ parts }: TestApp, session: StartedSession): Promise<v
 function endedToken({ parts }: TestApp, id: string): string {
   const endedAt = Math.floor(Date.now() / 1000) - 1;
   return `${id}.${endedAt}.${parts.secrets.sign('session-token', `${id}.${endedAt}`)}`;
-}
-
-async function storePictures({ anyone }: TestApp, session: StartedSession): Promise<void> {
-  const store = async (path: string, body: Buffer<ArrayBuffer>) => {
-    const headers = { ...bearer(session), 'content-type': 'image/webp' };
-    made(
-      await anyone.send(`/api/sessions/${session._id}/${path}`, { method: 'PUT', headers, body }),
-    );
-  };
-  await store('poster?timeMs=0', sentPoster);
-  await store('stills/0?timesMs=0', sentSheet);
 }
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sample, startSample } from '#sample/sample.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
+import { startTestApp, type TestApp, toolAt } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { findProgram } from '#testing/programs.ts';
 import { screenOf } from './screens.service.ts';
@@ -11,15 +11,6 @@ import { screenOf } from './screens.service.ts';
 let sample: Sample;
 let app: TestApp;
 let owner: TestClient;
-
-/** The sample in the design tool's place. */
-const toolAt = ({ origin, clientId }: Sample) => ({
-  FIGMA_WEB_ORIGIN: origin,
-  FIGMA_EMBED_ORIGIN: origin,
-  FIGMA_MESSAGE_ORIGIN: origin,
-  FIGMA_API_ORIGIN: origin,
-  FIGMA_CLIENT_ID: clientId,
-});
 
 beforeAll(async () => {
   sample = await startSample({ port: 0, host: '127.0.0.1' });
