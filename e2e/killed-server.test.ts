@@ -4,7 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestClient } from '#testing/client.ts';
-import { bearer, sendForm, sendPiece, startSession, tusHeaders } from '#testing/participant.ts';
+import {
+  bearer,
+  sendForm,
+  sendPiece,
+  startSession,
+  streamedForm,
+  tusHeaders,
+} from '#testing/participant.ts';
 import { recorded } from '#testing/webm-files.ts';
 import { type RunningServer, runServer } from './server.ts';
 import { signIn } from './stage.ts';
@@ -77,8 +84,7 @@ it('keeps every acknowledged piece and message through kills, and finishes once'
   while (acknowledged < video.length) acknowledged = await patch(acknowledged);
 
   const finish = () => {
-    const form = new FormData();
-    form.append('upload', session.uploadId);
+    const form = streamedForm(session);
     return sendForm(anyone, created.body, { form, session });
   };
   const first = finish().catch(() => null);

@@ -34,7 +34,7 @@ it('reads that the earlier recording is being sent, and that it has arrived', as
   await page.waitForTimeout(4000);
   const crashed = page.waitForEvent('crash');
   const cdp = await context.newCDPSession(page);
-  cdp.send('Page.crash').catch(() => 'nobody is left to answer');
+  cdp.send('Page.crash').catch(() => 'the tab is gone');
   await crashed;
   await server.start();
 

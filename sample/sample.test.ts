@@ -23,8 +23,7 @@ const file = `/v1/files/${SAMPLE_FILE_KEY}`;
 const images = `/v1/images/${SAMPLE_FILE_KEY}`;
 
 describe('the description', () => {
-  it('has a key of a real shape and six screens or more', () => {
-    expect(SAMPLE_FILE_KEY).toMatch(/^[0-9A-Za-z]{22,128}$/);
+  it('has six screens or more', () => {
     expect(document.frames.length).toBeGreaterThanOrEqual(6);
   });
 

@@ -18,6 +18,7 @@ import {
   sentHeatmap,
   sentVideo,
   startSession,
+  streamedForm,
   type TestIds,
 } from '#testing/participant.ts';
 
@@ -105,8 +106,7 @@ describe('raw messages of a session', () => {
     });
     const piece = await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
     expect(piece.status).toBe(204);
-    const form = new FormData();
-    form.append('upload', session.uploadId);
+    const form = streamedForm(session);
     form.append('events', JSON.stringify([event(0), large, event(2)]));
     expect((await sendForm(app.anyone, test, { form, session })).status).toBe(201);
     expect(await storedBytes(session)).toBeLessThanOrEqual(EVENTS_TOTAL_MAX_BYTES);
@@ -195,8 +195,7 @@ describe('heatmaps of a session', () => {
     expect((await bring(session, ids(0, 5))).status).toBe(200);
     expect((await bring(session, ['2-1'])).status).toBe(413);
     await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
-    const form = new FormData();
-    form.append('upload', session.uploadId);
+    const form = streamedForm(session);
     form.append('2-1', new Blob([sentHeatmap], { type: 'image/png' }), '2-1');
     expect((await sendForm(app.anyone, test, { form, session })).status).toBe(413);
     expect(await stored(session)).toBe(HEATMAPS_MAX);
@@ -221,8 +220,7 @@ describe("a workspace's storage", () => {
   it('adds up videos and images, and shows in the settings', async () => {
     const session = await start();
     await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo.subarray(0, 20_000) });
-    const form = new FormData();
-    form.append('upload', session.uploadId);
+    const form = streamedForm(session);
     form.append('1-2', new Blob([sentHeatmap], { type: 'image/png' }), '1-2');
     await sendForm(app.anyone, test, { form, session });
     expect((await owner.get('/api/storage')).body).toEqual({
@@ -249,8 +247,7 @@ describe("a workspace's storage", () => {
     expect((await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo })).status).toBe(
       204,
     );
-    const form = new FormData();
-    form.append('upload', running.uploadId);
+    const form = streamedForm(running);
     expect((await sendForm(app.anyone, test, { form, session: running })).status).toBe(201);
   });
 

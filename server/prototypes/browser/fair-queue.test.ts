@@ -30,7 +30,7 @@ it('one runs at a time; a name that came later waits for one task, not for a who
   expect(begun).toEqual(['a1']);
   await endAll();
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
-  expect(await Promise.all([...many, ...others])).toHaveLength(7);
+  await Promise.all([...many, ...others]);
 });
 
 it('a full line refuses its own name alone, until one of it has ended', async () => {
