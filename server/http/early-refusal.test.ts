@@ -40,11 +40,7 @@ it('a body that is too large', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"too_large"/);
 });
 
-<<<<<<< HEAD
 it('an upload to an unknown address, from a proxy that keeps no connection', async () => {
-=======
-it('an upload without a session, from a proxy that keeps no connection', async () => {
->>>>>>> bdab416 (Checks that could not fail are real ones; tests hold on a busy machine; linear patterns of user agents)
   const path = `/api/link/upload/${'A'.repeat(22)}/${crypto.randomUUID()}/x/y`;
   const form = 'content-type: multipart/form-data; boundary=b';
   const answer = await sendInHalves(path, form, 'connection: close');

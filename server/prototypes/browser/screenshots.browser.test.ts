@@ -255,11 +255,7 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
     expect([taken.nodeId, visits]).toEqual(['1:2', 2]);
   });
 
-<<<<<<< HEAD
   it('that can’t be started is reported', async () => {
-=======
-  it('that can’t be started is refused with the reason', async () => {
->>>>>>> bdab416 (Checks that could not fail are real ones; tests hold on a busy machine; linear patterns of user agents)
     const shooting = createScreenshots({
       images: new ImageReader(),
       ...{ chromiumPath: '/nowhere/chromium', profileDir: profileDir(), publicUrl: PUBLIC_URL },
