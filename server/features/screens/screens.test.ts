@@ -195,6 +195,29 @@ describe('what is kept of screens', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('stays with a revision that a session has run, and is kept once while the file shows the same', async () => {
+    await fetchAhead();
+    const fetched = (await rows()).length;
+    await startSession(app.anyone, test, { name: 'Ada' });
+    const other = await create(link);
+    const change = async (form: object) =>
+      (await owner.put(`/api/tests/${test._id}`, { name: 'T', task: 't', figmaUrl: link, ...form }))
+        .body.revision._id;
+    const revisionId = await change({ task: 'Another' });
+    await prefetchScreens(app.parts, { revisionId });
+    expect(await rows()).toHaveLength(fetched);
+    const inherited = await app.parts.db
+      .selectFrom('revision_screens')
+      .select('node_id')
+      .where('revision_id', '=', revisionId)
+      .where('inherited', '=', true)
+      .execute();
+    expect(inherited).toEqual([]);
+    await change({ figmaUrl: 'https://example.com/page' });
+    await owner.delete(`/api/tests/${other._id}/x/y`);
+    expect(await rows()).toHaveLength(fetched);
+  });
+
   it('is nothing when the test is deleted while its screens are fetched', async () => {
     const before = await storedScreens();
     const fetching = fetchAhead();
