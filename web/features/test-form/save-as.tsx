@@ -50,7 +50,7 @@ export function SaveAsDialog({
       open={question !== null}
       onClose={() => close(null)}
       title="People have taken this test already"
-      description="Their recordings keep showing what they were asked."
+      description="Choose how the change is saved."
       actions={
         <>
           <Button variant="secondary" onClick={() => close(null)}>
