@@ -184,7 +184,7 @@ export type TestSettingsInput = z.output<typeof testSettingsInput>;
 /** Sentence for a scheduled close in the past (section 5). */
 export const CLOSE_DATE_PAST = 'The close date cannot be in the past.';
 
-export type Intake = 'open' | 'closed' | 'full';
+export type Availability = 'open' | 'closed' | 'full';
 
 /**
  * Whether a test takes new sessions (specification, section 4).
@@ -198,7 +198,7 @@ export function availabilityOf(
     submissions: number;
   },
   nowMs: number,
-): Intake {
+): Availability {
   if (settings.closedByHand) return 'closed';
   if (settings.closeDateMs !== null && settings.closeDateMs <= nowMs) return 'closed';
   const { submissionLimit, submissions } = settings;

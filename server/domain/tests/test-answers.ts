@@ -4,7 +4,7 @@ import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { SharedTest } from '#contract/sessions.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
-import { availabilityOf, type Intake } from '#contract/tests.ts';
+import { type Availability, availabilityOf } from '#contract/tests.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
 import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
@@ -53,7 +53,7 @@ export interface AvailabilityRow {
 }
 
 /** Now: a date passes without a job. */
-export function availabilityOfRow(row: AvailabilityRow): Intake {
+export function availabilityOfRow(row: AvailabilityRow): Availability {
   return availabilityOf(
     {
       closedByHand: row.closed_by_hand,
