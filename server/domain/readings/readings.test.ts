@@ -5,6 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
+import { finishSession } from '#server/domain/sessions/closing.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
@@ -13,7 +14,7 @@ import { listen } from '#testing/update-events.ts';
 import { dueSessions, findReading, markDue } from './readings.db.ts';
 import { renewReadings } from './renew.ts';
 import { rereadAll } from './reread.ts';
-import { openPassingReadings, readingOf, readMessages } from './session-reading.ts';
+import { openPassingReadings, readAndStore, readingOf, readMessages } from './session-reading.ts';
 
 /** The first screen of the sample's link, and two that no image is stored of. */
 const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];
@@ -205,6 +206,35 @@ describe('a stored reading', () => {
   });
 });
 
+it('is made again with messages that arrive while the session closes', async () => {
+  const { db, prototypeHosts } = app.parts;
+  const session = await startSession(app.anyone, test);
+  await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+  const closing = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const ended = { sizeBytes: 1, durationMs: 1000, mediaIndex: {}, endedEarly: true };
+  const closed = db.transaction().execute(async (transaction) => {
+    await finishSession(transaction, { sessionId: session._id }, ended);
+    const read = { sessionId: session._id, durationMs: 1000 };
+    await readAndStore({ prototypeHosts }, transaction, read);
+    held.resolve();
+    await closing.promise;
+  });
+  await held.promise;
+  const sent = send(session, [press(100, HOME)], 0);
+  await expect.poll(waitingForLocks, { timeout: 5000 }).toBe(1);
+  closing.resolve();
+  await Promise.all([closed, sent]);
+  await renewReadings(app.parts, {});
+  expect(await page(session._id)).toMatchObject({ clicks: 1, readAgain: false });
+});
+
+async function waitingForLocks() {
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks
+    WHERE NOT granted`.execute(app.parts.db);
+  return rows[0]?.n;
+}
+
 async function send(session: StartedSession, messages: Message[], from: number): Promise<void> {
   const events = messages.map((message, at) => ({ ...message, seq: from + at }));
   made(
@@ -339,8 +369,7 @@ describe('an image that came later', () => {
     });
     await held.promise;
     const renewed = renewReadings(app.parts, await storeScreen(LIST));
-    const waits = sql<{ n: number }>`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted`;
-    await expect.poll(async () => (await waits.execute(db)).rows[0]?.n, { timeout: 5000 }).toBe(1);
+    await expect.poll(waitingForLocks, { timeout: 5000 }).toBe(1);
     closing.resolve();
     await Promise.all([closed, renewed]);
     expect((await findReading(db, session))?.reading.clicks).toMatchObject([{ x: 5, y: 6 }]);

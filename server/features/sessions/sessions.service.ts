@@ -187,10 +187,12 @@ export async function storeEvents(
   events: readonly RawEvent[],
 ): Promise<{ stored: number; full: boolean }> {
   const session = await readSession(parts.db, ref);
-  const { isFull } = session.over
-    ? { isFull: false }
-    : await insertEvents(parts.db, ref, events.map(writtenEvent));
-  if (!session.over && session.state === 'finished') await markDue(parts.db, ref.sessionId);
+  let isFull = false;
+  if (!session.over) {
+    ({ isFull } = await insertEvents(parts.db, ref, events.map(writtenEvent)));
+    // Whatever its state was before: it may have closed while they were inserted, and have a reading without them.
+    await markDue(parts.db, ref.sessionId);
+  }
   return { stored: await countEventsInARow(parts.db, ref), full: isFull };
 }
 
