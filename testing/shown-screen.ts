@@ -10,7 +10,7 @@ export async function showTestScreen(
   { parts }: TestApp,
   test: { uniqueId: UniqueId },
   { nodeId, layers = [] }: { nodeId: string; layers?: readonly string[] },
-): Promise<{ revisionId: RevisionId; nodeId: string }> {
+): Promise<{ revisionId: RevisionId; nodeIds: string[] }> {
   const [revision] = await revisionsAskedFor(parts.db, test);
   const prototype = revision && prototypeOf(revision.prototypeUrl, parts.prototypeHosts);
   if (!prototype) throw new Error('the test shows no prototype');
@@ -21,7 +21,7 @@ export async function showTestScreen(
   await parts.db
     .transaction()
     .execute((db) => showScreen(db, { ...prototype, ...revision }, screen));
-  return { revisionId: revision.revisionId, nodeId };
+  return { revisionId: revision.revisionId, nodeIds: [nodeId] };
 }
 
 /** Takes all images away, as if none had come yet. */

@@ -23,10 +23,13 @@ export const jobKinds = {
     z.object({ workspaceId, figmaUrl: z.string() }),
   ]),
   /**
-   * Reads sessions again whose reading is due: those of a screen whose image has come, and every minute what an
+   * Reads sessions again whose reading is due: those of screens whose images have come, and every minute what an
    * update left.
    */
-  'readings.renew': z.object({ revisionId: revisionId.optional(), nodeId: z.string().optional() }),
+  'readings.renew': z.object({
+    revisionId: revisionId.optional(),
+    nodeIds: z.array(z.string()).optional(),
+  }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */

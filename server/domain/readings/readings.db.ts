@@ -211,18 +211,18 @@ export async function markDue(db: Database, sessionId: SessionId): Promise<void>
   );
 }
 
-/** Has the sessions of a revision read again that presented a screen, or named a layer in it, whose image has come. */
-export async function markDueByScreen(
+/** Has the sessions of a revision read again that presented screens, or named layers in them, whose images have come. */
+export async function markDueByScreens(
   db: Database,
-  { revisionId, nodeId }: { revisionId: RevisionId; nodeId: string },
+  { revisionId, nodeIds }: { revisionId: RevisionId; nodeIds: readonly string[] },
 ): Promise<void> {
   // The boxes of a screen are unpacked once, not for each session.
   const named = sql`sessions.id IN (
     SELECT session_id FROM reported_nodes
     WHERE revision_id = ${revisionId} AND node_id IN (
-      SELECT ${nodeId} UNION
+      SELECT unnest(${nodeIds}::text[]) UNION
       SELECT jsonb_object_keys(boxes) FROM revision_screens JOIN screens ON screens.id = screen_id
-      WHERE revision_id = ${revisionId} AND revision_screens.node_id = ${nodeId}))`;
+      WHERE revision_id = ${revisionId} AND revision_screens.node_id = ANY(${nodeIds}::text[])))`;
   // One that closes now may have looked for the image before it came: its reading is seen once it has closed.
   await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
     WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
@@ -230,7 +230,7 @@ export async function markDueByScreen(
   await sql`UPDATE readings SET version = 0 FROM sessions
     WHERE sessions.id = readings.session_id AND sessions.revision_id = ${revisionId} AND version <> 0
       AND (${named} OR EXISTS (
-        SELECT 1 FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ${nodeId}))`.execute(
+        SELECT 1 FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ANY(${nodeIds}::text[])))`.execute(
     db,
   );
 }

@@ -4,7 +4,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { JobData } from '#server/jobs/jobs.ts';
 import type { Parts } from '#server/parts.ts';
-import { dueSessions, lockReading, markDueByScreen } from './readings.db.ts';
+import { dueSessions, lockReading, markDueByScreens } from './readings.db.ts';
 import { readAndStore } from './session-reading.ts';
 
 /** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
@@ -16,9 +16,9 @@ const SESSIONS_PER_JOB = 500;
  */
 export async function renewReadings(
   parts: Parts,
-  { revisionId, nodeId }: JobData<'readings.renew'>,
+  { revisionId, nodeIds }: JobData<'readings.renew'>,
 ): Promise<void> {
-  if (revisionId && nodeId) await markDueByScreen(parts.db, { revisionId, nodeId });
+  if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
   const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
   let renewed = 0;
   for (const sessionId of due) {

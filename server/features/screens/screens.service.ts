@@ -157,7 +157,7 @@ async function fetchOne(
   const fetched = readable
     ? await fetchFromTool(parts, readable, nodeId)
     : await cameraOf(parts, prototype).capture(prototype, nodeId, workspaceId);
-  await store(parts, shown, fetched);
+  await store(parts, shown, [fetched]);
   const stored = await findScreen(parts.db, keyOf(shown), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
@@ -183,33 +183,56 @@ async function fetchFromTool(
 }
 
 /**
- * The image first, then its row: a row always has its image. It does not stay when another request was first, or
- * when the revision was deleted meanwhile.
+ * The images first, then their rows: a row always has its image. One does not stay when another request was first, or
+ * when the revision was deleted meanwhile. One transaction, so that one job has the sessions read again.
  */
 async function store(
   parts: Parts,
   shown: RevisionPrototype,
-  { png, ...fetched }: FetchedScreen,
+  fetched: readonly FetchedScreen[],
 ): Promise<void> {
-  const { workspaceId, revisionId } = shown;
   const key = keyOf(shown);
-  const screen: NewScreen = { id: newScreenId(), ...fetched, sizeBytes: png.length };
-  const known = await findScreen(parts.db, key, screen.nodeId);
-  if (known && (await isSameImage(parts, known, { screen, png }))) {
-    return await keepInherited(parts.db, key, known);
+  const screens: NewScreen[] = [];
+  for (const { png, ...geometry } of fetched) {
+    const screen: NewScreen = { id: newScreenId(), ...geometry, sizeBytes: png.length };
+    const known = await findScreen(parts.db, key, screen.nodeId);
+    if (known && (await isSameImage(parts, known, { screen, png }))) {
+      await keepInherited(parts.db, key, known);
+    } else {
+      await parts.storage.put(screenKey(screen.id), png);
+      screens.push(screen);
+    }
   }
-  await parts.storage.put(screenKey(screen.id), png);
   const unshown = await parts.db
     .transaction()
-    .execute(async (db): Promise<ScreenImageId | null> => {
-      await lockScreens(db, workspaceId);
-      if (!(await isRevision(db, revisionId))) return screen.id;
-      const before = await findScreen(db, key, screen.nodeId);
-      if (before && !outdoes(screen, before)) return screen.id;
-      await parts.jobs.send('readings.renew', { revisionId, nodeId: screen.nodeId }, db);
-      return await showScreen(db, { ...key, workspaceId }, screen);
-    });
-  if (unshown) await parts.storage.delete(screenKey(unshown));
+    .execute((db) => showAll(parts, db, { shown, screens }));
+  for (const id of unshown) await parts.storage.delete(screenKey(id));
+}
+
+/** @returns the images that no revision shows: of these, and of those that they replace. */
+async function showAll(
+  { jobs }: Parts,
+  db: Parts['db'],
+  { shown, screens }: { shown: RevisionPrototype; screens: readonly NewScreen[] },
+): Promise<ScreenImageId[]> {
+  const { workspaceId, revisionId } = shown;
+  const key = keyOf(shown);
+  await lockScreens(db, workspaceId);
+  if (!(await isRevision(db, revisionId))) return screens.map(({ id }) => id);
+  const unshown: ScreenImageId[] = [];
+  const nodeIds: string[] = [];
+  for (const screen of screens) {
+    const before = await findScreen(db, key, screen.nodeId);
+    if (before && !outdoes(screen, before)) {
+      unshown.push(screen.id);
+      continue;
+    }
+    const replaced = await showScreen(db, { ...key, workspaceId }, screen);
+    if (replaced) unshown.push(replaced);
+    nodeIds.push(screen.nodeId);
+  }
+  if (nodeIds.length > 0) await jobs.send('readings.renew', { revisionId, nodeIds }, db);
+  return unshown;
 }
 
 /** An exact image goes before an approximate one, this revision's own before another one's. */
@@ -254,9 +277,7 @@ export async function prefetchScreens(
     const missing = [...new Set([...inherited, ...others])].slice(0, most);
     if (missing.length === 0) return;
     const { screens } = await fetchScreens(parts, readable, missing);
-    for (const fetched of screens) {
-      await store(parts, shown, fetched);
-    }
+    await store(parts, shown, screens);
   } catch (error) {
     // Fetching ahead is a convenience: a refusal of the tool costs requests when tried again, and
     // each screen is fetched when it is needed anyway.

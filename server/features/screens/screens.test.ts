@@ -218,6 +218,21 @@ describe('what is kept of screens', () => {
     expect(await rows()).toHaveLength(fetched);
   });
 
+  it('has sessions read again once, whatever the number of images that came', async () => {
+    const queued = async () => {
+      const { rows: jobs } = await sql<{ nodeIds?: string[] }>`SELECT data->'nodeIds' AS "nodeIds"
+        FROM pgboss.job WHERE name = 'readings.renew'
+          AND data->>'revisionId' = ${test.revision._id}`.execute(app.parts.db);
+      return jobs;
+    };
+    await fetchAhead();
+    const fetched = (await rows()).length;
+    expect(fetched).toBeGreaterThan(1);
+    expect((await queued()).map(({ nodeIds }) => nodeIds?.length)).toEqual([fetched]);
+    await fetchAhead();
+    expect(await queued()).toHaveLength(1);
+  });
+
   it('is nothing when the test is deleted while its screens are fetched', async () => {
     const before = await storedScreens();
     const fetching = fetchAhead();
