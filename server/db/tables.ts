@@ -131,7 +131,6 @@ interface Sessions {
   id: string;
   test_id: string;
   revision_id: string;
-  /** It may have been asked something else than its revision says. */
   revision_uncertain: Generated<boolean>;
   participant_name: string;
   timestamp_ms: number;
@@ -202,7 +201,6 @@ interface Screens {
   size_bytes: Generated<number>;
 }
 
-/** Which image of a screen a revision shows. */
 interface RevisionScreens {
   revision_id: string;
   api_origin: string;
@@ -229,6 +227,8 @@ interface Readings {
   session_id: string;
   version: Generated<number>;
   read_at: ColumnType<Date | null, Date | undefined, Date>;
+  failures: Generated<number>;
+  retry_at: ColumnType<Date | null, never, Date | null>;
 }
 
 interface TaskRuns {

@@ -47,10 +47,11 @@ export async function storeReading(
 ): Promise<void> {
   const reading = asStored(made);
   const read = { version: READING_VERSION, read_at: new Date() };
+  const tried = { failures: 0, retry_at: null };
   await db
     .insertInto('readings')
     .values({ session_id: sessionId, ...read })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(read))
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
     .execute();
   await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
   await db.insertInto('task_runs').values(taskRunOf(sessionId, reading)).execute();
@@ -173,7 +174,7 @@ export async function findReading(
   return { reading, isDue: row.version < READING_VERSION };
 }
 
-/** Sessions to be read again, those of the newest tests first. */
+/** Sessions to be read again now, those of the newest tests first. */
 export async function dueSessions(db: Database, limit: number): Promise<SessionId[]> {
   const rows = await db
     .selectFrom('readings')
@@ -182,6 +183,7 @@ export async function dueSessions(db: Database, limit: number): Promise<SessionI
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .select('sessions.id')
     .where('readings.version', '<', READING_VERSION)
+    .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
     .where('recordings.state', '=', 'ready')
     .orderBy('tests.created_at', 'desc')
     .orderBy('sessions.id', 'desc')
@@ -209,6 +211,22 @@ export async function markDue(db: Database, sessionId: SessionId): Promise<void>
   await sql`UPDATE readings SET version = 0 WHERE session_id = ${sessionId} AND version <> 0`.execute(
     db,
   );
+}
+
+/** Has a session read later whose recording closes now, in place of the reading that could not be made. */
+export async function leaveDue(db: Database, sessionId: SessionId): Promise<void> {
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ version: 0 }))
+    .execute();
+}
+
+/** A due session could not be read: the next try waits 1, 2, 4 … minutes, at most a day. */
+export async function postponeReading(db: Database, sessionId: SessionId): Promise<void> {
+  await sql`UPDATE readings
+    SET failures = failures + 1, retry_at = now() + least(2 ^ least(failures, 11), 1440) * interval '1 minute'
+    WHERE session_id = ${sessionId} AND version < ${READING_VERSION}`.execute(db);
 }
 
 /** Has the sessions of a revision read again that presented screens, or named layers in them, whose images have come. */

@@ -314,17 +314,53 @@ describe('reading again', () => {
     const [broken, sound] = [await record([press(100, HOME)]), await record([press(100, HOME)])];
     await setVersions(0);
     const { db } = app.parts;
-    await sql
-      .raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
-      CREATE TRIGGER refused BEFORE INSERT ON clicks FOR EACH ROW WHEN (NEW.session_id = '${broken}')
-      EXECUTE FUNCTION refuse()`)
-      .execute(db);
-    await renewReadings(app.parts, {});
-    await sql`DROP TRIGGER refused ON clicks`.execute(db);
-    expect(await due()).toEqual([broken]);
+    await refuseClicks(`NEW.session_id = '${broken}'`, () => renewReadings(app.parts, {}));
     expect(await findReading(db, sound)).toMatchObject({ isDue: false });
+    expect(await findReading(db, broken)).toMatchObject({ isDue: true });
+  });
+
+  it('tries one that can’t be read after a wait that grows, until it can', async () => {
+    const broken = await record([press(100, HOME)]);
+    await setVersions(0);
+    const waits: number[] = [];
+    const tryAgain = async () => {
+      expect(await due()).toEqual([broken]);
+      await refuseClicks('true', () => renewReadings(app.parts, {}));
+      expect(await due()).toEqual([]);
+      const { rows } = await sql<{ minutes: number }>`UPDATE readings AS old SET retry_at = now()
+        FROM readings WHERE readings.session_id = old.session_id
+        RETURNING round(extract(epoch FROM readings.retry_at - now()) / 60)::int AS minutes`.execute(
+        app.parts.db,
+      );
+      waits.push(...rows.map(({ minutes }) => minutes));
+    };
+    for (let tries = 0; tries < 13; tries += 1) await tryAgain();
+    expect([...waits.slice(0, 4), ...waits.slice(-2)]).toEqual([1, 2, 4, 8, 1440, 1440]);
+    await renewReadings(app.parts, {});
+    expect(await findReading(app.parts.db, broken)).toMatchObject({ isDue: false });
+  });
+
+  it('reads one later whose recording closed while it could not be read', async () => {
+    let session = '' as SessionId;
+    await refuseClicks('true', async () => {
+      session = await record([press(100, HOME)]);
+    });
+    expect(await page(session)).toMatchObject({ state: 'ready', clickList: [{ atMs: 100 }] });
+    expect(await due()).toEqual([session]);
+    await renewReadings(app.parts, {});
+    expect(await findReading(app.parts.db, session)).toMatchObject({ isDue: false });
   });
 });
+
+/** The database takes no clicks for which the condition holds. */
+async function refuseClicks(condition: string, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { db } = app.parts;
+  const refusing = `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+    CREATE TRIGGER refused BEFORE INSERT ON clicks FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse()`;
+  await sql.raw(refusing).execute(db);
+  await meanwhile();
+  await sql`DROP TRIGGER refused ON clicks`.execute(db);
+}
 
 async function readAt() {
   return await app.parts.db

@@ -4,7 +4,7 @@ import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import type { JobData } from '#server/jobs/jobs.ts';
 import type { Parts } from '#server/parts.ts';
-import { dueSessions, lockReading, markDueByScreens } from './readings.db.ts';
+import { dueSessions, lockReading, markDueByScreens, postponeReading } from './readings.db.ts';
 import { readAndStore } from './session-reading.ts';
 
 /** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
@@ -20,23 +20,22 @@ export async function renewReadings(
 ): Promise<void> {
   if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
   const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
-  let renewed = 0;
   for (const sessionId of due) {
     try {
-      if (await renewReading(parts, sessionId)) renewed += 1;
+      await renewReading(parts, sessionId);
     } catch (error) {
-      // The others must not wait for this one; the next job tries it again.
+      // The others must not wait for this one.
       parts.log.error({ err: error, sessionId }, 'a session could not be read again');
+      await postponeReading(parts.db, sessionId);
     }
   }
-  if (due.length === SESSIONS_PER_JOB && renewed > 0) await parts.jobs.send('readings.renew', {});
+  if (due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
 }
 
-async function renewReading(parts: Parts, sessionId: SessionId): Promise<boolean> {
-  return await parts.db.transaction().execute(async (db) => {
+async function renewReading(parts: Parts, sessionId: SessionId): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
     const session = await lockReading(db, sessionId);
-    if (!session || session.version >= READING_VERSION) return false;
+    if (!session || session.version >= READING_VERSION) return;
     await readAndStore(parts, db, { sessionId, ...session });
-    return true;
   });
 }

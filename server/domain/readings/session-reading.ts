@@ -1,6 +1,7 @@
 // Reads a session: its stored messages and its revision's screens → its reading; stored when its recording closes,
 // made for one look while it runs.
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { SessionId } from '#contract/ids.ts';
 import { OpenReading, type Reading } from '#insight/reading.ts';
@@ -8,8 +9,9 @@ import type { Database } from '#server/db/database.ts';
 import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
 import { readRawEvents, reportedNodes } from '#server/domain/sessions/raw-events.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
+import type { Parts } from '#server/parts.ts';
 import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
-import { findReading, storeReading } from './readings.db.ts';
+import { findReading, leaveDue, storeReading } from './readings.db.ts';
 
 interface ReadingParts {
   db: Database;
@@ -63,6 +65,27 @@ export async function readAndStore(
   const { reading } = await readMessages(parts, db, session);
   await storeReading(db, session.sessionId, reading);
   return reading;
+}
+
+/**
+ * Reads a session whose recording closes. One that can't be read is left to the job readings.renew: its recording is
+ * kept all the same.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function readAtClose(
+  parts: Pick<Parts, 'prototypeHosts' | 'log'>,
+  db: Database,
+  session: ReadSession,
+): Promise<void> {
+  await sql`SAVEPOINT reading`.execute(db);
+  try {
+    await readAndStore(parts, db, session);
+  } catch (error) {
+    const { sessionId } = session;
+    parts.log.error({ err: error, sessionId }, 'a session could not be read when it closed');
+    await sql`ROLLBACK TO SAVEPOINT reading`.execute(db);
+    await leaveDue(db, sessionId);
+  }
 }
 
 /** Readings of sessions that run or were never read, so that several looks read their messages once. */

@@ -1,7 +1,7 @@
 // Makes a session's recording ready: index and duration from the bytes, the reading from the messages.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { readAndStore } from '#server/domain/readings/session-reading.ts';
+import { readAtClose } from '#server/domain/readings/session-reading.ts';
 import { finishSession, lockRecording } from '#server/domain/sessions/closing.db.ts';
 import { keepForRecording } from '#server/domain/sessions/slots.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
@@ -56,6 +56,6 @@ export async function makeReady(
       endedEarly,
     },
   );
-  await readAndStore(parts, db, { sessionId, durationMs: video.durationMs });
+  await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
 }
