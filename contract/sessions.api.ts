@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { message, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
-import { sessionId, testId, uniqueId } from './ids.ts';
+import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import {
   CONNECTION_MEASURE_MAX_BYTES,
   CONNECTION_MEASURE_RATE,
@@ -27,6 +27,8 @@ export const sessions = {
     params: z.object({ uniqueId }),
     answer: z.object({
       test: sharedTest,
+      /** What the test asks now; a page sends it with its start, for the test may be edited in between. */
+      revisionId,
       state: z.enum(['open', 'closed', 'full']),
       /** Why `state` is `full` although places are left; else null. */
       noSpace: noSpace.nullable(),

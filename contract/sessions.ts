@@ -40,8 +40,6 @@ export const sharedTest = z.object({
   task: z.string(),
   figmaUrl: z.string(),
   company: z.string(),
-  /** What the test asks now; a page sends it with its start, for the test may be edited in between. */
-  revisionId,
 });
 export type SharedTest = z.infer<typeof sharedTest>;
 

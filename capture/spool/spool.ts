@@ -46,7 +46,7 @@ export type NewSession = Omit<
  */
 export function newSessionOf(
   session: StartedSession,
-  test: Omit<SharedTest, 'task' | 'revisionId'>,
+  test: Omit<SharedTest, 'task'>,
   startNodeId: string | null,
 ): NewSession {
   return {

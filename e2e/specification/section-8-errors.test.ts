@@ -86,9 +86,10 @@ describe('section 8: errors and confirmations', () => {
   });
 
   it('8.2 shows an error view and an alert when a test is not saved', async () => {
+    const own = await createTest(stage, 'Draft');
     for (const [path, method, submit, text] of [
       ['/create-test', 'POST', 'Create test', 'Failed to create test.'],
-      [`/edit-test/${test._id}`, 'PUT', 'Update', 'Failed to update test.'],
+      [`/edit-test/${own._id}`, 'PUT', 'Update', 'Failed to update test.'],
     ] as const) {
       await page.goto(path);
       await fail(method, /\/api\/tests/, broken);
@@ -102,9 +103,10 @@ describe('section 8: errors and confirmations', () => {
   });
 
   it("8.2 shows the server's message in a red toast", async () => {
+    const own = await createTest(stage, 'Draft');
     for (const [path, method, submit] of [
       ['/create-test', 'POST', 'Create test'],
-      [`/edit-test/${test._id}`, 'PUT', 'Update'],
+      [`/edit-test/${own._id}`, 'PUT', 'Update'],
     ] as const) {
       await page.goto(path);
       for (const status of [400, 500]) {

@@ -12,7 +12,7 @@ import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
   return {
-    ...askedOf(row),
+    ...sharedAnswer(row),
     link: `${publicUrl}${participantPath(row.unique_id)}`,
     closed: availabilityOfRow(row) !== 'open',
     count_of_recordings: recordings[0]?.count ?? 0,
@@ -66,7 +66,7 @@ export function availabilityOfRow(row: AvailabilityRow): Availability {
 }
 
 /** What creators and participants both see of a test. */
-function askedOf(row: SharedTestRow) {
+export function sharedAnswer(row: SharedTestRow): SharedTest {
   return {
     _id: row.id as TestId,
     uniqueId: row.unique_id as UniqueId,
@@ -75,8 +75,4 @@ function askedOf(row: SharedTestRow) {
     figmaUrl: row.figma_url,
     company: row.company,
   };
-}
-
-export function sharedAnswer(row: SharedTestRow): SharedTest {
-  return { ...askedOf(row), revisionId: row.revision_id as RevisionId };
 }

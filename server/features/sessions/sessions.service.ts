@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
@@ -54,6 +54,7 @@ export async function showTest(parts: Parts, uniqueId: UniqueId) {
     intake === 'open' ? await parts.space.refusal(row.workspace_id as WorkspaceId) : null;
   return {
     test: sharedAnswer(row),
+    revisionId: row.revision_id as RevisionId,
     state: noSpace === null ? intake : 'full',
     noSpace,
     embed: embedOf(row.figma_url, {

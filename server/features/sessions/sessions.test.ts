@@ -43,7 +43,6 @@ describe('sessions.link', () => {
       'company',
       'figmaUrl',
       'name',
-      'revisionId',
       'task',
       'uniqueId',
     ]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const change = (fields: object) => owner.put(`/api/tests/${test._id}`, { ...form, ...fields });
 const shownRevision = async () =>
-  (await app.anyone.get(`/api/link/${test.uniqueId}`)).body.test.revisionId;
+  (await app.anyone.get(`/api/link/${test.uniqueId}`)).body.revisionId;
 const start = async (body: object) =>
   made<{ session: StartedSession }>(
     await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Ada', ...body }),

@@ -193,7 +193,8 @@ export const answerExamples: Record<string, unknown> = {
   'tests.settings': settings,
   'tests.saveSettings': settings,
   'sessions.link': {
-    test: { _id: testId, uniqueId, name, task, figmaUrl, company, revisionId },
+    test: { _id: testId, uniqueId, name, task, figmaUrl, company },
+    revisionId,
     state: 'open',
     noSpace: null,
     embed: {

@@ -76,7 +76,7 @@ function Ready({ link }: { link: SharedLink }) {
 
   const start = async (name: string) => {
     const { beginRunOf } = await loadRun();
-    const started = await startSession(test, name);
+    const started = await startSession(link, name);
     if ('refusal' in started) {
       setRefusal(started.refusal);
       return;

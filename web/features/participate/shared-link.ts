@@ -99,7 +99,7 @@ function browserKey(): string {
  * @throws ApiError when the server could not say.
  */
 export async function startSession(
-  { uniqueId, revisionId }: SharedLink['test'],
+  { test: { uniqueId }, revisionId }: SharedLink,
   name: string,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
