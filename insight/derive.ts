@@ -1,8 +1,44 @@
 // Raw prototype messages → clicks and visits; pure, so old sessions can be read again by a better reading.
 import type { MousePress, RawEvent } from '#contract/events.ts';
 import { mousePress, presentedNodeChange } from '#contract/events.ts';
-import type { Click, Point, PrototypeState, ScreenGeometry, SessionReading } from './clicks.ts';
-import { VisitLog } from './visits.ts';
+import type { Click, Point, ScreenGeometry } from './place.ts';
+
+/** A stretch of time in which one screen or overlay was presented. */
+export interface Visit {
+  screenId: string;
+  enteredAtMs: number;
+  /** Null while it lasts, when no end of the session was given. */
+  leftAtMs: number | null;
+  /** False for hover transitions, which are no step of the participant's path. */
+  inHistory: boolean;
+}
+
+/** Mouse messages that are no click of their own, by reason. */
+export interface SkippedPresses {
+  /** The second message of one press (the release at the same place, or the end of a drag). */
+  echo: number;
+  /** A release that arrived on the next screen because its press had navigated. */
+  navigationRace: number;
+  /** Neither the target's nor the scroller's position was reported. */
+  withoutPosition: number;
+  /** No presented node was reported and none was known. */
+  withoutScreen: number;
+}
+
+/**
+ * What the embed told of the prototype: `shown` once it reported its load, a screen or a press;
+ * `sign_in` and `password` while it asked for one; `silent` when nothing came (not loaded, or the
+ * site is not registered with the tool).
+ */
+export type PrototypeState = 'shown' | 'sign_in' | 'password' | 'silent';
+
+/** What `derive` reads of one session; `readSession` adds the places of clicks and the path. */
+export interface SessionReading {
+  prototypeState: PrototypeState;
+  clicks: Click[];
+  visits: Visit[];
+  skipped: SkippedPresses;
+}
 
 /** What is known of a session beside its messages. */
 export interface DeriveOptions {
@@ -181,4 +217,65 @@ function distance(a: Click, b: Click): number | null {
 
 function between(a: Point | null, b: Point | null): number | null {
   return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : null;
+}
+
+/** Which screen is presented while messages are read: grows by one visit per change; seeded by the link's start node or by the first mouse message. */
+class VisitLog {
+  readonly #visits: Visit[] = [];
+  readonly #seen = new Set<string>();
+  /** The first visit is only assumed from the link until a message agrees. */
+  #assumed: boolean;
+
+  constructor(startNodeId: string | null) {
+    this.#assumed = startNodeId !== null;
+    if (startNodeId !== null) this.#push(startNodeId, 0, true);
+  }
+
+  get current(): string | null {
+    return this.#visits.at(-1)?.screenId ?? null;
+  }
+
+  /** Whether a screen was presented before or is now. */
+  hasSeen(nodeId: string): boolean {
+    return this.#seen.has(nodeId);
+  }
+
+  /** The embed's first load: nothing was visible before it. */
+  loaded(atMs: number): void {
+    const first = this.#visits[0];
+    if (this.#assumed && first && this.#visits.length === 1) first.enteredAtMs = atMs;
+    this.#assumed = false;
+  }
+
+  /** A change of the presented screen; the same screen again is no new visit. */
+  enter(screenId: string, atMs: number, inHistory: boolean): void {
+    const current = this.#visits.at(-1);
+    if (this.#assumed && current?.screenId !== screenId) {
+      this.#visits.length = 0;
+      this.#seen.clear();
+    }
+    this.#assumed = false;
+    if (this.current === screenId) return;
+    const left = this.#visits.at(-1);
+    // A clock may jump back; a visit never ends before it began.
+    if (left) left.leftAtMs = Math.max(atMs, left.enteredAtMs);
+    this.#push(screenId, atMs, inHistory);
+  }
+
+  /** A mouse message names the presented screen too: it stands in for a lost change. */
+  confirm(screenId: string, atMs: number): void {
+    const nothingBefore = this.#assumed || this.current === null;
+    this.enter(screenId, nothingBefore ? 0 : atMs, true);
+  }
+
+  close(endedAtMs: number | null): Visit[] {
+    const last = this.#visits.at(-1);
+    if (last && endedAtMs !== null) last.leftAtMs = Math.max(endedAtMs, last.enteredAtMs);
+    return this.#visits;
+  }
+
+  #push(screenId: string, enteredAtMs: number, inHistory: boolean): void {
+    this.#visits.push({ screenId, enteredAtMs, leftAtMs: null, inHistory });
+    this.#seen.add(screenId);
+  }
 }

@@ -1,7 +1,6 @@
 // Table tests of placing: scrolled pages, inner scrollers, pinned layers, overlays, missing and conflicting data.
 import { describe, expect, it } from 'vitest';
-import type { Click, ScreenGeometry } from './clicks.ts';
-import { place } from './place.ts';
+import { type Click, place, type ScreenGeometry } from './place.ts';
 
 /** A 400 × 2000 page at (1000, 500) on the canvas with a carousel, a pinned bar and a plain card. */
 const page: ScreenGeometry = {

@@ -1,5 +1,38 @@
 // A click and its screen's geometry → the pixel of the screen image, or the reason why there is none.
-import type { Click, Point, ScreenGeometry } from './clicks.ts';
+import type { ScreenImage } from '#contract/screens.ts';
+
+/** A position in canvas pixels, or in image pixels where a name says so. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** One press of the participant. Positions as reported, in canvas pixels; `place` maps them. */
+export interface Click {
+  /** `seq` of the message it was read from. */
+  seq: number;
+  /** Milliseconds since the recording started. */
+  atMs: number;
+  /** The presented screen or overlay it belongs to. */
+  screenId: string;
+  /** Whether a hotspot was hit; null when the message did not say. */
+  handled: boolean | null;
+  /** True when no hotspot was hit. */
+  misclick: boolean;
+  /** An overlay was open and the press went to the screen behind it, which is `screenId`. */
+  behindOverlay: boolean;
+  targetId: string | null;
+  /** From the target's top left corner. */
+  targetPosition: Point | null;
+  scrollerId: string | null;
+  /** From the top left corner of the scroller's visible part. */
+  scrollerPosition: Point | null;
+  /** How far the scroller is scrolled. */
+  scrollerOffset: Point | null;
+}
+
+/** Where nodes lie, as kept with a screen's image. */
+export type ScreenGeometry = Pick<ScreenImage, 'nodeId' | 'width' | 'height' | 'origin' | 'boxes'>;
 
 /** Why a click can't be drawn. Such clicks are counted and shown as a number, never guessed. */
 export type Unplaced =

@@ -1,7 +1,7 @@
 // The whole reading of fixed sessions: where clicks lie or why they have no place, the path, and the version's digest.
 import { expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
-import type { ScreenGeometry } from './clicks.ts';
+import type { ScreenGeometry } from './place.ts';
 import { READING_VERSION, type ReadingInput, readSession } from './reading.ts';
 
 const home: ScreenGeometry = {

@@ -1,8 +1,13 @@
 // The whole reading of a session: its raw messages and its screens' geometry → what is stored, shown and summed.
 import type { RawEvent } from '#contract/events.ts';
-import type { Click, PrototypeState, ScreenGeometry, SkippedPresses, Visit } from './clicks.ts';
-import { inOrder, SessionReader } from './derive.ts';
-import { place, type Unplaced } from './place.ts';
+import {
+  inOrder,
+  type PrototypeState,
+  SessionReader,
+  type SkippedPresses,
+  type Visit,
+} from './derive.ts';
+import { type Click, place, type ScreenGeometry, type Unplaced } from './place.ts';
 
 /**
  * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:

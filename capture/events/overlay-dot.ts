@@ -1,7 +1,7 @@
 // Where a press shows over the embedded prototype: the dot of the live overlay.
 import { mousePress, type RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
-import type { Point } from '#insight/clicks.ts';
+import type { Point } from '#insight/place.ts';
 
 /**
  * The dot's centre in pixels of the iframe; null when not certain, since a wrong dot would be recorded. The embed

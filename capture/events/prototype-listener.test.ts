@@ -1,6 +1,8 @@
-// Table test: whose messages count.
-import { expect, it } from 'vitest';
-import { isFrom } from './prototype-listener.ts';
+// Tests of whose messages count, and of numbering, timing and the bounds of raw events.
+import { describe, expect, it } from 'vitest';
+import type { PrototypeMessage } from '#contract/events.ts';
+import { EVENTS_MAX } from '#contract/limits.ts';
+import { EventLog, isFrom } from './prototype-listener.ts';
 
 // Stand-ins by identity only: isFrom compares, it never calls them.
 const frame = {} as Window;
@@ -19,4 +21,33 @@ it.each([
 it('hears nothing while there is no frame', () => {
   const none = { ...source, frame: () => null };
   expect(isFrom(none, { origin: 'https://www.figma.com', source: null })).toBe(false);
+});
+
+const message: PrototypeMessage = { type: 'INITIAL_LOAD', data: {} };
+
+describe('EventLog', () => {
+  it('numbers from 0 and keeps the time of each', () => {
+    const log = new EventLog();
+    log.add(message, 10.4);
+    log.add({ type: 'PRESENTED_NODE_CHANGED', data: { presentedNodeId: '1:2' } }, 2000);
+    expect(log.events).toEqual([
+      { seq: 0, atMs: 10, type: 'INITIAL_LOAD', data: {} },
+      { seq: 1, atMs: 2000, type: 'PRESENTED_NODE_CHANGED', data: { presentedNodeId: '1:2' } },
+    ]);
+  });
+
+  it('leaves out what comes too fast, counts it, and goes on without a gap in seq', () => {
+    const log = new EventLog();
+    for (let at = 0; at < 100; at += 1) log.add(message, 500 + at);
+    expect(log.events.length).toBe(60);
+    expect(log.dropped).toBe(40);
+    expect(log.add(message, 1600)?.seq).toBe(60);
+  });
+
+  it('never grows beyond what the server takes', () => {
+    const log = new EventLog();
+    for (let at = 0; at < EVENTS_MAX + 5; at += 1) log.add(message, at * 20);
+    expect(log.events.length).toBe(EVENTS_MAX);
+    expect(log.dropped).toBe(5);
+  });
 });

@@ -1,5 +1,6 @@
-// Listens to the embedded prototype: its own frame and its own origin only.
-import { type PrototypeMessage, readPrototypeMessage } from '#contract/events.ts';
+// Messages of the embedded prototype, from its own frame and origin only → raw events: numbered, timed, bounded.
+import { type PrototypeMessage, type RawEvent, readPrototypeMessage } from '#contract/events.ts';
+import { EVENTS_MAX } from '#contract/limits.ts';
 
 export interface PrototypeSource {
   /** The only origin whose messages count. */
@@ -31,4 +32,48 @@ export function isFrom(
 ): boolean {
   const frame = source.frame();
   return frame !== null && event.source === frame && event.origin === source.messageOrigin;
+}
+
+/** Messages kept a second. Timed variants of a prototype send dozens; more is a loop that would use up EVENTS_MAX. */
+const PER_SECOND_MAX = 60;
+
+/** The raw events of one session, in the order they came. */
+export class EventLog {
+  readonly #events: RawEvent[] = [];
+  readonly #recentMs: number[] = [];
+  #dropped = 0;
+
+  /** Every event so far, in the order of `seq`. */
+  get events(): readonly RawEvent[] {
+    return this.#events;
+  }
+
+  /** Messages left out by a bound. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /**
+   * Keeps a message.
+   * @param atMs milliseconds since the recording started.
+   * @returns the event, or null when a bound left it out.
+   */
+  add(message: PrototypeMessage, atMs: number): RawEvent | null {
+    if (this.#events.length >= EVENTS_MAX || this.#isTooFast(atMs)) {
+      this.#dropped += 1;
+      return null;
+    }
+    const seq = this.#events.length;
+    const event: RawEvent = { seq, atMs: Math.round(atMs), type: message.type, data: message.data };
+    this.#events.push(event);
+    return event;
+  }
+
+  #isTooFast(atMs: number): boolean {
+    const recent = this.#recentMs;
+    while (recent[0] !== undefined && recent[0] <= atMs - 1000) recent.shift();
+    if (recent.length >= PER_SECOND_MAX) return true;
+    recent.push(atMs);
+    return false;
+  }
 }

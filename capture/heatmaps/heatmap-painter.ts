@@ -1,5 +1,5 @@
 // The page's side of the worker that paints heatmaps; without one they are painted here.
-import type { Point } from '#insight/clicks.ts';
+import type { Point } from '#insight/place.ts';
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 import type { PaintAnswer } from './heatmap-worker.ts';
 import type { LoadedScreen } from './screen-images.ts';

@@ -1,7 +1,7 @@
 // One heatmap PNG: the screen's image under the density of its clicks.
 import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
-import type { Point } from '#insight/clicks.ts';
 import { paintHeat } from '#insight/density.ts';
+import type { Point } from '#insight/place.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
 const SCALES = [1, 0.5, 0.25] as const;

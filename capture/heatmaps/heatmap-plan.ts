@@ -1,9 +1,8 @@
 // Raw events + screen geometry → which dots go on which screen's heatmap.
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
-import type { Click, Point } from '#insight/clicks.ts';
 import { derive } from '#insight/derive.ts';
-import { place } from '#insight/place.ts';
+import { type Click, type Point, place } from '#insight/place.ts';
 
 /** A screen with at least one placed click; points in pixels of its image. */
 export interface PlannedHeatmap {

@@ -1,7 +1,6 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
-import { EventLog } from '../events/event-log.ts';
-import { listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
+import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
 import { BEST_QUALITY, type Quality } from '../record/quality.ts';

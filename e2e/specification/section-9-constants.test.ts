@@ -1,8 +1,7 @@
 // Section 9 of the specification: each number as people and calls meet it.
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Click } from '#insight/clicks.ts';
-import { place } from '#insight/place.ts';
+import { type Click, place } from '#insight/place.ts';
 import type { TestIds } from '#testing/participant.ts';
 import {
   createTest,

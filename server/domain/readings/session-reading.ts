@@ -3,11 +3,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { OpenReading, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
-import { readRawEvents, reportedNodes } from '#server/domain/sessions/raw-events.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
@@ -51,6 +51,42 @@ export async function readMessages(
     messages += page.length;
   }
   return { reading: open.finish(), messages };
+}
+
+/** Ids of the screens and layers that a session's messages named. */
+async function reportedNodes(db: Database, sessionId: SessionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reported_nodes')
+    .select('node_id')
+    .where('session_id', '=', sessionId)
+    .execute();
+  return rows.map(({ node_id }) => node_id);
+}
+
+/** Messages read at once: 1000 take 20 ms to parse, and other calls take their turn between two pages. */
+const PAGE = 500;
+
+/**
+ * Messages of a session by seq, in pages. They are parsed again: what is stored is not trusted either, and a row
+ * that no longer parses is left out.
+ */
+async function* readRawEvents(db: Database, sessionId: SessionId): AsyncGenerator<RawEvent[]> {
+  for (let afterSeq = -1, isLast = false; !isLast; ) {
+    const rows = await db
+      .selectFrom('events')
+      .select(['seq', 'at_ms', 'type', 'data'])
+      .where('session_id', '=', sessionId)
+      .where('seq', '>', afterSeq)
+      .orderBy('seq')
+      .limit(PAGE)
+      .execute();
+    yield rows.flatMap(({ seq, at_ms, type, data }) => {
+      const event = rawEvent.safeParse({ seq, atMs: at_ms, type, data });
+      return event.success ? [event.data] : [];
+    });
+    afterSeq = rows.at(-1)?.seq ?? afterSeq;
+    isLast = rows.length < PAGE;
+  }
 }
 
 /**

@@ -1,9 +1,12 @@
-// A session's raw prototype messages: read back and parsed again, for what is stored is not trusted either; and the
-// nodes that they named, whose images its participant may have.
-import { type RawEvent, rawEvent } from '#contract/events.ts';
+// Stores a session's raw prototype messages, and the nodes that they name: its participant may have their images.
+import { type Insertable, sql } from 'kysely';
+import type { RawEvent } from '#contract/events.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
+import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import { screenId } from '#contract/screens.ts';
+import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 
 /** A message as it is stored: its data as JSON, which takes a tenth of the memory that its values take. */
 export type WrittenEvent = Omit<RawEvent, 'data'> & { data: string };
@@ -12,30 +15,98 @@ export function writtenEvent({ data, ...event }: RawEvent): WrittenEvent {
   return { ...event, data: JSON.stringify(data) };
 }
 
-/** Messages read at once: 1000 take 20 ms to parse, and other calls take their turn between two pages. */
-const PAGE = 500;
+/** Five values each: PostgreSQL takes 65,535 in a statement. */
+const EVENTS_PER_STATEMENT = 1000;
 
-/** Messages of a session by seq, in pages; a row that no longer parses is left out. */
-export async function* readRawEvents(
+/**
+ * Stores messages whose seq is new, as far as the session has room for them, and the nodes that they name.
+ * @returns whether some were left out for want of room: no later one fits either.
+ */
+export async function insertEvents(
+  db: Database,
+  ref: Authorized<SessionRef>,
+  events: readonly WrittenEvent[],
+): Promise<{ isFull: boolean }> {
+  if (events.length === 0) return { isFull: false };
+  const { sessionId } = ref;
+  const session = await db
+    .selectFrom('sessions')
+    .select('events_bytes')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
+  const isShort = bytesOf(events) > spaceBytes;
+  const stored = isShort ? await storedSeqs(db, sessionId) : new Set<number>();
+  const fresh = events.filter(({ seq }) => !stored.has(seq));
+  const rows = [];
+  for (const { seq, atMs, type, data } of fresh) {
+    if (seq >= EVENTS_MAX) continue;
+    spaceBytes -= Buffer.byteLength(data);
+    if (spaceBytes < 0) break;
+    rows.push({ session_id: sessionId, seq, at_ms: atMs, type, data });
+  }
+  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
+    const some = rows.slice(at, at + EVENTS_PER_STATEMENT);
+    await keepReportedNodes(
+      db,
+      ref,
+      some.map(({ data }) => data),
+    );
+    await insertCounted(db, sessionId, some);
+  }
+  return { isFull: rows.length < fresh.length };
+}
+
+function bytesOf(events: readonly WrittenEvent[]): number {
+  return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
+}
+
+async function storedSeqs(db: Database, sessionId: SessionId): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('events')
+    .select('seq')
+    .where('session_id', '=', sessionId)
+    .execute();
+  return new Set(rows.map(({ seq }) => seq));
+}
+
+async function insertCounted(
   db: Database,
   sessionId: SessionId,
-): AsyncGenerator<RawEvent[]> {
-  for (let afterSeq = -1, isLast = false; !isLast; ) {
-    const rows = await db
-      .selectFrom('events')
-      .select(['seq', 'at_ms', 'type', 'data'])
-      .where('session_id', '=', sessionId)
-      .where('seq', '>', afterSeq)
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute();
-    yield rows.flatMap(({ seq, at_ms, type, data }) => {
-      const event = rawEvent.safeParse({ seq, atMs: at_ms, type, data });
-      return event.success ? [event.data] : [];
-    });
-    afterSeq = rows.at(-1)?.seq ?? afterSeq;
-    isLast = rows.length < PAGE;
-  }
+  rows: Insertable<Tables['events']>[],
+): Promise<void> {
+  await db
+    .with('added', (with_) =>
+      with_
+        .insertInto('events')
+        .values(rows)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(sql<number>`octet_length(data::text)`.as('bytes')),
+    )
+    .updateTable('sessions')
+    .set({ events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)` })
+    .where('id', '=', sessionId)
+    .where(({ exists, selectFrom }) => exists(selectFrom('added').select('bytes')))
+    .execute();
+}
+
+/** How many messages are in without a gap from seq 0. */
+export async function countEventsInARow(
+  db: Database,
+  { sessionId }: Authorized<SessionRef>,
+): Promise<number> {
+  const row = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('events')
+        .select(['seq', sql<number>`row_number() OVER (ORDER BY seq) - 1`.as('place')])
+        .where('session_id', '=', sessionId)
+        .as('numbered'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .whereRef('seq', '=', 'place')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
 }
 
 /** In JSON without blanks; ids hold nothing that JSON escapes. */
@@ -48,7 +119,7 @@ const NAMED_MAX = 2;
  * Keeps the nodes that messages name; what is kept already stays.
  * @param data of at most 1000 messages, as JSON: six values each of the 65,535 that a statement takes.
  */
-export async function keepReportedNodes(
+async function keepReportedNodes(
   db: Database,
   { revisionId, sessionId }: { revisionId: RevisionId; sessionId: SessionId },
   data: readonly string[],
@@ -64,16 +135,6 @@ export async function keepReportedNodes(
     .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Ids of the screens and layers that a session's messages named. */
-export async function reportedNodes(db: Database, sessionId: SessionId): Promise<string[]> {
-  const rows = await db
-    .selectFrom('reported_nodes')
-    .select('node_id')
-    .where('session_id', '=', sessionId)
-    .execute();
-  return rows.map(({ node_id }) => node_id);
 }
 
 function readIds(named: readonly unknown[]): string[] {

@@ -1,14 +1,11 @@
-// Sessions in the database: places of the submission limit, timestamps, raw messages, the end.
-import { type Insertable, sql } from 'kysely';
+// Sessions in the database: places of the submission limit, timestamps, heatmaps.
+import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import type { RevisionId, SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
-import { EVENTS_MAX, EVENTS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
-import type { Tables } from '#server/db/tables.ts';
 import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recountImages } from '#server/domain/workspaces/stored-bytes.ts';
-import { keepReportedNodes, type WrittenEvent } from './raw-events.ts';
 import { isOver } from './session-over.ts';
 
 export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
@@ -114,100 +111,6 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .select(['recordings.upload_id', isOver.as('over')])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirstOrThrow();
-}
-
-/** Five values each: PostgreSQL takes 65,535 in a statement. */
-const EVENTS_PER_STATEMENT = 1000;
-
-/**
- * Stores messages whose seq is new, as far as the session has room for them, and the nodes that they name.
- * @returns whether some were left out for want of room: no later one fits either.
- */
-export async function insertEvents(
-  db: Database,
-  ref: Authorized<SessionRef>,
-  events: readonly WrittenEvent[],
-): Promise<{ isFull: boolean }> {
-  if (events.length === 0) return { isFull: false };
-  const { sessionId } = ref;
-  const session = await db
-    .selectFrom('sessions')
-    .select('events_bytes')
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
-  let spaceBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
-  const isShort = bytesOf(events) > spaceBytes;
-  const stored = isShort ? await storedSeqs(db, sessionId) : new Set<number>();
-  const fresh = events.filter(({ seq }) => !stored.has(seq));
-  const rows = [];
-  for (const { seq, atMs, type, data } of fresh) {
-    if (seq >= EVENTS_MAX) continue;
-    spaceBytes -= Buffer.byteLength(data);
-    if (spaceBytes < 0) break;
-    rows.push({ session_id: sessionId, seq, at_ms: atMs, type, data });
-  }
-  for (let at = 0; at < rows.length; at += EVENTS_PER_STATEMENT) {
-    const some = rows.slice(at, at + EVENTS_PER_STATEMENT);
-    await keepReportedNodes(
-      db,
-      ref,
-      some.map(({ data }) => data),
-    );
-    await insertCounted(db, sessionId, some);
-  }
-  return { isFull: rows.length < fresh.length };
-}
-
-function bytesOf(events: readonly WrittenEvent[]): number {
-  return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
-}
-
-async function storedSeqs(db: Database, sessionId: SessionId): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('events')
-    .select('seq')
-    .where('session_id', '=', sessionId)
-    .execute();
-  return new Set(rows.map(({ seq }) => seq));
-}
-
-async function insertCounted(
-  db: Database,
-  sessionId: SessionId,
-  rows: Insertable<Tables['events']>[],
-): Promise<void> {
-  await db
-    .with('added', (with_) =>
-      with_
-        .insertInto('events')
-        .values(rows)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(sql<number>`octet_length(data::text)`.as('bytes')),
-    )
-    .updateTable('sessions')
-    .set({ events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)` })
-    .where('id', '=', sessionId)
-    .where(({ exists, selectFrom }) => exists(selectFrom('added').select('bytes')))
-    .execute();
-}
-
-/** How many messages are in without a gap from seq 0. */
-export async function countEventsInARow(
-  db: Database,
-  { sessionId }: Authorized<SessionRef>,
-): Promise<number> {
-  const row = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('events')
-        .select(['seq', sql<number>`row_number() OVER (ORDER BY seq) - 1`.as('place')])
-        .where('session_id', '=', sessionId)
-        .as('numbered'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .whereRef('seq', '=', 'place')
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
 }
 
 /** Heatmaps that are kept: node id of the screen → bytes. */

@@ -7,9 +7,12 @@ import type { TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { isApproximate } from '#contract/screens.ts';
 import { stills } from '#contract/stills.api.ts';
+import type { Reading } from '#insight/reading.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
+import { readingOf } from '#server/domain/readings/session-reading.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
   countRecordings,
@@ -21,12 +24,15 @@ import {
   readNeighbours,
   readRecording,
 } from '#server/domain/recordings/recordings.db.ts';
+import { readImages } from '#server/domain/screens/screen-images.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
-import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
+import { type SessionTask, taskOfSession } from '#server/domain/tests/revisions.db.ts';
+import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
 import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { readClicks } from './clicks.service.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
 export async function pageOfRecordings(
   parts: Parts,
@@ -78,6 +84,72 @@ export async function readDetail(
     place: await placeOf(parts, row),
     ...(await readClicks(parts, ref, { ...row, ...task })),
   };
+}
+
+type ClickFields = Pick<
+  RecordingDetail,
+  | 'clicks'
+  | 'clickList'
+  | 'visits'
+  | 'screens'
+  | 'imageSource'
+  | 'prototypeState'
+  | 'unplaced'
+  | 'readAgain'
+>;
+
+/** What the page shows of the session's reading, with the addresses of its screens' images. */
+async function readClicks(
+  parts: Parts,
+  { sessionId, workspaceId }: Authorized<RecordingRef>,
+  row: RecordingRow & Pick<SessionTask, 'prototypeUrl' | 'revisionId'>,
+): Promise<ClickFields> {
+  const { state, duration_ms: durationMs, revisionId } = row;
+  const { reading, isDue } = await readingOf(parts, { sessionId, state, durationMs });
+  const prototype = prototypeOf(row.prototypeUrl, parts.prototypeHosts);
+  const seen = [...reading.clicks, ...reading.visits].map(({ screenId }) => screenId);
+  const images = prototype ? await readImages(parts.db, { ...prototype, revisionId }, seen) : [];
+  return {
+    clicks: reading.clicks.length,
+    clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({
+      ...{ screenId, atMs, handled: reacted, x, y },
+    })),
+    unplaced: countUnplaced(reading),
+    visits: reading.visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
+      screenId,
+      fromMs: enteredAtMs,
+      toMs: leftAtMs,
+    })),
+    screens: images.map(({ id, nodeId, width, height, origin }) => ({
+      screenId: nodeId,
+      imageUrl: screenImageAddress(parts.secrets, id),
+      width,
+      height,
+      approximate: isApproximate({ origin }),
+    })),
+    imageSource: prototype && (await imageSourceOf(parts, workspaceId, prototype)),
+    // Null for both: the link is no prototype's.
+    prototypeState: prototype && reading.prototypeState,
+    readAgain: isDue,
+  };
+}
+
+/** Clicks without a place, by the reason. */
+function countUnplaced({ clicks }: Reading): RecordingDetail['unplaced'] {
+  const counts: Record<string, number> = {};
+  for (const { unplaced } of clicks) {
+    if (unplaced !== null) counts[unplaced] = (counts[unplaced] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function imageSourceOf(
+  parts: Parts,
+  workspaceId: RecordingRef['workspaceId'],
+  prototype: KnownPrototype,
+): Promise<RecordingDetail['imageSource']> {
+  if (await readablePrototype(parts, workspaceId, prototype)) return 'design_tool';
+  return parts.screenshots?.isUsable() ? 'browser' : 'none';
 }
 
 async function readStills(

@@ -12,9 +12,9 @@ import {
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
+import { insertEvents } from '#server/domain/sessions/raw-events.ts';
 import {
   heatmapSizes,
-  insertEvents,
   insertHeatmaps,
   readSession,
   type SharedTestRow,

@@ -21,12 +21,14 @@ import {
   type QuietSince,
   quietSessions,
 } from '#server/domain/sessions/closing.db.ts';
-import { writtenEvent } from '#server/domain/sessions/raw-events.ts';
 import {
   countEventsInARow,
+  insertEvents,
+  writtenEvent,
+} from '#server/domain/sessions/raw-events.ts';
+import {
   findSharedTest,
   hasFinished,
-  insertEvents,
   insertSession,
   readSession,
   type SharedTestRow,

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import { EVENTS_MAX } from '#contract/limits.ts';
-import type { ScreenGeometry } from '#insight/clicks.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
 import { type ReadClick, readSession } from '#insight/reading.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { oddValue } from '../odd-values.ts';
