@@ -8,7 +8,7 @@ import type { Test } from '#contract/tests.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
-import { closedSessions } from '#server/domain/readings/readings.db.ts';
+import { closedSessions } from '#server/domain/readings/renew.ts';
 import { readAndStore, readMessages } from '#server/domain/readings/session-reading.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { made, TestClient } from '#testing/client.ts';

@@ -8,7 +8,7 @@ import { naming } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
-import { openPassingReadings, type PassingReadings } from './domain/readings/session-reading.ts';
+import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
 import {
   openStorageSpace,
   type SpaceProbe,

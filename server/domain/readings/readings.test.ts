@@ -11,10 +11,10 @@ import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { listen } from '#testing/update-events.ts';
-import { dueSessions, findReading, markDue } from './readings.db.ts';
-import { renewReadings } from './renew.ts';
+import { dueSessions, markDue, renewReadings } from './renew.ts';
 import { rereadAll } from './reread.ts';
-import { openPassingReadings, readAndStore, readingOf, readMessages } from './session-reading.ts';
+import { readAndStore, readMessages } from './session-reading.ts';
+import { findReading, openPassingReadings, readingOf } from './shown-reading.ts';
 
 /** The first screen of the sample's link, and two that no image is stored of. */
 const [HOME, LIST, CART] = ['1:2', '700:1', '700:2'];

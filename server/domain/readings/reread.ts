@@ -3,8 +3,9 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
-import { asStored, closedSessions, findReading, lockReading, storeReading } from './readings.db.ts';
-import { readMessages } from './session-reading.ts';
+import { closedSessions, lockReading } from './renew.ts';
+import { asStored, readMessages, storeReading } from './session-reading.ts';
+import { findReading } from './shown-reading.ts';
 
 interface RereadParts {
   db: Database;

@@ -1,24 +1,21 @@
-// Reads a session: its stored messages and its revision's screens → its reading; stored when its recording closes,
-// made for one look while it runs.
+// Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { type RawBuilder, sql } from 'kysely';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { OpenReading, type Reading } from '#insight/reading.ts';
+import { OpenReading, READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
-import { findReading, leaveDue, storeReading } from './readings.db.ts';
 
-interface ReadingParts {
+export interface ReadingParts {
   db: Database;
   prototypeHosts: readonly PrototypeHost[];
 }
 
-interface ReadSession {
+export interface ReadSession {
   sessionId: SessionId;
   /** Length of the recording; closes the last visit. */
   durationMs: number | null;
@@ -124,41 +121,109 @@ export async function readAtClose(
   }
 }
 
-/** Readings of sessions that run or were never read, so that several looks read their messages once. */
-export type PassingReadings = LRUCache<SessionId, Reading, ReadSession>;
+/** The one step that a test has. */
+const STEP = 1;
 
-/** Clicks and visits that are kept at once, 200 bytes each: five of the longest sessions, hundreds of ordinary ones. */
-const PASSING_MAX = 200_000;
-/** Reading a message takes 0.03 ms, so looks at a running session take 6 % of a core at the most. */
-const KEPT_MS_PER_MESSAGE = 0.5;
+/** One statement's rows: their JSON (400 kB) takes some milliseconds to write. */
+const ROWS_PER_STATEMENT = 2000;
 
-/** @param clock milliseconds from any moment on */
-export function openPassingReadings(
-  parts: ReadingParts,
-  clock: { now(): number } = performance,
-): PassingReadings {
-  return new LRUCache<SessionId, Reading, ReadSession>({
-    maxSize: PASSING_MAX,
-    sizeCalculation: ({ clicks, visits }) => clicks.length + visits.length + 1,
-    ttl: 1,
-    perf: clock,
-    ttlResolution: 0,
-    fetchMethod: async (_sessionId, _stale, { context, options }) => {
-      const { reading, messages } = await readMessages(parts, parts.db, context);
-      options.ttl = Math.ceil(messages * KEPT_MS_PER_MESSAGE) + 1;
-      return reading;
-    },
-  });
+/**
+ * Puts a reading in the place of the one before, and its number of clicks into the recording's row.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function storeReading(
+  db: Database,
+  sessionId: SessionId,
+  made: Reading,
+): Promise<void> {
+  const reading = asStored(made);
+  const read = { version: READING_VERSION, read_at: new Date() };
+  const tried = { failures: 0, retry_at: null };
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId, ...read })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
+    .execute();
+  await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
+  await db.insertInto('task_runs').values(taskRunOf(sessionId, reading)).execute();
+  const visits = reading.visits.map((visit, ordinal) => ({
+    ...{ ordinal, screen_id: visit.screenId, in_history: visit.inHistory },
+    ...{ entered_at_ms: visit.enteredAtMs, left_at_ms: visit.leftAtMs },
+  }));
+  for (const rows of statements(visits)) {
+    await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
+      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS visit
+        (ordinal integer, screen_id text, entered_at_ms float8, left_at_ms float8, in_history boolean)`.execute(
+      db,
+    );
+  }
+  for (const rows of statements(reading.clicks.map(clickRowOf))) {
+    await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled,
+        reacted, behind_overlay, target_id)
+      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS click
+        (seq integer, at_ms float8, screen_id text, x float8, y float8, unplaced text, inner_scrolled boolean,
+          reacted boolean, behind_overlay boolean, target_id text)`.execute(db);
+  }
+  await db
+    .updateTable('recordings')
+    .set({ clicks: reading.clicks.length })
+    .where('session_id', '=', sessionId)
+    .where('clicks', '!=', reading.clicks.length)
+    .execute();
 }
 
-/** What a page shows of a session: the stored reading, else one that is made now and stored nowhere. */
-export async function readingOf(
-  parts: { db: Database; passingReadings: PassingReadings },
-  session: ReadSession & { state: 'receiving' | 'ready' },
-): Promise<{ reading: Reading; isDue: boolean }> {
-  const { sessionId, state } = session;
-  const stored = state === 'ready' ? await findReading(parts.db, sessionId) : null;
-  if (stored) return stored;
-  const reading = await parts.passingReadings.forceFetch(sessionId, { context: session });
-  return { reading, isDue: false };
+function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    yield sql.val(JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT)));
+  }
+}
+
+function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...reading }: Reading) {
+  const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
+  return {
+    session_id: sessionId,
+    step: STEP,
+    prototype_state: prototypeState,
+    began_at_ms: visits[0]?.enteredAtMs ?? null,
+    ended_at_ms: visits.at(-1)?.leftAtMs ?? null,
+    path: reading.path,
+    clicks: clicks.length,
+    misclicks: clicks.filter(({ reacted }) => reacted === false).length,
+    skipped_echo: echo,
+    skipped_navigation_race: navigationRace,
+    skipped_without_position: withoutPosition,
+    skipped_without_screen: withoutScreen,
+  };
+}
+
+function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick) {
+  return {
+    ...{ seq, at_ms: click.atMs, screen_id: click.screenId, x, y, unplaced, reacted },
+    ...{ inner_scrolled: click.innerScrolled, behind_overlay: click.behindOverlay },
+    target_id: click.targetId,
+  };
+}
+
+/** A reading as it comes back. Ids are any text that a message has; PostgreSQL takes no NUL and no lone surrogate. */
+export function asStored(reading: Reading): Reading {
+  const storable = (id: string) => id.replaceAll('\0', '\ufffd').toWellFormed();
+  return {
+    ...reading,
+    clicks: reading.clicks.map((click) => ({
+      ...click,
+      screenId: storable(click.screenId),
+      targetId: click.targetId === null ? null : storable(click.targetId),
+    })),
+    visits: reading.visits.map((visit) => ({ ...visit, screenId: storable(visit.screenId) })),
+    path: reading.path.map(storable),
+  };
+}
+
+/** Has a session read later whose recording closes now, in place of the reading that could not be made. */
+async function leaveDue(db: Database, sessionId: SessionId): Promise<void> {
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ version: 0 }))
+    .execute();
 }

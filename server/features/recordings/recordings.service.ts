@@ -12,7 +12,7 @@ import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
-import { readingOf } from '#server/domain/readings/session-reading.ts';
+import { readingOf } from '#server/domain/readings/shown-reading.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
   countRecordings,

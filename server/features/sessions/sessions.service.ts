@@ -14,7 +14,7 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import type { NoSpace, SessionInput, StartedSession } from '#contract/sessions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
-import { markDue } from '#server/domain/readings/readings.db.ts';
+import { markDue } from '#server/domain/readings/renew.ts';
 import {
   deleteSession,
   lockRecording,
