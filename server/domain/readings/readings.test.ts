@@ -6,6 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import { finishSession } from '#server/domain/sessions/closing.db.ts';
+import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
@@ -227,6 +228,11 @@ it('is made again with messages that arrive while the session closes', async () 
   await Promise.all([closed, sent]);
   await renewReadings(app.parts, {});
   expect(await page(session._id)).toMatchObject({ clicks: 1, readAgain: false });
+});
+
+it('of a session that was deleted meanwhile is not found', async () => {
+  const gone = '00000000-0000-4000-8000-000000000000' as SessionId;
+  await expect(taskOfSession(app.parts.db, gone)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 async function waitingForLocks() {

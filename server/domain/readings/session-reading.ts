@@ -94,10 +94,9 @@ export async function readAndStore(
   parts: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   session: ReadSession,
-): Promise<Reading> {
+): Promise<void> {
   const { reading } = await readMessages(parts, db, session);
   await storeReading(db, session.sessionId, reading);
-  return reading;
 }
 
 /**

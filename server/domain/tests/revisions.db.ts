@@ -37,7 +37,10 @@ export interface SessionTask extends Task {
   stepPosition: number;
 }
 
-/** The first task that a session was asked: of its own revision, whatever the test asks now. */
+/**
+ * The first task that a session was asked: of its own revision, whatever the test asks now.
+ * @throws AppError not_found when the session was deleted
+ */
 export async function taskOfSession(db: Database, sessionId: SessionId): Promise<SessionTask> {
   const row = await db
     .selectFrom('sessions')
@@ -49,7 +52,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .where('steps.kind', '=', 'task')
     .orderBy('steps.position')
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return {
     workspaceId: row.workspace_id as WorkspaceId,
     revisionId: row.revision_id as RevisionId,
