@@ -66,7 +66,7 @@ export async function quietSessions(
     .where('recordings.last_piece_at', '<', since.recordedBefore)
     .where(({ or, eb }) =>
       or([
-        // One that left its place was looked at before: nothing of it can be watched.
+        // One that left its slot was looked at before: nothing of it can be watched.
         eb.and([eb('recordings.size_bytes', '>', 0), eb('sessions.holds_slot', '=', true)]),
         eb('recordings.last_piece_at', '<', since.emptyBefore),
       ]),
@@ -79,7 +79,7 @@ export async function quietSessions(
   }));
 }
 
-/** Removes a session that recorded nothing. @returns whether it held a place; false also when it was gone. */
+/** Removes a session that recorded nothing. @returns whether it held a slot; false also when it was gone. */
 export async function deleteSession(db: Database, sessionId: SessionId): Promise<boolean> {
   const row = await db
     .deleteFrom('sessions')

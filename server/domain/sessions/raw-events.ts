@@ -19,8 +19,8 @@ export function writtenEvent({ data, ...event }: RawEvent): WrittenEvent {
 const EVENTS_PER_STATEMENT = 1000;
 
 /**
- * Stores messages whose seq is new, as far as the session has room for them, and the nodes that they name.
- * @returns whether some were left out for want of room: no later one fits either.
+ * Stores messages whose seq is new, as far as the session has space for them, and the nodes that they name.
+ * @returns whether some were left out for want of space: no later one fits either.
  */
 export async function insertEvents(
   db: Database,

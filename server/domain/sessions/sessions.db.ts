@@ -1,4 +1,4 @@
-// Sessions in the database: places of the submission limit, timestamps, heatmaps.
+// Sessions in the database: slots of the submission limit, timestamps, heatmaps.
 import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import type { RevisionId, SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
@@ -67,7 +67,7 @@ export interface NewSession {
   waitingFrom: string | null;
 }
 
-/** A started session with its recording, ready to receive. Needs the place's lock. */
+/** A started session with its recording, ready to receive. Needs the test's lock. */
 export async function insertSession(
   db: Database,
   session: NewSession,

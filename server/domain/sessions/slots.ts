@@ -1,4 +1,4 @@
-// Places of a test's submission limit in the database: taken at the start of a session, held by signs of
+// Slots of a test's submission limit in the database: taken at the start of a session, held by signs of
 // life, kept by a recording. `tests.submissions` is the number of sessions that hold one.
 //
 // Every transaction here takes the row of the session first and that of the test after it (session-locks.ts); what
@@ -9,7 +9,7 @@ import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/l
 import type { Database } from '#server/db/database.ts';
 
 /**
- * Takes one place of the limit; the row stays locked until the transaction ends, so that starts of
+ * Takes one slot of the limit; the row stays locked until the transaction ends, so that starts of
  * one test happen one after another. False when the test is closed or full.
  */
 export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
@@ -35,10 +35,10 @@ export async function giveBackSlot(db: Database, testId: TestId): Promise<void> 
 }
 
 /**
- * Gives back the places of sessions that record nothing and have shown no sign of life for SLOT_QUIET_MS,
+ * Gives back the slots of sessions that record nothing and have shown no sign of life for SLOT_QUIET_MS,
  * or have held theirs for SLOT_HELD_MS. The sessions stay.
  * @param testId of one test; else of all.
- * @returns how many places were given back.
+ * @returns how many slots were given back.
  */
 export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise<number> {
   const quiet = db
@@ -69,19 +69,19 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
     .with('counted', (with_) =>
       with_
         .selectFrom('freed')
-        .select(['test_id', ({ fn }) => fn.countAll<number>().as('places')])
+        .select(['test_id', ({ fn }) => fn.countAll<number>().as('slots')])
         .groupBy('test_id'),
     )
     .updateTable('tests')
     .from('counted')
-    .set({ submissions: sql`greatest(submissions - counted.places, 0)` })
+    .set({ submissions: sql`greatest(submissions - counted.slots, 0)` })
     .whereRef('tests.id', '=', 'counted.test_id')
-    .returning('counted.places')
+    .returning('counted.slots')
     .execute();
-  return rows.reduce((sum, { places }) => sum + Number(places), 0);
+  return rows.reduce((sum, { slots }) => sum + Number(slots), 0);
 }
 
-/** A sign of life of a session that records nothing: holds its place, or takes one again if there is one. */
+/** A sign of life of a session that records nothing: holds its slot, or takes one again if there is one. */
 export async function showLife(db: Database, sessionId: SessionId): Promise<void> {
   const row = await db
     .updateTable('sessions')
@@ -99,7 +99,7 @@ export async function showLife(db: Database, sessionId: SessionId): Promise<void
 }
 
 /**
- * Something is recorded: the session holds its place from now on, over the limit if it came too late.
+ * Something is recorded: the session holds its slot from now on, over the limit if it came too late.
  * @param db a transaction, or the pool when nothing else belongs to it.
  */
 export async function keepForRecording(db: Database, sessionId: SessionId): Promise<void> {
@@ -122,7 +122,7 @@ export async function keepForRecording(db: Database, sessionId: SessionId): Prom
   await (db.isTransaction ? keep(db) : db.transaction().execute(keep));
 }
 
-/** Nothing watchable came of what was recorded: the place is another's until more comes. */
+/** Nothing watchable came of what was recorded: the slot is another's until more comes. */
 export async function leaveSlot(db: Database, sessionId: SessionId): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const row = await transaction

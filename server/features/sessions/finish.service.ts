@@ -118,9 +118,9 @@ async function withOwnForm(
   take: (form: UploadForm) => Promise<void>,
 ): Promise<void> {
   const wholeKey = wholeVideoKey(sessionId);
-  const room = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
+  const space = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
   try {
-    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey, room }, request));
+    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey, space }, request));
   } catch (error) {
     await parts.intake.discard(wholeKey);
     await dropUnclaimedHeatmaps(parts, sessionId);
@@ -175,7 +175,7 @@ async function takeWholeForm(
   request: FastifyRequest,
 ): Promise<Answer> {
   const id = uuidv7() as SessionId;
-  const target = { sessionId: id, videoKey: videoKey(id), room: new HeatmapSpace() };
+  const target = { sessionId: id, videoKey: videoKey(id), space: new HeatmapSpace() };
   try {
     const form = await readUploadForm(parts, target, request);
     if (form.upload) throw new AppError('session_token_invalid');
@@ -197,7 +197,7 @@ async function storeSubmission(
   { test, id, form }: { test: SharedTestRow; id: SessionId; form: UploadForm },
 ): Promise<Answer> {
   const name = form.name ?? form.video?.name ?? ANONYMOUS;
-  // Before a place is taken: a video that can't be watched must not use one up.
+  // Before a slot is taken: a video that can't be watched must not use one up.
   const video = await parts.intake.close(videoKey(id));
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
     const timestampMs = timestampOf(form);

@@ -12,7 +12,7 @@ export class HeatmapSpace {
     this.#totalBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Room for one more, or for one in another's place. @throws AppError too_large */
+  /** Space for one more, or for one that replaces another. @throws AppError too_large */
   take(screenId: string, sizeBytes: number): void {
     const before = this.#sizes.get(screenId);
     const totalBytes = this.#totalBytes - (before ?? 0) + sizeBytes;

@@ -79,7 +79,7 @@ export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<S
   return row;
 }
 
-/** A full test may have places that are held by no one any more: they are given back when someone asks. */
+/** A full test may have slots of sessions that went quiet: they are given back first. */
 export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
   if (availabilityOfRow(row) !== 'full') return row;
   const given = await giveBackQuietSlots(db, row.id as TestId);
@@ -97,7 +97,7 @@ export interface SessionStart {
 }
 
 /**
- * Takes a place and makes the session, in one transaction: with a limit of ten and fifty starts at
+ * Takes a slot and makes the session, in one transaction: with a limit of ten and fifty starts at
  * once, exactly ten get in.
  * @throws AppError test_closed, test_full, already_taken, bad_input
  */
@@ -137,7 +137,7 @@ async function refuseCrowd(
   });
 }
 
-/** How long a participant is asked to wait for room on the disk. */
+/** How long a participant is asked to wait for space on the disk. */
 const SERVER_FULL_RETRY_SECONDS = 300;
 
 export function refusalOf(noSpace: NoSpace): AppError {
@@ -145,7 +145,7 @@ export function refusalOf(noSpace: NoSpace): AppError {
   return new AppError(noSpace, wait);
 }
 
-/** Says why there is no place; the row is read again, for it may have changed meanwhile. */
+/** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id as UniqueId);
   throw new AppError(availabilityOfRow(now) === 'full' ? 'test_full' : 'test_closed');
@@ -199,14 +199,14 @@ export async function storeEvents(
   return { stored: await countEventsInARow(parts.db, ref), full: isFull };
 }
 
-/** Ends a session that will not go on: kept when something was recorded, else its place is free. */
+/** Ends a session that will not go on: kept when something was recorded, else its slot is free. */
 export async function abandonSession(parts: Parts, ref: Authorized<SessionRef>): Promise<void> {
   const session = await readSession(parts.db, ref);
   if (session.state !== 'started') return;
   await endEarly(parts, ref);
 }
 
-/** Gives quiet places back, and closes every session that has sent nothing for the configured quiet time
+/** Gives quiet slots back, and closes every session that has sent nothing for the configured quiet time
  * (EMPTY_SESSION_MS when empty). */
 export async function closeQuietSessions(parts: Parts): Promise<void> {
   await giveBackQuietSlots(parts.db);
@@ -241,7 +241,7 @@ async function endEarly(
   }
 }
 
-/** Removes a session of which nothing can be watched and gives its place back. */
+/** Removes a session of which nothing can be watched and gives its slot back. */
 async function forgetSession(
   parts: Parts,
   { sessionId, testId }: { sessionId: SessionId; testId: TestId },

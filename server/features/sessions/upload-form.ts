@@ -39,7 +39,7 @@ interface FormTarget {
   sessionId: SessionId;
   videoKey: string;
   /** For the heatmaps. */
-  room: HeatmapSpace;
+  space: HeatmapSpace;
 }
 
 /** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */
@@ -137,7 +137,7 @@ async function readFile(
   // How a browser sends a file input that nothing was chosen for.
   if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
-  target.room.take(id, bytes.length);
+  target.space.take(id, bytes.length);
   const image = await storeHeatmap(parts, bytes, heatmapKey(target.sessionId, id));
   form.heatmaps.set(id, { screenId: id, ...image, sizeBytes: bytes.length });
 }

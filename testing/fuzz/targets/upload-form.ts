@@ -21,7 +21,7 @@ app.post('/', async (request) => {
   const target = {
     sessionId: 'session' as SessionId,
     videoKey: 'video',
-    room: new HeatmapSpace(),
+    space: new HeatmapSpace(),
   };
   const form = await readUploadForm(dropping as never, target, request);
   if (request.heldBytes !== 0) throw new Error(`${request.heldBytes} bytes are still held`);
