@@ -5,7 +5,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
-import { finishSession } from '#server/domain/sessions/closing.db.ts';
+import { finishSession } from '#server/domain/sessions/closing.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';

@@ -12,6 +12,7 @@ import {
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
+import { closeRecording, makeReady } from '#server/domain/sessions/closing.ts';
 import { insertEvents } from '#server/domain/sessions/raw-events.ts';
 import {
   heatmapSizes,
@@ -29,7 +30,6 @@ import {
   wholeVideoKey,
 } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { closeRecording, makeReady } from './closing.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { refusalOf, sharedTest, takeSession, withQuietSlots } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';

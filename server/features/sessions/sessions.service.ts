@@ -16,11 +16,12 @@ import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { markDue } from '#server/domain/readings/renew.ts';
 import {
+  closeRecording,
   deleteSession,
   lockRecording,
   type QuietSince,
   quietSessions,
-} from '#server/domain/sessions/closing.db.ts';
+} from '#server/domain/sessions/closing.ts';
 import {
   countEventsInARow,
   insertEvents,
@@ -46,7 +47,6 @@ import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
-import { closeRecording } from './closing.service.ts';
 
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: Parts, uniqueId: UniqueId) {
