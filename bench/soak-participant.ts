@@ -1,7 +1,7 @@
 // A participant of the soak: a recorder's pace and the page's own upload code, without a browser. The
 // spool in memory stands for the browser's disk: it outlives the tab.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PIECE_MS } from '#capture/record/take.ts';
+import { PIECE_MS } from '#capture/record/takes.ts';
 import { MemorySpool } from '#capture/spool/memory-spool.ts';
 import { newSessionOf } from '#capture/spool/spool.ts';
 import { SessionUpload } from '#capture/upload/session-upload.ts';

@@ -1,11 +1,11 @@
 // Answers the tus protocol 1.0.0 for a session's one upload: OPTIONS, creation, HEAD, PATCH.
-
+import type { IncomingMessage } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
-import { createNewestRequest } from './newest-request.ts';
 import {
   describeServer,
   readCreationLength,
@@ -54,4 +54,42 @@ export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
         return reply.send();
       }),
   };
+}
+
+interface Running {
+  raw: IncomingMessage;
+  /** Resolves when what arrived of it is stored. */
+  done: Promise<unknown>;
+}
+
+/**
+ * One request of an upload at a time, the newest: after a lost network the server still waits for the rest of a piece
+ * that never arrives, and the participant's next request must not wait for it.
+ */
+interface NewestRequest {
+  /** Ends the upload's running request, if any, then runs this one. */
+  run<T>(id: SessionId, raw: IncomingMessage, task: () => Promise<T>): Promise<T>;
+}
+
+function createNewestRequest(): NewestRequest {
+  const running = new Map<SessionId, Running>();
+  return {
+    async run(id, raw, task) {
+      const before = running.get(id);
+      const turn = endOf(before).then(task);
+      const own: Running = { raw, done: turn.catch(() => 'thrown to its own caller') };
+      running.set(id, own);
+      try {
+        return await turn;
+      } finally {
+        if (running.get(id) === own) running.delete(id);
+      }
+    },
+  };
+}
+
+async function endOf(running: Running | undefined): Promise<void> {
+  // A request that was read to its end only waits for the disk.
+  if (running?.raw.readableEnded === false) running.raw.destroy();
+  await running?.done;
 }

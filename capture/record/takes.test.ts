@@ -1,6 +1,6 @@
 // Table test: what a browser can record → what is recorded.
 import { expect, it } from 'vitest';
-import { recordingType } from './take.ts';
+import { recordingType } from './takes.ts';
 
 const vp9 = 'video/webm;codecs=vp9,opus';
 const vp8 = 'video/webm;codecs=vp8,opus';
