@@ -346,6 +346,16 @@ describe('reading again', () => {
     expect(await findReading(app.parts.db, broken)).toMatchObject({ isDue: false });
   });
 
+  it('shows the recording of one that can’t be read, without its clicks', async () => {
+    const session = await record([press(100, HOME)]);
+    await forgetReading(session);
+    const { db } = app.parts;
+    await storeScreen(HOME);
+    await sql`UPDATE screens SET boxes = '[]' WHERE node_id = ${HOME}`.execute(db);
+    expect(await page(session)).toMatchObject({ state: 'ready', clickList: [], readAgain: true });
+    await sql`UPDATE screens SET boxes = '{}' WHERE node_id = ${HOME}`.execute(db);
+  });
+
   it('reads one later whose recording closed while it could not be read', async () => {
     let session = '' as SessionId;
     await refuseClicks('true', async () => {
@@ -457,7 +467,7 @@ it('reads a running session’s messages once for several looks, and again when 
   const passingReadings = openPassingReadings({ db, prototypeHosts }, { now: () => clock.now });
   const look = async () => {
     const looked = { sessionId: session._id, state: 'receiving', durationMs: null } as const;
-    return (await readingOf({ db, passingReadings }, looked)).reading.clicks.length;
+    return (await readingOf({ ...app.parts, db, passingReadings }, looked)).reading.clicks.length;
   };
   expect(await look()).toBe(100);
   await send(session, [press(90_000, HOME)], 100);

@@ -1,6 +1,8 @@
 // What a page shows of a session: its stored reading, or one that is made for the look while it runs.
+import type { FastifyBaseLogger } from 'fastify';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
@@ -79,14 +81,29 @@ export function openPassingReadings(
   });
 }
 
+const NOTHING_READ: Reading = {
+  prototypeState: 'silent',
+  clicks: [],
+  visits: [],
+  path: [],
+  skipped: { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 },
+};
+
 /** What a page shows of a session: the stored reading, else one that is made now and stored nowhere. */
 export async function readingOf(
-  parts: { db: Database; passingReadings: PassingReadings },
+  parts: { db: Database; passingReadings: PassingReadings; log: FastifyBaseLogger },
   session: ReadSession & { state: 'receiving' | 'ready' },
 ): Promise<{ reading: Reading; isDue: boolean }> {
   const { sessionId, state } = session;
   const stored = state === 'ready' ? await findReading(parts.db, sessionId) : null;
   if (stored) return stored;
-  const reading = await parts.passingReadings.forceFetch(sessionId, { context: session });
-  return { reading, isDue: false };
+  try {
+    const reading = await parts.passingReadings.forceFetch(sessionId, { context: session });
+    return { reading, isDue: false };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // Its video can be watched all the same; the job tries again.
+    parts.log.error({ err: error, sessionId }, 'a session could not be read');
+    return { reading: NOTHING_READ, isDue: true };
+  }
 }
