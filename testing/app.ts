@@ -18,6 +18,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { claimPort } from './claimed-port.ts';
 import { TestClient } from './client.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
+import { refuseUndeclaredAnswers } from './strict-answers.ts';
 
 export interface TestApp {
   parts: Parts;
@@ -86,6 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     webRoot: options.webRoot ?? null,
   });
   const app = await createApp(parts, options.bounds);
+  refuseUndeclaredAnswers(app);
   closing.defer(() => app.close());
   await app.listen({ port, host: '127.0.0.1' });
   if (options.jobs) await parts.jobs.work(jobHandlers(parts));

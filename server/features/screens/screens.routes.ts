@@ -10,8 +10,9 @@ import { screenOf } from './screens.service.ts';
 export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   return {
     takeScreenshot: async ({ query, caller }) => {
-      const { id, ...screen } = await screenOf(parts, query, caller);
-      return { screenshotUrl: screenImageAddress(parts.secrets, id), screen };
+      const { id, nodeId, width, height, origin, boxes } = await screenOf(parts, query, caller);
+      const screenshotUrl = screenImageAddress(parts.secrets, id);
+      return { screenshotUrl, screen: { nodeId, width, height, origin, boxes } };
     },
     image: async ({ params, query, request, reply }) => {
       const id = params.screenImageId;
