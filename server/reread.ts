@@ -1,7 +1,11 @@
 // `npm run reread`: reads every session of this installation again, also beside a running server.
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { runningDatabase, startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
+import {
+  hasDatabase,
+  runningDatabase,
+  startEmbeddedDatabase,
+} from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
 import { rereadAll } from './domain/readings/reread.ts';
 import { createLog } from './log/log.ts';
@@ -36,6 +40,11 @@ async function connect(
 ) {
   if (databaseUrl) return { connectionString: databaseUrl };
   const log = createLog('warn');
+  if (!hasDatabase({ dataDir, log })) {
+    throw new Error(
+      `There is no installation in ${dataDir}: set DATA_DIR or DATABASE_URL as for the server, and run as its user`,
+    );
+  }
   const running = runningDatabase({ dataDir, log });
   if (running) return running;
   const database = await startEmbeddedDatabase({ dataDir, log });

@@ -1,5 +1,6 @@
 // The database of an installation that configures none: PostgreSQL from its npm package, started by
 // us on a unix socket of its own, reachable by no other process.
+import { existsSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
 import { READABLE_FOLDER } from '#server/machine/os-user.ts';
 import { DATABASE, prepareAppRole, ROLE } from './app-role.ts';
@@ -63,6 +64,11 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     lock.release();
     throw error;
   }
+}
+
+/** Whether a data folder has a database that this user can reach; makes nothing. */
+export function hasDatabase({ dataDir, log }: EmbeddedOptions): boolean {
+  return existsSync(dataDir) && existsSync(findPlace(dataDir, log).cluster);
 }
 
 /** The database of a data folder whose server runs in another process; null when none does. */
