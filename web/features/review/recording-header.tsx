@@ -7,6 +7,7 @@ import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
+import { MoodText } from '#web/ui/alert.tsx';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -44,9 +45,12 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
         <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
       </p>
       {recording.revision.uncertain && (
-        <p className="mt-1 max-w-prose text-sm">
-          This session is older than the last edit; it may have been asked something else.
-        </p>
+        <div className="mt-1 max-w-prose text-sm">
+          <MoodText tone="caution">
+            {test.revision > 1 && `Revision ${recording.revision.number}. `}
+            The test was changed after this session began. It may have been asked something else.
+          </MoodText>
+        </div>
       )}
     </PageHeader>
   );
@@ -83,7 +87,6 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
       )}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.test.revision > 1 && <Badge>Revision {recording.revision.number}</Badge>}
-      {recording.revision.uncertain && <Badge tone="warning">Task uncertain</Badge>}
       {recording.readAgain && <Badge>Being read again</Badge>}
     </>
   );

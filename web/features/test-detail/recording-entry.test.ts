@@ -46,6 +46,18 @@ test.each<[Partial<RecordingInfo>, unknown]>([
   expect(recordingEntries(address, [recording(change)])[0]?.mark).toBe(mark);
 });
 
+test.each([
+  { newest: 1, number: 1, uncertain: true, shown: null },
+  { newest: 2, number: 2, uncertain: false, shown: null },
+  { newest: 2, number: 2, uncertain: true, shown: 2 },
+  { newest: 2, number: 1, uncertain: false, shown: 1 },
+])('of revision $number of $newest, uncertain: $uncertain, shows $shown', (of) => {
+  const { newest, number, uncertain, shown } = of;
+  const revision = { _id: 'any' as RevisionId, number, uncertain };
+  const revised = { ...address, revision: { number: newest } };
+  expect(recordingEntries(revised, [recording({ revision })])[0]?.revision).toBe(shown);
+});
+
 test('a running one tells neither a length nor clicks: both come at its end', () => {
   const [entry] = recordingEntries(address, [recording({ state: 'receiving' })]);
   expect(entry).toMatchObject({ duration: null, clicks: null });

@@ -16,7 +16,7 @@ export interface RecordingEntry {
   clicks: number | null;
   posterUrl: string | null;
   mark: 'live' | 'ended-early' | null;
-  /** Null where the test has one alone. */
+  /** Null for the newest one, unless it is uncertain and there are others. */
   revision: number | null;
   /** It may have been asked something else. */
   isUncertain: boolean;
@@ -55,9 +55,15 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     clicks: isRunning ? null : recording.clicks,
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
-    revision: test.revision.number > 1 ? recording.revision.number : null,
+    revision: shownRevision(test, recording),
     isUncertain: recording.revision.uncertain,
   };
+}
+
+function shownRevision(test: TestAddress, { revision }: RecordingInfo): number | null {
+  const newest = test.revision.number;
+  if (newest === 1) return null;
+  return revision.number !== newest || revision.uncertain ? revision.number : null;
 }
 
 function markOf({ state, endedEarly }: RecordingInfo): RecordingEntry['mark'] {

@@ -40,7 +40,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
         <Avatar name={entry.name} />
       </Thumbnail>
       <div className="grid min-w-0 grow gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_5rem_4.5rem] md:items-center">
-        <span className="flex min-w-0 items-center gap-2.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
           <Tooltip text={hintOf(entry)}>
             {/* Its area is the whole row; only the deletion lies above it. */}
             <Link
@@ -59,7 +59,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
           {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
           {entry.isUncertain && (
-            <Tooltip text="This session is older than the last edit; it may have been asked something else.">
+            <Tooltip text="The test was changed after this session began. It may have been asked something else.">
               <Badge tone="warning">Task uncertain</Badge>
             </Tooltip>
           )}
