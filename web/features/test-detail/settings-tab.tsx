@@ -113,7 +113,7 @@ function SettingsFields({ test, settings }: { test: Test; settings: TestSettings
         <hr className="border-line" />
         <Switch
           label="Allow repeat submissions"
-          hint="Off: a browser or a name that has finished this test cannot start it again."
+          hint="Off: a browser that has finished this test cannot start it again. Names decide nothing."
           {...form.register('duplicate')}
         />
       </Card>

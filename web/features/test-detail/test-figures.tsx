@@ -23,16 +23,19 @@ export function TestFigures({ test }: { test: Test }) {
         <Badge tone={test.closed ? 'neutral' : 'success'}>{test.closed ? 'Closed' : 'Open'}</Badge>
         <p className="text-muted text-sm">{availabilityText(test.closed, settings.data ?? null)}</p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 border-line border-t pt-5 sm:grid-cols-3 lg:grid-cols-2">
-        <Figure term="Recordings">{test.count_of_recordings}</Figure>
-        <Figure term="Clicks">{totals === null ? '–' : totals.clicks}</Figure>
-        <Figure term="Recorded time">
-          {totals === null ? '–' : formatDuration(totals.durationMs)}
-        </Figure>
-        <Figure term="Average length">
-          {totals?.averageMs == null ? '–' : formatDuration(totals.averageMs)}
-        </Figure>
-      </dl>
+      <div className="grid gap-3 border-line border-t pt-5">
+        {test.revision.number > 1 && <p className="text-muted text-sm">All revisions together</p>}
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-2">
+          <Figure term="Recordings">{test.count_of_recordings}</Figure>
+          <Figure term="Clicks">{totals === null ? '–' : totals.clicks}</Figure>
+          <Figure term="Recorded time">
+            {totals === null ? '–' : formatDuration(totals.durationMs)}
+          </Figure>
+          <Figure term="Average length">
+            {totals?.averageMs == null ? '–' : formatDuration(totals.averageMs)}
+          </Figure>
+        </dl>
+      </div>
       <dl className="grid gap-2 border-line border-t pt-5 text-sm">
         <Line term="Last recording">
           {test.storedTimeStamp === null ? (
