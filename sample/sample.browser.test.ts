@@ -111,6 +111,7 @@ class Embed {
     const x = Math.round(spot.x);
     const y = Math.round(spot.y);
     const clip = { x: x - REACH, y: y - REACH, width: 2 * REACH + 1, height: 2 * REACH + 1 };
+    await this.frame.evaluate(allPainted);
     this.presses.push({ x, y, around: await this.page.screenshot({ clip }) });
     await this.page.mouse.click(x, y);
     await this.waitFor('MOUSE_PRESS_OR_RELEASE', this.presses.length);
@@ -124,6 +125,13 @@ class Embed {
     const { startNodeId } = prototype;
     return derive(events, { startNodeId, screens: screens.values() }).clicks;
   }
+}
+
+/** In the frame: pictures are decoded, hints of presses have gone, and a frame was painted since. */
+async function allPainted(): Promise<void> {
+  await Promise.all([...document.images].map((image) => image.decode()));
+  await Promise.all(document.getAnimations().map((animation) => animation.finished));
+  await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
 }
 
 /** How far around a press pictures are compared. */
