@@ -39,6 +39,9 @@ it('asks by keyboard, and the recording shows what its participant read', async 
   await page.getByText('Revision 1', { exact: true }).waitFor();
   await page.goto(`/api/tests/${test._id}`);
   await page.getByRole('heading', { name: 'Revisions' }).waitFor();
+  await page.getByText('All revisions together').waitFor();
+  await page.goto(`/api/tests/${test._id}?tab=recordings`);
+  await page.getByText('Revision 1', { exact: true }).waitFor();
 });
 
 it('corrects a typo for the recordings too, and says what the text was', async () => {
