@@ -23,6 +23,10 @@ export const errors = {
   same_email: [409, 'New email cannot be the same as the current email.'],
   session_over: [409, 'This session is already over.'],
   test_closed: [409, 'This test is closed.'],
+  test_changed: [
+    409,
+    'This test was changed meanwhile. Load the newest task and link, then save again.',
+  ],
   test_full: [409, 'This test has all the submissions it needs.'],
   workspace_full: [
     409,

@@ -23,7 +23,7 @@ export const recordingInfo = z.object({
   /** What its participant was asked: revision of the test. */
   revision: z.object({
     _id: revisionId,
-    /** From 1, the oldest. */
+    /** From 1; never changes. */
     number: z.int(),
     /** The test was edited after the session began: it may have been asked something else. */
     uncertain: z.boolean(),

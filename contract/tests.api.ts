@@ -43,13 +43,14 @@ export const tests = {
     method: 'PUT',
     path: '/api/tests/:id',
     summary:
-      'Changes name, task and prototype link. Another task or link is a new revision once a session has begun; ' +
-      'with `saveAs: correction` another task is a corrected text of the last one.',
+      'Changes name, task and prototype link. Another task or link is a new revision once a session has begun on ' +
+      'the newest; with `saveAs: correction` another task is a corrected text of it. With `basedOn`, it is refused ' +
+      'when another revision is the newest.',
     permission: 'member',
     params: z.object({ id: testId }),
     body: testUpdate,
     answer: test,
-    errors: ['not_found'],
+    errors: ['not_found', 'test_changed'],
   }),
   delete: endpoint({
     method: 'DELETE',

@@ -39,10 +39,12 @@ export type TestInput = z.infer<typeof testInput>;
 /** Body of an update. */
 export const testUpdate = testInput.extend({
   /**
-   * How a changed task or link is saved once sessions have run: as a new revision, or as a correction of the text
-   * that all sessions of the revision show; a revision when it is left out.
+   * How a changed task or link is saved once sessions have run the newest revision: as a new one, or as a correction
+   * of the text that all its sessions show; a revision when it is left out.
    */
   saveAs: z.enum(['revision', 'correction'], 'Choose revision or correction.').optional(),
+  /** The revision that the form was filled from: another task or link is refused when it is not the newest. */
+  basedOn: revisionId.optional(),
 });
 export type TestUpdate = z.infer<typeof testUpdate>;
 
@@ -60,10 +62,10 @@ export const test = testForm.extend({
   /** The newest revision: what the test asks now. */
   revision: z.object({
     _id: revisionId,
-    /** From 1; another one is made when text or link change after the first session. */
+    /** From 1; one that was replaced and ran later may have a higher number. */
     number: z.int(),
     createdAt: z.iso.datetime(),
-    /** Whether any session of the test has begun: from then on a change is a new revision. */
+    /** Whether any session of this revision has begun: from then on a change is a new revision. */
     hasSessions: z.boolean(),
   }),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const dialog = () => page.getByRole('dialog', { name: 'People have taken this test already' });
+const dialog = () => page.getByRole('dialog', { name: 'New revision or a typo?' });
 
 async function edit(id: string, task: string): Promise<void> {
   await page.goto(`/edit-test/${id}`);
@@ -32,7 +32,9 @@ it('asks by keyboard, and the recording shows what its participant read', async 
       .getByRole('radio', { name: /New revision/ })
       .isChecked(),
   ).toBe(true);
-  await dialog().getByRole('button', { name: 'Save revision 2' }).press('Enter');
+  await dialog()
+    .getByRole('radio', { name: /New revision/ })
+    .press('Enter');
   await page.waitForURL('**/dashboard');
   await page.goto(recording);
   await page.getByText('Buy a plant.', { exact: true }).waitFor();

@@ -118,6 +118,20 @@ export const testCases: BadInput[] = [
   ],
   [
     'tests.update',
+    'an id of a revision that is none',
+    ask('PUT', open, { json: { ...input, basedOn: 'newest' } }),
+    badFields({ basedOn: 'This is not an id.' }),
+  ],
+  [
+    'tests.update',
+    'another text from a form of an older revision',
+    ask('PUT', open, {
+      json: { ...input, basedOn: '019a9e04-1c55-7d10-9b52-41c07a5be902' },
+    }),
+    refused('test_changed'),
+  ],
+  [
+    'tests.update',
     'a correction with another link',
     ask('PUT', open, { json: { ...input, saveAs: 'correction' } }),
     badFields({

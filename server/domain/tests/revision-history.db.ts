@@ -52,7 +52,7 @@ export async function listRevisions(
     .where('revisions.test_id', '=', testId)
     .where('revisions.number', 'is not', null)
     .where('steps.position', '=', 1)
-    .orderBy('revisions.number', 'desc')
+    .orderBy('revisions.created_at', 'desc')
     .execute();
   return rows.map((row) => ({
     _id: row.id as RevisionId,

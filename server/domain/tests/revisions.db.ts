@@ -13,7 +13,10 @@ export interface Task {
   prototypeUrl: string;
 }
 
-/** For a lateral join on `tests`: the newest revision with its first task. Two index look-ups a test. */
+/**
+ * For a lateral join on `tests`: the newest revision with its first task. The newest is the one that was made last: a
+ * retired one that ran after all has a higher number.
+ */
 export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
   return tests
     .selectFrom('revisions')
@@ -25,7 +28,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .whereRef('revisions.test_id', '=', 'tests.id')
     .where('revisions.number', 'is not', null)
     .where('steps.kind', '=', 'task')
-    .orderBy('revisions.number', 'desc')
+    .orderBy('revisions.created_at', 'desc')
     .orderBy('steps.position')
     .limit(1)
     .as('newest');
@@ -132,34 +135,25 @@ export async function revisionToRun(
   if (!run) {
     throw new AppError('bad_input', { fields: { revisionId: 'This test has no such revision.' } });
   }
-  if (run.number === null) await numberRevision(db, testId, run);
+  if (run.number === null) await numberRevision(db, testId, run.id);
   const isUncertain = shown !== 'newest' && 'beganAt' in shown && run !== revisions[0];
   return { revisionId: run.id as RevisionId, isUncertain };
 }
 
-/** Gives a retired revision its place among the test's: the later ones move up. */
-async function numberRevision(
-  db: Database,
-  testId: TestId,
-  retired: { id: string; created_at: Date },
-): Promise<void> {
-  const later = await db
+/** Gives a retired revision the next free number: no other one's number changes. Needs the test's lock. */
+async function numberRevision(db: Database, testId: TestId, revisionId: string): Promise<void> {
+  const number = await nextNumber(db, testId);
+  await db.updateTable('revisions').set({ number }).where('id', '=', revisionId).execute();
+}
+
+/** Above all numbers of a test's revisions. Needs the test's lock. */
+export async function nextNumber(db: Database, testId: TestId): Promise<number> {
+  const { last } = await db
     .selectFrom('revisions')
-    .select(({ fn }) => fn.min<number>('number').as('number'))
+    .select(({ fn }) => fn.max('number').as('last'))
     .where('test_id', '=', testId)
-    .where('created_at', '>', retired.created_at)
     .executeTakeFirstOrThrow();
-  await db
-    .updateTable('revisions')
-    .set({ number: sql`number + 1` })
-    .where('test_id', '=', testId)
-    .where('number', '>=', later.number)
-    .execute();
-  await db
-    .updateTable('revisions')
-    .set({ number: later.number })
-    .where('id', '=', retired.id)
-    .execute();
+  return (last ?? 0) + 1;
 }
 
 /** Whether a revision is there. */
@@ -168,11 +162,11 @@ export async function isRevision(db: Database, revisionId: RevisionId): Promise<
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-export async function hasSessions(db: Database, testId: TestId): Promise<boolean> {
+export async function hasSessions(db: Database, revisionId: RevisionId): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
     .select('id')
-    .where('test_id', '=', testId)
+    .where('revision_id', '=', revisionId)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -60,9 +60,9 @@ function pageOf(db: Database, filter: TestFilter) {
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .selectAll(['tests', 'newest'])
     .select(({ exists, selectFrom }) =>
-      exists(selectFrom('sessions').select('id').whereRef('sessions.test_id', '=', 'tests.id')).as(
-        'has_sessions',
-      ),
+      exists(
+        selectFrom('sessions').select('id').whereRef('revision_id', '=', 'newest.revision_id'),
+      ).as('has_sessions'),
     )
     .where('workspace_id', '=', filter.workspaceId)
     .orderBy('id', 'desc')

@@ -44,7 +44,7 @@ describe('a changed task or link', () => {
     const link = 'https://example.com/other';
     const changed = (await change({ task: 'Sell a plant', figmaUrl: link })).body;
     expect(changed).toMatchObject({ task: 'Sell a plant', figmaUrl: link });
-    expect(changed.revision).toMatchObject({ number: 2, hasSessions: true });
+    expect(changed.revision).toMatchObject({ number: 2, hasSessions: false });
     const page = await record(session);
     expect(page.test).toMatchObject({ task: form.task, figmaUrl: form.figmaUrl, revision: 2 });
     expect(page.revision).toMatchObject({ number: 1, uncertain: false });
@@ -63,10 +63,27 @@ describe('a changed task or link', () => {
     expect(await revisions()).toMatchObject([{ number: 1, task: 'Sell', sessions: 1 }]);
   });
 
-  it('made twice at once makes two revisions', async () => {
+  it('replaces a newest revision without sessions, and is no correction of it', async () => {
     await startSession(app.anyone, test, { name: 'Ada' });
     await Promise.all([change({ task: 'One' }), change({ task: 'Two' })]);
-    expect((await revisions()).map(({ number }: { number: number }) => number)).toEqual([3, 2, 1]);
+    const corrected = await change({ task: 'Three', saveAs: 'correction' });
+    expect(corrected.body.revision).toMatchObject({ number: 2, hasSessions: false });
+    expect(await revisions()).toMatchObject([
+      { number: 2, task: 'Three', corrections: [] },
+      { number: 1, task: form.task },
+    ]);
+  });
+
+  it('is refused when the form was filled from an older revision, and changes nothing', async () => {
+    const basedOn = test.revision._id;
+    await change({ task: 'Second', basedOn });
+    const refused = await change({ name: 'Other', task: 'Third', basedOn });
+    expect([refused.status, refused.body.code]).toEqual([409, 'test_changed']);
+    expect((await owner.get(`/api/tests/${test._id}`)).body).toMatchObject({
+      ...{ name: form.name, task: 'Second' },
+    });
+    expect((await change({ name: 'Other', task: 'Second', basedOn })).status).toBe(200);
+    expect((await change({ task: 'Third' })).status).toBe(200);
   });
 });
 
@@ -80,13 +97,27 @@ describe('a page that was loaded before a change', () => {
     const onSecond = await record(await start({ revisionId: second }));
     expect(onSecond.test.task).toBe('Second');
     const onFirst = await record(await start({ revisionId: first }));
-    expect(onFirst.test).toMatchObject({ task: form.task, revision: 3 });
-    expect(onFirst.revision).toMatchObject({ number: 1, uncertain: false });
+    expect(onFirst.test).toMatchObject({ task: form.task, revision: 2 });
+    expect(onFirst.revision).toMatchObject({ number: 3, uncertain: false });
     const told = (await revisions()).map(
       ({ number, task, sessions }: { number: number; task: string; sessions: number }) =>
         `${number} ${task} ${sessions}`,
     );
-    expect(told).toEqual(['3 Third 0', '2 Second 2', `1 ${form.task} 1`]);
+    expect(told).toEqual(['2 Third 0', '1 Second 2', `3 ${form.task} 1`]);
+  });
+
+  it('moves no number that was shown when it runs a replaced revision', async () => {
+    const first = await shownRevision();
+    await change({ task: 'Buy 2' });
+    const shown = await record(await startSession(app.anyone, test, { name: 'Bob' }));
+    await change({ task: 'Buy 3' });
+    const late = await record(await start({ revisionId: first }));
+    expect([shown.revision.number, late.revision.number]).toEqual([1, 3]);
+    const { recordings_info, ...now } = (await owner.get(`/api/tests/${test._id}`)).body;
+    const numbers = recordings_info.map((info: typeof late) => info.revision.number);
+    expect([numbers, now.task, now.revision.number]).toEqual([[3, 1], 'Buy 3', 2]);
+    await startSession(app.anyone, test, { name: 'Cy' });
+    expect((await change({ task: 'Buy 4' })).body.revision.number).toBe(4);
   });
 
   it('may send no revision, and none of another test', async () => {

@@ -25,6 +25,7 @@ import { correctStep, listRevisions } from '#server/domain/tests/revision-histor
 import {
   hasSessions,
   insertRevision,
+  nextNumber,
   readNewest,
   retireRevision,
   type Task,
@@ -116,7 +117,7 @@ async function addRevision(
   await parts.jobs.send('screens.prefetch', { revisionId }, db);
 }
 
-/** @throws AppError bad_input for a correction with another link */
+/** @throws AppError bad_input for a correction with another link; test_changed */
 export async function changeTest(
   parts: Parts,
   { test: ref, userId }: { test: Authorized<TestRef>; userId: UserId },
@@ -132,31 +133,25 @@ export async function changeTest(
     const newest = await readNewest(db, testId);
     const isSameLink = input.figmaUrl === newest.figma_url;
     if (input.task === newest.task && isSameLink) return null;
-    if (input.saveAs !== 'correction') return await revise(parts, db, { ref, newest, input });
+    const newestId = newest.revision_id as RevisionId;
+    if (![undefined, newestId].includes(input.basedOn)) throw new AppError('test_changed');
+    const revision = { ...ref, task: taskOf(input) };
+    if (!(await hasSessions(db, newestId))) {
+      // The change takes over its number.
+      await retireRevision(db, newestId);
+      await addRevision(parts, db, { ...revision, number: newest.revision });
+      return null;
+    }
+    if (input.saveAs !== 'correction') {
+      await addRevision(parts, db, { ...revision, number: await nextNumber(db, testId) });
+      return 'test.revised';
+    }
     if (!isSameLink) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
     await correctStep(db, newest.step_id, { before: newest.task, after: input.task, userId });
     return 'test.corrected';
   });
   parts.securityLog.write({ event: 'test.changed', testId });
   if (change) parts.securityLog.write({ event: change, testId });
-}
-
-/** Another text or link is a new revision once sessions have run; before that it takes the last one's number. */
-async function revise(
-  parts: Parts,
-  db: Parts['db'],
-  change: {
-    ref: Authorized<TestRef>;
-    newest: Awaited<ReturnType<typeof readNewest>>;
-    input: TestInput;
-  },
-): Promise<'test.revised' | null> {
-  const { ref, newest, input } = change;
-  const hasRun = await hasSessions(db, ref.testId);
-  if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
-  const number = hasRun ? newest.revision + 1 : newest.revision;
-  await addRevision(parts, db, { ...ref, number, task: taskOf(input) });
-  return hasRun ? 'test.revised' : null;
 }
 
 const LINK_NOT_CORRECTED =

@@ -1,4 +1,5 @@
 // Example bodies of the API reference, by call; kept out of contract/ so that no browser loads them.
+import { revisionId } from './example-names.ts';
 
 const test = {
   name: 'Checkout, second draft',
@@ -26,7 +27,12 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
   'tests.create': test,
-  'tests.update': { ...test, name: 'Checkout, third draft', saveAs: 'revision' },
+  'tests.update': {
+    ...test,
+    name: 'Checkout, third draft',
+    saveAs: 'revision',
+    basedOn: revisionId,
+  },
   'tests.saveSettings': {
     close_date: '2099-12-31T18:00:00+01:00',
     number_of_submission: 10,

@@ -86,7 +86,9 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
         </Badge>
       )}
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
-      {recording.test.revision > 1 && <Badge>Revision {recording.revision.number}</Badge>}
+      {Math.max(recording.test.revision, recording.revision.number) > 1 && (
+        <Badge>Revision {recording.revision.number}</Badge>
+      )}
       {recording.readAgain && <Badge>Being read again</Badge>}
     </>
   );

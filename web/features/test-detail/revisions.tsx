@@ -11,8 +11,7 @@ import { Card } from '#web/ui/surfaces.tsx';
 
 /** Nothing as long as there is one revision without a correction. */
 export function Revisions({ test }: { test: Test }) {
-  const query = useQuery({ ...revisionsQuery(test._id), enabled: test.revision.hasSessions });
-  if (!test.revision.hasSessions) return null;
+  const query = useQuery(revisionsQuery(test._id));
   if (query.isPending) {
     return test.revision.number > 1 ? <Skeleton className="h-40 rounded-lg" /> : null;
   }
@@ -46,7 +45,7 @@ function Revision({ revision, test }: { revision: TestRevision; test: Test }) {
     <li className="grid gap-1.5 border-line border-t pt-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-semibold">Revision {number}</span>
-        {number === test.revision.number && <Badge tone="accent">Newest</Badge>}
+        {revision._id === test.revision._id && <Badge tone="accent">Newest</Badge>}
         <span className="text-muted text-sm">
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
           {' · '}

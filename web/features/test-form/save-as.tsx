@@ -29,17 +29,12 @@ export function useSaveAs({ task, figmaUrl, revision }: Test) {
     },
     choice: (): Pick<TestUpdate, 'saveAs'> =>
       chosen.current === null ? {} : { saveAs: chosen.current },
-    dialog: { question, nextNumber: revision.number + 1 },
+    dialog: { question },
   };
 }
 
-export function SaveAsDialog({
-  question,
-  nextNumber,
-}: {
-  question: Question | null;
-  nextNumber: number;
-}) {
+export function SaveAsDialog({ question }: { question: Question | null }) {
+  const formId = useId();
   const [choice, setChoice] = useState<Choice>('revision');
   const close = (answer: Choice | null) => {
     question?.answer(answer);
@@ -49,40 +44,47 @@ export function SaveAsDialog({
     <Dialog
       open={question !== null}
       onClose={() => close(null)}
-      title="People have taken this test already"
-      description="Choose how the change is saved."
+      title="New revision or a typo?"
       actions={
         <>
           <Button variant="secondary" onClick={() => close(null)}>
             Cancel
           </Button>
-          <Button onClick={() => close(choice)}>
-            {choice === 'revision' ? `Save revision ${nextNumber}` : 'Correct the text'}
+          <Button type="submit" form={formId}>
+            {choice === 'revision' ? 'Save as a new revision' : 'Correct the text'}
           </Button>
         </>
       }
     >
-      <fieldset className="grid gap-3">
-        <legend className="sr-only">How to save the change</legend>
-        <Option isChosen={choice === 'revision'} onChoose={() => setChoice('revision')}>
-          <span className="font-semibold">New revision</span>
-          <span className="text-muted text-sm">
-            People who start from now on get it as revision {nextNumber}.
-          </span>
-        </Option>
-        <Option
-          isChosen={choice === 'correction'}
-          isDisabled={question?.isLinkChanged ?? false}
-          onChoose={() => setChoice('correction')}
-        >
-          <span className="font-semibold">Correct a typo</span>
-          <span className="text-muted text-sm">
-            {question?.isLinkChanged
-              ? 'Not with another link: people saw another prototype.'
-              : 'Recordings made so far show the new text too. The test keeps the text before it.'}
-          </span>
-        </Option>
-      </fieldset>
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          close(choice);
+        }}
+      >
+        <fieldset className="grid gap-3">
+          <legend className="sr-only">How to save the change</legend>
+          <Option isChosen={choice === 'revision'} onChoose={() => setChoice('revision')}>
+            <span className="font-semibold">New revision</span>
+            <span className="text-muted text-sm">
+              Recordings so far keep the text and link that they were made with.
+            </span>
+          </Option>
+          <Option
+            isChosen={choice === 'correction'}
+            isDisabled={question?.isLinkChanged ?? false}
+            onChoose={() => setChoice('correction')}
+          >
+            <span className="font-semibold">Correct a typo</span>
+            <span className={question?.isLinkChanged ? 'text-sm' : 'text-muted text-sm'}>
+              {question?.isLinkChanged
+                ? 'Not with another link: people saw another prototype.'
+                : 'Recordings so far show the corrected text too. The revision history keeps the old one.'}
+            </span>
+          </Option>
+        </fieldset>
+      </form>
     </Dialog>
   );
 }
@@ -100,7 +102,7 @@ function Option({ isChosen, isDisabled = false, onChoose, children }: OptionProp
   return (
     <label
       htmlFor={id}
-      className="flex gap-3 rounded-lg border border-line-strong p-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-disabled:opacity-60"
+      className="flex gap-3 rounded-lg border border-line-strong p-4 has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed"
     >
       <input
         id={id}
