@@ -62,7 +62,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
 
 function shownRevision(test: TestAddress, { revision }: RecordingInfo): number | null {
   const newest = test.revision.number;
-  if (newest === 1) return null;
+  if (newest === 1 && revision.number === 1) return null;
   return revision.number !== newest || revision.uncertain ? revision.number : null;
 }
 

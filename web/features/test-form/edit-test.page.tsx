@@ -63,7 +63,12 @@ function EditTest({ test }: { test: Test }) {
         send={(input) =>
           call(tests.update, {
             params: { id: test._id },
-            body: { ...input, ...saving.choice(), ...(company === '' ? {} : { company }) },
+            body: {
+              ...input,
+              ...saving.choice(),
+              basedOn: test.revision._id,
+              ...(company === '' ? {} : { company }),
+            },
           })
         }
         ask={saving.ask}
