@@ -86,7 +86,7 @@ describe('a participant records', () => {
   const figureOf = (page: Page) =>
     page
       .getByRole('region', { name: 'State and counts' })
-      .locator('div')
+      .locator('dl > div')
       .filter({ has: page.getByText('Recordings', { exact: true }) })
       .locator('dd')
       .textContent();
