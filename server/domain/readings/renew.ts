@@ -68,17 +68,10 @@ export async function lockReading(
 
 /** Sessions to be read again now, those of the newest tests first. */
 export async function dueSessions(db: Database, limit: number): Promise<SessionId[]> {
-  const rows = await db
-    .selectFrom('readings')
-    .innerJoin('recordings', 'recordings.session_id', 'readings.session_id')
-    .innerJoin('sessions', 'sessions.id', 'readings.session_id')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select('sessions.id')
+  const rows = await closedRecordings(db)
+    .innerJoin('readings', 'readings.session_id', 'recordings.session_id')
     .where('readings.version', '<', READING_VERSION)
     .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
-    .where('recordings.state', '=', 'ready')
-    .orderBy('tests.created_at', 'desc')
-    .orderBy('sessions.id', 'desc')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id as SessionId);
@@ -86,16 +79,19 @@ export async function dueSessions(db: Database, limit: number): Promise<SessionI
 
 /** Every session with a closed recording, those of the newest tests first. */
 export async function closedSessions(db: Database): Promise<SessionId[]> {
-  const rows = await db
+  const rows = await closedRecordings(db).execute();
+  return rows.map(({ id }) => id as SessionId);
+}
+
+function closedRecordings(db: Database) {
+  return db
     .selectFrom('recordings')
     .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .select('sessions.id')
     .where('recordings.state', '=', 'ready')
     .orderBy('tests.created_at', 'desc')
-    .orderBy('sessions.id', 'desc')
-    .execute();
-  return rows.map(({ id }) => id as SessionId);
+    .orderBy('sessions.id', 'desc');
 }
 
 /** Has one session read again: messages came after its recording was closed. */

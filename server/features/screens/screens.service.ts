@@ -156,14 +156,14 @@ async function fetchOne(
   const { prototype, readable, workspaceId } = shown;
   const fetched = readable
     ? await fetchFromTool(parts, readable, nodeId)
-    : await cameraOf(parts, prototype).capture(prototype, nodeId, workspaceId);
+    : await screenshotsOf(parts, prototype).capture(prototype, nodeId, workspaceId);
   await store(parts, shown, [fetched]);
   const stored = await findScreen(parts.db, keyOf(shown), nodeId);
   if (!stored) throw new AppError('not_found');
   return stored;
 }
 
-function cameraOf({ screenshots }: Parts, { host }: KnownPrototype): Screenshots {
+function screenshotsOf({ screenshots }: Parts, { host }: KnownPrototype): Screenshots {
   if (screenshots) return screenshots;
   throw new AppError('prototype_unavailable', {
     message: `There are no screen images of ${host.name}: this workspace has no token for it, and no browser takes them.`,
