@@ -12,7 +12,8 @@ export const system = {
     answer: z.object({
       /** The design tools whose prototypes can be embedded, for the forms' hint about a link. */
       linkHosts: z.array(linkHost),
-      supportEmail: z.string(),
+      /** Null: the operator has set none. */
+      supportEmail: z.string().nullable(),
       /** The sample prototype to try the product with, as a first test; null when it is not served. */
       sample: z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }).nullable(),
     }),

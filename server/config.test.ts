@@ -142,6 +142,12 @@ describe('readConfig', () => {
     expect(mail.requireTls).toBe(required);
   });
 
+  it('shows a support address that is set, and none in its place', () => {
+    expect(readConfig({}).mail.shownSupport).toBeNull();
+    const { mail } = readConfig({ SUPPORT_EMAIL: 'help@example.org' });
+    expect(mail).toMatchObject({ support: 'help@example.org', shownSupport: 'help@example.org' });
+  });
+
   it('takes Google, another issuer and an outside address together', () => {
     const config = readConfig({
       HOST: '0.0.0.0',

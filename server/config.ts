@@ -126,7 +126,7 @@ const environment = z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp(s):// address' })
       .optional(),
     MAIL_FROM: sender.default('Tryout <tryout@localhost>'),
-    SUPPORT_EMAIL: z.email('must be an e-mail address').default('support@localhost.localdomain'),
+    SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     QUIET_SESSION_SECONDS: z.coerce
       .number('must be a number of seconds')
       .int('must be a whole number of seconds')
@@ -220,14 +220,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     /** Takes screen images where there is no REST token; null: there are none then. */
     chromiumPath: env.CHROMIUM_PATH ?? null,
-    mail: {
-      smtpUrl: env.SMTP_URL ?? null,
-      /** A server that offers no STARTTLS gets no mail then. */
-      requireTls:
-        env.SMTP_URL !== undefined && !mayMailPlainly(env.SMTP_URL, env.ALLOW_PLAIN_CONNECTIONS),
-      from: env.MAIL_FROM,
-      support: env.SUPPORT_EMAIL,
-    },
+    mail: mailOf(env),
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
     /** Whose forwarding headers tell where a request comes from; empty: none are read. */
@@ -245,6 +238,19 @@ export function readConfig(source: Record<string, string | undefined>) {
 }
 
 type Environment = z.infer<typeof environment>;
+
+function mailOf({ SMTP_URL, MAIL_FROM, SUPPORT_EMAIL, ALLOW_PLAIN_CONNECTIONS }: Environment) {
+  return {
+    smtpUrl: SMTP_URL ?? null,
+    /** A server that offers no STARTTLS gets no mail then. */
+    requireTls: SMTP_URL !== undefined && !mayMailPlainly(SMTP_URL, ALLOW_PLAIN_CONNECTIONS),
+    from: MAIL_FROM,
+    /** Gets the requests to delete accounts. */
+    support: SUPPORT_EMAIL ?? 'support@localhost.localdomain',
+    /** What pages show; null: none is set. */
+    shownSupport: SUPPORT_EMAIL ?? null,
+  };
+}
 
 /** Null: the stand-in issuer takes Google's place. */
 function googleOf(env: Environment) {

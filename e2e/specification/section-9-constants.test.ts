@@ -205,6 +205,7 @@ describe('section 9: business constants and limits', () => {
     const pricing = page.locator('#pricing');
     expect(await pricing.textContent()).toContain('$49monthly');
     expect(await pricing.getByRole('listitem').allTextContents()).toEqual(included);
+    await pricing.getByText('A copy that you host yourself costs nothing.').waitFor();
     await page.goto('/settings?tab=subscription');
     const card = page.getByRole('tabpanel', { name: 'Subscription' });
     await card.getByText('$49', { exact: true }).waitFor();

@@ -13,7 +13,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl }: Parts) 
       embedOrigin,
       messageOrigin,
     })),
-    supportEmail: config.mail.support,
+    supportEmail: config.mail.shownSupport,
     sample:
       samplePrototypeUrl === null
         ? null

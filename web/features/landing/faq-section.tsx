@@ -70,6 +70,9 @@ export function Pricing() {
               {PLAN_PRICE_USD}
             </p>
             <p className="mt-3 text-muted">monthly</p>
+            <p className="mt-6 max-w-56 font-medium">
+              A copy that you host yourself costs nothing.
+            </p>
             <a href="#create" className={`${buttonStyle('primary', 'lg')} mt-8`}>
               Create a test
             </a>

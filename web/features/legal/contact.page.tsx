@@ -7,24 +7,24 @@ export function ContactPage() {
     <LegalPage
       title="Contact"
       href={pages.contact.href()}
-      intro="Three kinds of questions, three people who can answer them."
+      intro="Whom to write to depends on your question."
     >
       <LegalSection title="About a test you were invited to">
         <p>
-          Write to the person who sent you the link. Only they and their team can see your
-          recording, and they can delete it.
+          Write to the person who sent you the link. They and their team can watch your recording in
+          Tryout, and delete it.
         </p>
       </LegalSection>
       <LegalSection title="About your account or this site">
         <p>
-          Write to <SupportAddress />. Say which e-mail address you sign in with, and when something
-          went wrong, if it did.
+          Write to <SupportAddress />. Name the e-mail address you sign in with. If something went
+          wrong, say what you did and when.
         </p>
       </LegalSection>
       <LegalSection title="About the software">
         <p>
-          Tryout is open source. The operator of this site can report a problem with the software
-          itself where they got it from.
+          Tryout is open source, under the GNU Affero General Public License 3.0. If you run it,
+          report a fault where you got the software.
         </p>
       </LegalSection>
     </LegalPage>

@@ -34,11 +34,14 @@ export function LegalSection({ title, children }: { title: string; children: Rea
   );
 }
 
-/** The installation's support address as a link, once it is known. */
+/** Whom to write to: the installation's support address as a link, or the operator where none is set. */
 export function SupportAddress() {
   const about = useQuery(aboutQuery);
-  if (about.data === undefined) return <>the operator of this installation</>;
-  const { supportEmail } = about.data;
+  const supportEmail = about.data?.supportEmail;
+  if (supportEmail === undefined) return <>the operator of this installation</>;
+  if (supportEmail === null) {
+    return <>the operator of this installation, who has not set a support address yet</>;
+  }
   return (
     <a href={`mailto:${supportEmail}`} className="font-semibold text-accent underline">
       {supportEmail}

@@ -7,7 +7,7 @@ export function PrivacyPage() {
     <LegalPage
       title="Privacy"
       href={pages.privacy.href()}
-      intro="What this installation of Tryout stores about you, what for, and how it goes away again."
+      intro="What this installation of Tryout stores about you, why, and when it is deleted."
     >
       <LegalSection title="If you take part in a test">
         <ul>
@@ -32,8 +32,8 @@ export function PrivacyPage() {
       <LegalSection title="If you create tests">
         <ul>
           <li>
-            Your name, e-mail address and account number as your Google account gives them at
-            sign-in. Tryout does not see your password and asks Google for nothing else.
+            Your name, e-mail address and account number, as the sign-in service gives them: Google,
+            unless the operator chose another. Tryout does not see your password.
           </li>
           <li>Your company name, your team, your tests and their recordings.</li>
           <li>
@@ -46,18 +46,19 @@ export function PrivacyPage() {
         <p>
           The prototype is shown from the design tool’s own site, inside the page. That site learns
           that it was opened, as it does whenever you open a prototype there. Recordings are kept on
-          the operator’s server or in the object storage the operator chose. Nothing is sold or
-          passed on.
+          the operator’s server or in the object storage the operator chose. Tryout sends them to no
+          one else.
         </p>
       </LegalSection>
       <LegalSection title="How long">
         <p>
           Recordings stay until someone in the workspace deletes them or the test. When an account
-          is deleted, its workspace goes with everything in it within 24 hours.
+          is deleted, its workspace and everything in it is deleted within 24 hours. Copies that
+          people have downloaded, and the operator’s backups, are not in Tryout’s hands.
         </p>
         <p>
-          To keep floods of calls out, they are counted by the internet address they come from.
-          These counts are removed within two hours. A session that records nothing is removed after
+          To keep floods of calls out, calls are counted by the internet address they come from.
+          These counts are deleted within two hours. A session that records nothing is deleted after
           a week, with the mark by which sessions of one address are counted.
         </p>
       </LegalSection>

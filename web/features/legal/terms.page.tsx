@@ -11,9 +11,10 @@ export function TermsPage() {
     >
       <LegalSection title="Your account">
         <p>
-          You sign in with a Google account. You are responsible for what is done with your sign-in
-          and for the people you invite into your workspace. You may ask for the deletion of your
-          account in the settings at any time; it takes effect within 24 hours.
+          You sign in with the account that this installation asks for: Google, unless the operator
+          chose another. You are responsible for what is done with it and for the people you invite
+          into your workspace. You can delete your account in the settings at any time; the deletion
+          takes effect within 24 hours.
         </p>
       </LegalSection>
       <LegalSection title="Your tests">

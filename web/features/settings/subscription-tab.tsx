@@ -40,7 +40,7 @@ export function SubscriptionTab({ role }: { role: Role }) {
         </p>
         <p className="text-muted text-sm">
           Renews on {formatDate(sampleRenewalDate(new Date()))}. This date is a sample: a
-          self-hosted Tryout costs nothing.
+          self-hosted copy costs nothing, and no payment is taken here.
         </p>
       </div>
       <div className="border-line max-md:border-t max-md:pt-6">
