@@ -16,8 +16,8 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-3 text-sm',
-  md: 'h-10 gap-2 px-4 text-sm',
+  sm: 'h-control-sm gap-1.5 px-3 text-sm',
+  md: 'h-control gap-2 px-4 text-sm',
   lg: 'h-12 gap-2.5 px-6 text-base',
 };
 
@@ -25,9 +25,12 @@ const sizes: Record<ButtonSize, string> = {
 export const unavailable =
   'disabled:border-transparent disabled:bg-hover disabled:text-muted disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-hover aria-disabled:text-muted';
 
+/** Where the label is hidden below 768 px: the icon in a square. */
+export const compactStyle = 'max-md:aspect-square max-md:px-0';
+
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
-    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-semibold transition-colors duration-150',
+    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-semibold transition-colors',
     variants[variant],
     sizes[size],
     unavailable,

@@ -1,6 +1,12 @@
 // A button, with a busy state that keeps its place and the focus.
 import { type ComponentProps, type MouseEvent, type ReactNode, useState } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonStyle, unavailable } from './button.style.ts';
+import {
+  type ButtonSize,
+  type ButtonVariant,
+  buttonStyle,
+  compactStyle,
+  unavailable,
+} from './button.style.ts';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
 
@@ -11,6 +17,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
   /** Replaces the label while busy ('Deleting...'). */
   busyLabel?: string;
+  /** Below 768 px the icon stands alone; the label is still read out. */
+  compact?: boolean;
 }
 
 export function Button({
@@ -20,6 +28,7 @@ export function Button({
   busy = false,
   busyLabel,
   disabled = false,
+  compact = false,
   className,
   children,
   onClick,
@@ -40,7 +49,7 @@ export function Button({
       type="button"
       disabled={disabled && !isFocused}
       aria-disabled={isUnavailable || undefined}
-      className={classNames(buttonStyle(variant, size), className)}
+      className={classNames(buttonStyle(variant, size), compact && compactStyle, className)}
       onClick={click}
       onFocus={(event) => {
         setFocused(true);
@@ -53,7 +62,9 @@ export function Button({
       {...rest}
     >
       {busy ? <Spinner size="sm" /> : icon}
-      <span aria-live="polite">{busy && busyLabel !== undefined ? busyLabel : children}</span>
+      <span aria-live="polite" className={compact ? 'max-md:sr-only' : undefined}>
+        {busy && busyLabel !== undefined ? busyLabel : children}
+      </span>
     </button>
   );
 }
@@ -72,7 +83,7 @@ export function IconButton({ label, icon, tone = 'plain', className, ...rest }: 
       aria-label={label}
       title={label}
       className={classNames(
-        'grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors duration-150 hover:bg-hover',
+        'grid size-control shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover',
         tone === 'danger' ? 'hover:text-danger' : 'hover:text-text',
         unavailable,
         className,

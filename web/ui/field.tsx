@@ -23,7 +23,7 @@ interface FieldProps extends FieldTexts {
 }
 
 export const controlStyle =
-  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text placeholder:text-muted transition-[border-color,box-shadow] duration-150 read-only:bg-sunken hover:border-text focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger disabled:border-line disabled:bg-sunken disabled:text-muted';
+  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text placeholder:text-muted transition-[border-color,box-shadow] read-only:bg-sunken hover:border-text focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger disabled:border-line disabled:bg-sunken disabled:text-muted';
 
 export function Field({ label, hint, error, counter, hideLabel, className, children }: FieldProps) {
   const id = useId();

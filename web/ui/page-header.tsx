@@ -1,29 +1,59 @@
-// Title of a page with its actions.
-
-import { ChevronRight } from 'lucide-react';
+// The one line that begins a page: its title, what marks it, and what can be done with it.
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { classNames } from './class-names.ts';
+import { Skeleton } from './loading.tsx';
 import { Name } from './name.tsx';
 
 interface PageHeaderProps {
-  title: ReactNode;
-  /** Stands beside the title, such as a badge. */
+  /** As people typed it; the page's h1. What does not fit is cut, and shown as the browser's hint. */
+  title: string;
+  /** Short badges beside the title; those without room are left out, the last first. */
   mark?: ReactNode;
-  children?: ReactNode;
+  /** Quiet text behind the marks, such as a date: the first to be cut where room is short. */
+  meta?: ReactNode;
+  /** At the right. Below 768 px: `compact` buttons (icon alone), or one menu of what is less needed. */
   actions?: ReactNode;
+  /** A line below, only where a page cannot be used without it. */
+  children?: ReactNode;
 }
 
-export function PageHeader({ title, mark, children, actions }: PageHeaderProps) {
+/**
+ * A page's header: one line at every width, as high as a control. Tabs that follow it directly come closer by
+ * themselves (ui/tabs.tsx): with the top bar, all three end above 180 px, on a phone above 200 px.
+ */
+export function PageHeader({ title, mark, meta, actions, children }: PageHeaderProps) {
   return (
-    <header className="mb-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="min-w-0 text-3xl [overflow-wrap:anywhere]">{title}</h1>
-          {mark}
+    <header className="mb-6">
+      <div className={headerLine}>
+        <div className="flex min-w-0 grow items-center gap-3">
+          <h1 title={title} className="min-w-12 truncate text-2xl">
+            <Name>{title}</Name>
+          </h1>
+          {mark && (
+            <div className="flex h-6 min-w-0 shrink-99 flex-wrap gap-x-2 overflow-hidden empty:hidden">
+              {mark}
+            </div>
+          )}
+          {meta && <div className="min-w-0 shrink-9999 truncate text-muted text-sm">{meta}</div>}
         </div>
-        {children && <div className="mt-1.5 text-muted">{children}</div>}
+        {actions && (
+          <div className="flex shrink-9999 items-center gap-2 whitespace-nowrap">{actions}</div>
+        )}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-3">{actions}</div>}
+      {children && <div className="mt-1 text-muted text-sm">{children}</div>}
+    </header>
+  );
+}
+
+const headerLine = 'flex min-h-control items-center gap-4';
+
+/** The place of a header while its page is loaded: as high as the header. Tabs follow it as they do there. */
+export function PageHeaderSkeleton({ className = 'w-56' }: { className?: string }) {
+  return (
+    <header className="mb-6">
+      <div className={headerLine}>
+        <Skeleton className={classNames('h-7 max-w-full', className)} />
+      </div>
     </header>
   );
 }
@@ -37,39 +67,5 @@ export function SkipLink() {
     >
       Skip to content
     </a>
-  );
-}
-
-interface BreadcrumbLink {
-  label: string;
-  href: string;
-}
-
-/**
- * The way from Home to this page; the last link is the page itself. A phone shows two: Home, and
- * the page above this one where there is one, for the page's own title stands right below.
- */
-export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
-  return (
-    <nav aria-label="Breadcrumb" className="min-w-0">
-      <ol className="flex min-w-0 items-center gap-1.5 text-sm">
-        {links.map((link, index) => (
-          <li
-            key={link.href}
-            className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:nth-3:hidden"
-          >
-            {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted" />}
-            <Link
-              to={link.href}
-              title={link.label}
-              aria-current={index === links.length - 1 ? 'page' : undefined}
-              className="max-w-64 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
-            >
-              <Name>{link.label}</Name>
-            </Link>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }

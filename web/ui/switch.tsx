@@ -26,9 +26,9 @@ export function Switch({ label, hint, className, ...input }: SwitchProps) {
             role="switch"
             aria-describedby={hint ? `${id}-hint` : undefined}
             {...input}
-            className="peer h-6 w-11 cursor-[inherit] appearance-none rounded-full border border-line-strong bg-sunken transition-colors duration-150 checked:border-accent checked:bg-accent disabled:opacity-60 forced-colors:checked:bg-[color:Highlight]"
+            className="peer h-6 w-11 cursor-[inherit] appearance-none rounded-full border border-line-strong bg-sunken transition-colors checked:border-accent checked:bg-accent disabled:opacity-60 forced-colors:checked:bg-[color:Highlight]"
           />
-          <span className="pointer-events-none absolute left-1 size-4 rounded-full bg-line-strong transition-[translate,background-color] duration-150 peer-checked:translate-x-5 peer-checked:bg-on-accent forced-colors:bg-[color:ButtonText] forced-colors:peer-checked:bg-[color:HighlightText]" />
+          <span className="pointer-events-none absolute left-1 size-4 rounded-full bg-line-strong transition-[translate,background-color] peer-checked:translate-x-5 peer-checked:bg-on-accent forced-colors:bg-[color:ButtonText] forced-colors:peer-checked:bg-[color:HighlightText]" />
         </span>
       </label>
     </div>

@@ -1,4 +1,4 @@
-// Tabs over panels; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
+// Tabs over panels, close below a page's header; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 
@@ -23,7 +23,12 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
     if (tab !== undefined) onValueChange(tab.id);
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} activationMode="manual">
+    <Radix.Root
+      value={value}
+      onValueChange={choose}
+      activationMode="manual"
+      className="[header+&]:-mt-5"
+    >
       <Radix.List
         aria-label={label}
         className="relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
@@ -32,7 +37,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px shrink-0 border-transparent border-b-2 px-3 py-2.5 font-semibold text-muted text-sm transition-colors duration-150 hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
+            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-semibold text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
           >
             {tab.label}
           </Radix.Trigger>
@@ -43,7 +48,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
           key={tab.id}
           value={tab.id}
           {...(tab.keep ? { forceMount: true } : {})}
-          className="pt-6 data-[state=inactive]:hidden"
+          className="pt-4 data-[state=inactive]:hidden"
         >
           {tab.keep ? <KeptPanel shown={tab.id === value}>{tab.panel}</KeptPanel> : tab.panel}
         </Radix.Content>

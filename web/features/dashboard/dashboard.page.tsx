@@ -24,7 +24,7 @@ export function DashboardPage() {
             <LinkButton
               to={pages.createTest.href()}
               icon={<Plus aria-hidden className="size-4" />}
-              className="h-11 max-sm:w-full"
+              compact
             >
               Create test
             </LinkButton>

@@ -35,7 +35,7 @@ export function SearchBox({ text, onTextChange }: SearchBoxProps) {
         <IconButton
           label="Clear the search"
           icon={<X aria-hidden className="size-4" />}
-          className="absolute top-1 right-1"
+          className="absolute top-0.5 right-0.5"
           onClick={clear}
         />
       )}

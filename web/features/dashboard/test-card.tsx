@@ -11,7 +11,7 @@ import { TestMenu } from './test-menu.tsx';
 
 export function TestCard({ test, onDelete }: { test: Test; onDelete: (test: Test) => void }) {
   return (
-    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] duration-150 focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
+    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
       <div className="flex items-start gap-2">
         <h2 className="min-w-0 grow text-lg leading-6 [overflow-wrap:anywhere]">
           {/* Its area is the whole card; only the menu lies above it. */}

@@ -1,12 +1,12 @@
-// Cards, lists, tabs, badges, steps.
-
+// Cards, lists, headers, tabs, badges, steps.
+import { MoreHorizontal, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import {
   BlankIllustration,
@@ -15,6 +15,7 @@ import {
   WaitingIllustration,
 } from '#web/ui/illustrations.tsx';
 import { Progress, Skeleton, Spinner } from '#web/ui/loading.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { Card, List, ListRow } from '#web/ui/surfaces.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
@@ -56,6 +57,7 @@ export function DataSamples() {
           </ListRow>
         </List>
       </div>
+      <HeaderSample />
       <Tabs
         label="Sample"
         value={tab}
@@ -67,6 +69,25 @@ export function DataSamples() {
       />
       <Accordion items={[{ question: 'A question?', answer: 'Its answer.' }]} />
     </SampleGroup>
+  );
+}
+
+/** A page's one line, in the widths of a wide and a narrow page; tabs follow it closely. */
+function HeaderSample() {
+  return (
+    <PageHeader
+      title="A name that somebody typed, as long as names of tests and of people may be"
+      mark={<Badge tone="success">Open</Badge>}
+      meta="Nov 22, 2026, 5:21 AM · 0:06"
+      actions={
+        <>
+          <Button variant="secondary" compact icon={<Pencil aria-hidden className="size-4" />}>
+            Edit
+          </Button>
+          <IconButton label="More" icon={<MoreHorizontal aria-hidden className="size-5" />} />
+        </>
+      }
+    />
   );
 }
 

@@ -9,8 +9,9 @@ import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
-import { buttonStyle } from '#web/ui/button.style.ts';
+import { buttonStyle, compactStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -24,23 +25,29 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   const { participantName, startedAt, durationMs, test, videoUrl } = recording;
   return (
     <PageHeader
-      title={<Name>{participantName}</Name>}
+      title={participantName}
       mark={<StateBadges recording={recording} />}
+      meta={
+        <>
+          <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
+          {durationMs !== null && <> · {formatDuration(durationMs)}</>}
+        </>
+      }
       actions={
         <>
           <Neighbours recording={recording} address={address} />
-          <a href={`${videoUrl}?download=1`} download className={buttonStyle('secondary')}>
+          <a
+            href={`${videoUrl}?download=1`}
+            download
+            className={classNames(buttonStyle('secondary'), compactStyle)}
+          >
             <Download aria-hidden className="size-4" />
-            Download
+            <span className="max-md:sr-only">Download</span>
           </a>
           <DeleteRecording address={address} />
         </>
       }
     >
-      <p>
-        <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
-        {durationMs !== null && <> · {formatDuration(durationMs)}</>}
-      </p>
       <p className="mt-1 max-w-prose text-sm">
         <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
       </p>
@@ -66,6 +73,7 @@ function DeleteRecording({ address }: { address: RecordingAddress }) {
     <>
       <Button
         variant="secondary"
+        compact
         icon={<Trash2 aria-hidden className="size-4" />}
         onClick={() => ask(address)}
       >
@@ -99,10 +107,7 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
   const { position, total, newer, older } = recording.place;
   if (total < 2) return null;
   return (
-    <nav
-      aria-label="Recordings of this test"
-      className="flex items-center gap-1 max-sm:-ml-2.5 max-sm:w-full"
-    >
+    <nav aria-label="Recordings of this test" className="flex items-center gap-1">
       <NeighbourLink {...{ address }} label="Newer recording" to={newer} />
       <span className="text-muted text-sm tabular-nums">
         {position} / {total}

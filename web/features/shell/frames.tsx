@@ -57,7 +57,7 @@ export function BarFrame() {
     <>
       <SkipLink />
       <TopBar />
-      <main id="main" tabIndex={-1} className="creator-measure px-4 py-8 sm:px-6 md:py-12">
+      <main id="main" tabIndex={-1} className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5">
         <Outlet />
       </main>
     </>

@@ -8,10 +8,10 @@ import { useTrail } from '#web/lib/breadcrumbs.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { leaveBy } from '#web/lib/unsaved-changes.ts';
+import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { Breadcrumbs } from '#web/ui/page-header.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -19,8 +19,8 @@ export function TopBar() {
   const signIn = useQuery(signInQuery);
   const trail = useTrail();
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-canvas">
-      <div className="creator-measure flex h-16 items-center gap-2 px-4 sm:gap-5 sm:px-6">
+    <header className="sticky top-0 z-30 h-14 border-line border-b bg-canvas">
+      <div className="creator-measure flex h-full items-center gap-2 px-4 sm:gap-5 sm:px-6">
         <Link
           to={signIn.data ? pages.dashboard.href() : pages.landing.href()}
           aria-label="Tryout"

@@ -20,7 +20,6 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
@@ -56,11 +55,7 @@ function TestDetail({ test }: { test: Test }) {
   return (
     <>
       <PageHeader
-        title={
-          <span title={test.name} className="line-clamp-3">
-            <Name>{test.name}</Name>
-          </span>
-        }
+        title={test.name}
         mark={<TestMarks test={test} />}
         actions={<TestActions test={test} />}
       />
@@ -115,12 +110,14 @@ function TestActions({ test }: { test: Test }) {
       <LinkButton
         to={pages.editTest.href(test._id)}
         variant="secondary"
+        compact
         icon={<Pencil aria-hidden className="size-4" />}
       >
         Edit
       </LinkButton>
       <Button
         variant="secondary"
+        compact
         icon={<Trash2 aria-hidden className="size-4" />}
         onClick={() => deletion.ask(test)}
       >
