@@ -17,7 +17,10 @@ export const recordingInfo = z.object({
   state: recordingState,
   /** The participant vanished before stopping. */
   endedEarly: z.boolean(),
+  /** All of them: those that hit something and those that missed, with a place or without. */
   clicks: z.int(),
+  /** How many of the clicks hit nothing that reacts. */
+  misclicks: z.int(),
   /** A picture of the shared screen; null when the client sent none. */
   posterUrl: z.string().nullable(),
   /** What its participant was asked: revision of the test. */

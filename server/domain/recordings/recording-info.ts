@@ -1,4 +1,5 @@
 // A recording's row as the contract answers it, in a test's list and on its own page alike.
+import { sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
@@ -20,6 +21,8 @@ export const recordingColumns = [
   'recordings.ended_early',
   'recordings.clicks',
   'recordings.poster_at_ms',
+  sql<number>`(SELECT coalesce(sum(misclicks), 0)::integer FROM task_runs
+    WHERE task_runs.session_id = sessions.id)`.as('misclicks'),
 ] as const;
 
 /** These columns; a time within JSON of the database is a text. */
@@ -33,6 +36,7 @@ interface RecordingInfoRow {
   state: RecordingInfo['state'];
   ended_early: boolean;
   clicks: number;
+  misclicks: number;
   poster_at_ms: number | null;
   revision_id: string;
   revision: number | null;
@@ -50,6 +54,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     state: row.state,
     endedEarly: row.ended_early,
     clicks: row.clicks,
+    misclicks: row.misclicks,
     posterUrl: posterUrlOf(row),
     revision: {
       _id: row.revision_id as RevisionId,

@@ -80,6 +80,20 @@ it('follows images that come later, once the session was read again', async () =
   expect(await listed()).toEqual([2]);
 });
 
+it('counts those that missed among them, in the list, on the test and on its page alike', async () => {
+  const missed = (atMs: number) => {
+    const { data, ...message } = press(atMs, SCREEN, '901:5');
+    return { ...message, data: { ...data, handled: false } };
+  };
+  const timestamp = await send([press(50, SCREEN, '901:5'), missed(900), missed(1800)]);
+  const count = { clicks: 3, misclicks: 2 };
+  expect(await page(timestamp)).toMatchObject(count);
+  const list = await owner.get(`/api/tests/${test._id}/recordings`);
+  expect(list.body.items).toMatchObject([count]);
+  const ofTest = await owner.get(`/api/tests/${test._id}`, { accept: 'application/json' });
+  expect(ofTest.body.recordings_info).toMatchObject([count]);
+});
+
 it.each([
   ['shown', [press(50, SCREEN, '901:5')]],
   ['sign_in', [{ type: 'LOGIN_SCREEN_SHOWN', atMs: 50, data: {} }]],

@@ -89,6 +89,7 @@ export async function readDetail(
 type ClickFields = Pick<
   RecordingDetail,
   | 'clicks'
+  | 'misclicks'
   | 'clickList'
   | 'visits'
   | 'screens'
@@ -111,6 +112,7 @@ async function readClicks(
   const images = prototype ? await readImages(parts.db, { ...prototype, revisionId }, seen) : [];
   return {
     clicks: reading.clicks.length,
+    misclicks: reading.clicks.filter(({ reacted }) => reacted === false).length,
     clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({
       ...{ screenId, atMs, handled: reacted, x, y },
     })),

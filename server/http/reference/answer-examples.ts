@@ -29,6 +29,7 @@ const recordingInfo = {
   state: 'ready',
   endedEarly: false,
   clicks: 1,
+  misclicks: 0,
   posterUrl: `/api/recordings/${recordingId}/poster`,
   revision: { _id: revisionId, number: 1, uncertain: false },
 };

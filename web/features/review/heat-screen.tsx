@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { paintHeat } from '#insight/density.ts';
+import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
 import type { HeatStyle } from './heat-view.tsx';
-import { clickName, isMisclick } from './moments.ts';
+import { clickName } from './moments.ts';
 
 interface HeatScreenProps {
   picture: HeatPicture;

@@ -2,14 +2,13 @@
 import { Maximize2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
+import { clickCountText, countOf } from '#web/entities/recording/click-count.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ClickMark, counted } from './click-mark.tsx';
 import { ApproximateNote } from './heat-notes.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
 import { HeatScreen } from './heat-screen.tsx';
-import { isMisclick } from './moments.ts';
 
 interface HeatViewProps {
   picture: HeatPicture;
@@ -86,17 +85,11 @@ function StoredPicture({ storedUrl, name, maxHeightPx }: StoredPictureProps) {
 }
 
 function Counts({ picture }: { picture: HeatPicture }) {
-  const misclicks = picture.clicks.filter(isMisclick).length;
   const without = picture.clicks.length - picture.spotted.length;
   if (picture.clicks.length === 0) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">
-      <span className="flex items-center gap-1.5">
-        <ClickMark /> {counted(picture.clicks.length - misclicks, 'click')}
-      </span>
-      <span className="flex items-center gap-1.5">
-        <ClickMark misclick /> {counted(misclicks, 'misclick')}
-      </span>
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm tabular-nums">
+      {clickCountText(countOf(picture.clicks))}
       {without > 0 && <span>{without} not on the picture</span>}
     </p>
   );

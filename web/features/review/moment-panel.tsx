@@ -1,10 +1,11 @@
 // Beside the player: the task, the list of what happened, and what its signs mean.
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { clickCountText, countOf, isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { ClickMark, counted } from './click-mark.tsx';
-import { type Chapter, chapterAt, clickName, isMisclick } from './moments.ts';
+import { type Chapter, chapterAt, clickName } from './moments.ts';
 import type { Player } from './player.ts';
 
 interface MomentPanelProps {
@@ -15,7 +16,6 @@ interface MomentPanelProps {
 
 export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
   const { clickList } = recording;
-  const misclicks = clickList.filter(isMisclick).length;
   return (
     <aside
       aria-label="What happened"
@@ -24,7 +24,9 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
       <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface lg:absolute lg:inset-0">
         <header className="border-line border-b px-4 py-3">
           <h2 className="text-base">What happened</h2>
-          <p className="text-muted text-sm">{summaryOf(chapters.length, clickList.length)}</p>
+          <p className="text-muted text-sm">
+            {clickCountText(countOf(clickList))} · {counted(chapters.length, 'screen visit')}
+          </p>
         </header>
         {chapters.length > 0 ? (
           <MomentList player={player} chapters={chapters} />
@@ -40,20 +42,16 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
               <span aria-hidden className="h-3.5 w-px bg-line-strong" /> Screen change
             </span>
             <span className="flex items-center gap-1.5">
-              <ClickMark /> Click ({clickList.length - misclicks})
+              <ClickMark /> Click
             </span>
             <span className="flex items-center gap-1.5">
-              <ClickMark misclick /> Misclick: nothing reacted ({misclicks})
+              <ClickMark misclick /> Missed: nothing reacted
             </span>
           </footer>
         )}
       </div>
     </aside>
   );
-}
-
-function summaryOf(visits: number, clicks: number): string {
-  return `${counted(visits, 'screen visit')}, ${counted(clicks, 'click')}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The recording's timeline as the page shows it: visits to screens, each with the clicks made there.
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
+import { isMisclick } from '#web/entities/recording/click-count.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
 export interface Chapter {
@@ -76,13 +77,8 @@ export function chapterAt(chapters: readonly Chapter[], atMs: number): number {
   return found === -1 ? Math.min(0, chapters.length - 1) : found;
 }
 
-/** Whether a click hit nothing that reacts. When the prototype did not say, it counts as a click. */
-export function isMisclick(click: Pick<PlacedClick, 'handled'>): boolean {
-  return click.handled === false;
-}
-
-export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Misclick' {
-  return isMisclick(click) ? 'Misclick' : 'Click';
+export function clickName(click: Pick<PlacedClick, 'handled'>): 'Click' | 'Missed click' {
+  return isMisclick(click) ? 'Missed click' : 'Click';
 }
 
 /** The time of the nearest mark within `reachMs`, else the time itself: marks are thin to hit. */

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -30,7 +31,8 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       meta={
         <>
           <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
-          {durationMs !== null && <> · {formatDuration(durationMs)}</>}
+          {durationMs !== null && <> · {formatDuration(durationMs)}</>} ·{' '}
+          {clickCountText(recording)}
         </>
       }
       actions={

@@ -1,10 +1,11 @@
 // The seek bar: a native slider over a track with a tick at each change of screen and a bar at each click.
 import { type ComponentProps, type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
+import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { type Chapter, chapterAt, clickName, isMisclick, snapTo } from './moments.ts';
+import { type Chapter, chapterAt, clickName, snapTo } from './moments.ts';
 import type { Player } from './player.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 

@@ -24,6 +24,7 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
     state: 'ready',
     endedEarly: false,
     clicks: 3,
+    misclicks: 1,
     posterUrl: null,
     revision: { _id: 'first' as RevisionId, number: 1, uncertain: false },
     ...change,
