@@ -1,20 +1,44 @@
-// What every form field shares: label, hint, error sentence, and how they are tied together.
+// What every form field shares: label, the kept line for hint or error, and how they are tied together.
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence; shown and announced when present. */
+  /** A sentence; announced, and shown in place of the hint. */
   error?: string | undefined;
   /** Stands opposite to the hint, such as a character count. */
   counter?: ReactNode;
   /** Hides the label from the eye, not from a screen reader. */
-  hideLabel?: boolean;
+  hideLabel?: boolean | undefined;
+  /**
+   * The longest message that may stand under the field: its room is kept at every width, so that nothing moves
+   * when a message comes or goes. One line without it; null where none can come.
+   */
+  room?: string | null | undefined;
+  /** Opposite to the label, such as an offer to fill the field. */
+  aside?: ReactNode;
+  /** A button in line with the control; below the message where the window is narrow. */
+  beside?: ReactNode;
 }
 
-interface FieldProps extends FieldTexts {
+/** What a caller gives a field, apart from what goes to its control. */
+interface FieldLook extends FieldTexts {
   className?: string | undefined;
+}
+
+/** Parts what the field shows from what its control takes. */
+export function partField<Props extends FieldLook>(props: Props) {
+  const { label, hint, error, counter, hideLabel, room, aside, beside, className, ...control } =
+    props;
+  return {
+    field: { label, hint, error, counter, hideLabel, room, aside, beside, className },
+    control,
+  };
+}
+
+interface FieldProps extends FieldLook {
   children: (ids: {
     id: string;
     'aria-describedby': string | undefined;
@@ -22,42 +46,81 @@ interface FieldProps extends FieldTexts {
   }) => ReactNode;
 }
 
+/** 40 px, 44 where a finger presses. */
+export const controlHeight = 'h-10 pointer-coarse:h-11';
+
 export const controlStyle =
   'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text placeholder:text-muted transition-[border-color,box-shadow] read-only:bg-sunken hover:border-text focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger disabled:border-line disabled:bg-sunken disabled:text-muted';
 
-export function Field({ label, hint, error, counter, hideLabel, className, children }: FieldProps) {
+/** A line's height without a word in it. */
+const LINE = '\u00a0';
+
+export function Field({ label, hideLabel, aside, beside, className, ...rest }: FieldProps) {
+  const { hint, error, counter, room = hideLabel ? null : LINE, children } = rest;
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`, counter && `${id}-counter`];
+  const described = [error ? `${id}-error` : hint && `${id}-hint`, counter && `${id}-counter`];
   return (
-    <div className={classNames('grid gap-1.5', className)}>
-      <label
-        htmlFor={id}
-        className={hideLabel ? 'sr-only' : 'justify-self-start font-semibold text-sm'}
+    <div
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)] gap-x-3 gap-y-1.5',
+        Boolean(beside) && 'sm:grid-cols-[minmax(0,1fr)_auto]',
+        className,
+      )}
+    >
+      <div
+        className={
+          hideLabel ? 'sr-only' : 'flex flex-wrap items-baseline justify-between gap-x-4 text-sm'
+        }
       >
-        {label}
-      </label>
-      {children({
-        id,
-        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
-        'aria-invalid': error ? true : undefined,
-      })}
-      <div className="flex justify-between gap-4 text-muted text-sm empty:hidden">
-        {(hint || error) && (
-          <div className="min-w-0">
-            {error && (
-              <p id={`${id}-error`} role="alert" className="text-danger">
-                {error}
-              </p>
-            )}
-            {hint && <div id={`${id}-hint`}>{hint}</div>}
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <div className="col-start-1 min-w-0">
+        {children({
+          id,
+          'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+          'aria-invalid': error ? true : undefined,
+        })}
+      </div>
+      <Message {...{ id, hint, error, counter, room }} />
+      {beside && <div className="grid sm:col-start-2 sm:row-start-2">{beside}</div>}
+    </div>
+  );
+}
+
+interface MessageProps extends Pick<FieldTexts, 'hint' | 'error' | 'counter'> {
+  id: string;
+  room: string | null;
+}
+
+/** Hint, error and the longest of them lie on each other: the highest gives the height, whichever is shown. */
+function Message({ id, hint, error, counter, room }: MessageProps) {
+  if (room === null && !hint && !error && !counter) return null;
+  return (
+    <div className="col-start-1 flex justify-between gap-4 text-muted text-sm">
+      <div
+        data-room={room ?? ''}
+        className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] content-start *:[grid-area:1/1] before:invisible before:pl-6 before:content-[attr(data-room)] before:[grid-area:1/1]"
+      >
+        {hint && (
+          <div id={`${id}-hint`} className={error ? 'invisible' : undefined}>
+            {hint}
           </div>
         )}
-        {counter && (
-          <span id={`${id}-counter`} className="ml-auto shrink-0 tabular-nums">
-            {counter}
-          </span>
+        {error && (
+          <p id={`${id}-error`} role="alert" className="flex gap-2 text-danger">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {error}
+          </p>
         )}
       </div>
+      {counter && (
+        <span id={`${id}-counter`} className="shrink-0 tabular-nums">
+          {counter}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,31 +1,23 @@
-// A choice from a list: the browser's own select, so that it works on every device.
+// A choice from a list: the browser's own select, so that it works on every device. Any choice is valid: no line is kept.
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { controlStyle, Field, type FieldTexts } from './field.tsx';
+import { controlHeight, controlStyle, Field, type FieldTexts, partField } from './field.tsx';
 
 interface SelectProps extends FieldTexts, ComponentProps<'select'> {
   options: { value: string; label: string; disabled?: boolean }[];
 }
 
-export function Select({
-  label,
-  hint,
-  error,
-  counter,
-  hideLabel = false,
-  options,
-  className,
-  ...input
-}: SelectProps) {
+export function Select({ options, ...props }: SelectProps) {
+  const { field, control } = partField({ room: null, ...props });
   return (
-    <Field {...{ label, hint, error, counter, hideLabel, className }}>
+    <Field {...field}>
       {(ids) => (
         <div className="relative">
           <select
             {...ids}
-            {...input}
-            className={classNames(controlStyle, 'h-11 appearance-none truncate pr-10')}
+            {...control}
+            className={classNames(controlStyle, controlHeight, 'appearance-none truncate pr-10')}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>

@@ -1,25 +1,17 @@
 // One line of text; passes everything a native input takes, ref included.
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { controlStyle, Field, type FieldTexts } from './field.tsx';
+import { controlHeight, controlStyle, Field, type FieldTexts, partField } from './field.tsx';
 
 interface TextFieldProps extends FieldTexts, ComponentProps<'input'> {
   /** Stands inside the field, in front of the text. */
   icon?: ReactNode;
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  counter,
-  hideLabel = false,
-  icon,
-  className,
-  ...input
-}: TextFieldProps) {
+export function TextField({ icon, ...props }: TextFieldProps) {
+  const { field, control } = partField(props);
   return (
-    <Field {...{ label, hint, error, counter, hideLabel, className }}>
+    <Field {...field}>
       {(ids) => (
         <div className="relative">
           {icon && (
@@ -30,8 +22,8 @@ export function TextField({
           <input
             type="text"
             {...ids}
-            {...input}
-            className={classNames(controlStyle, 'h-11', Boolean(icon) && 'pl-10')}
+            {...control}
+            className={classNames(controlStyle, controlHeight, Boolean(icon) && 'pl-10')}
           />
         </div>
       )}
@@ -42,24 +34,19 @@ export function TextField({
 interface TextAreaProps extends FieldTexts, ComponentProps<'textarea'> {}
 
 /** Several lines of text, growing with what is typed. */
-export function TextArea({
-  label,
-  hint,
-  error,
-  counter,
-  hideLabel = false,
-  className,
-  rows = 4,
-  ...input
-}: TextAreaProps) {
+export function TextArea({ rows = 4, ...props }: TextAreaProps) {
+  const { field, control } = partField(props);
   return (
-    <Field {...{ label, hint, error, counter, hideLabel, className }}>
+    <Field {...field}>
       {(ids) => (
         <textarea
           rows={rows}
           {...ids}
-          {...input}
-          className={classNames(controlStyle, 'field-sizing-content max-h-96 min-h-28 py-2.5')}
+          {...control}
+          className={classNames(
+            controlStyle,
+            'block field-sizing-content max-h-96 min-h-28 py-2.5',
+          )}
         />
       )}
     </Field>

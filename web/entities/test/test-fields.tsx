@@ -12,7 +12,7 @@ interface TestFieldsProps {
   form: UseFormReturn<TestForm>;
   /** Placeholders. */
   examples: { name: string; task: string };
-  /** Stands under the link while it is empty. */
+  /** Stands beside the label of the link. */
   linkOffer?: ReactNode;
 }
 
@@ -44,7 +44,8 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
         error={errors.figmaUrl?.message}
-        hint={link === '' ? linkOffer : hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
+        aside={linkOffer}
+        hint={hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
         {...form.register('figmaUrl')}
       />
     </>

@@ -27,7 +27,7 @@ export function CompanyPrompt() {
 function CompanyPromptForm({ onLater }: { onLater: () => void }) {
   const form = useCompanyForm({ current: '', onSaved: onLater });
   return (
-    <form noValidate className="grid gap-5" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
       <TextField
         label="Company name"
         autoComplete="organization"

@@ -72,7 +72,7 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
         time: the design is tested, not you.
       </p>
       <DeviceNotice />
-      <form onSubmit={submit} className="grid gap-5">
+      <form onSubmit={submit} className="grid gap-2">
         <TextField
           label="Name"
           name="name"
@@ -83,7 +83,6 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
           error={isTooLong ? parsed.error.issues[0]?.message : undefined}
           onChange={(event) => setName(event.target.value)}
         />
-        {error && <Alert tone="danger">{error}</Alert>}
         <div className="grid gap-3">
           <Button
             type="submit"
@@ -97,6 +96,7 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
           <p className="text-center text-muted text-sm">
             By continuing, you consent to camera, microphone, and screen recording access.
           </p>
+          {error && <Alert tone="danger">{error}</Alert>}
         </div>
       </form>
     </>

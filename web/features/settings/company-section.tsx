@@ -31,7 +31,7 @@ function CompanyForm({ current }: { current: string }) {
     onSaved: () => toast.success('The company name is saved.'),
   });
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void form.submit(event)}>
+    <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
       <TextField
         label="Company name"
         autoComplete="organization"

@@ -84,7 +84,7 @@ function DesignTokenForm({ state }: { state: DesignTokenState }) {
   const submit = form.handleSubmit(({ token }) => saving.mutate(token));
   const isSet = state.own !== null;
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
       <TextField
         label={isSet ? 'Another token' : 'Access token'}
         type="password"

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
 import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -48,12 +49,13 @@ export function EmailSection({ info }: { info: UserInfo }) {
       }
     >
       {info.pendingEmail !== null && <PendingEmail email={info.pendingEmail} />}
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
         <TextField
           label="New email"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email?.message}
+          room={errors.same_email[1]}
           {...form.register('email')}
         />
         <div>

@@ -36,8 +36,8 @@ export function NameSection({ info: { firstName, lastName } }: { info: UserInfo 
   const { errors, isDirty, isValid } = form.formState;
   return (
     <SettingsSection title="Your name" description="Your team sees it in the members list.">
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <div className="grid gap-4 sm:grid-cols-2">
+      <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
           <TextField
             label="First name"
             autoComplete="given-name"

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UserInfo } from '#contract/accounts.ts';
+import { errors } from '#contract/errors.ts';
 import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
@@ -157,23 +158,21 @@ function AddMember({ info, onDone, onFailure }: AddMemberProps) {
   });
   const submit = form.handleSubmit(({ teamMemberEmail }) => adding.mutate(teamMemberEmail));
   return (
-    <form
-      noValidate
-      className="flex flex-wrap items-start gap-3"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <TextField
         label="E-mail of a new member"
         type="email"
         autoComplete="off"
         placeholder="name@company.com"
-        className="min-w-0 grow basis-64"
         error={form.formState.errors.teamMemberEmail?.message}
+        room={errors.own_email[1]}
+        beside={
+          <Button type="submit" busy={adding.isPending}>
+            Add member
+          </Button>
+        }
         {...form.register('teamMemberEmail')}
       />
-      <Button type="submit" busy={adding.isPending} className="h-11 sm:mt-6.75">
-        Add member
-      </Button>
     </form>
   );
 }

@@ -40,15 +40,14 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
           error={errors.time?.message}
           {...form.register('time', both)}
         />
-        {(date !== '' || time !== '') && (
-          <Button
-            variant="quiet"
-            className="h-11 max-sm:justify-self-start sm:mt-6.75"
-            onClick={clear}
-          >
-            Clear
-          </Button>
-        )}
+        <Button
+          variant="quiet"
+          className="max-sm:justify-self-start sm:mt-6.75"
+          disabled={date === '' && time === ''}
+          onClick={clear}
+        >
+          Clear
+        </Button>
       </div>
     </fieldset>
   );

@@ -46,10 +46,10 @@ function CompanyForm({ current }: { current: string }) {
   return (
     <form
       noValidate
-      className="mx-auto grid max-w-lg gap-6 sm:py-10"
+      className="mx-auto grid max-w-lg gap-3 sm:py-10"
       onSubmit={(event) => void form.submit(event)}
     >
-      <header>
+      <header className="mb-3">
         <h1 className="text-3xl">{title}</h1>
         <p className="mt-2 text-muted">
           Your tests carry this name, so that participants know who asks them.

@@ -54,14 +54,9 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
         {children}
-        <Card className="grid gap-6">
+        <Card className="grid gap-2">
           <TestFields form={form} examples={examples} />
         </Card>
-        {saving.isError && (
-          <Alert tone="danger" title={texts.failed}>
-            What you typed is still here.
-          </Alert>
-        )}
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"
@@ -74,6 +69,11 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
             Cancel
           </LinkButton>
         </div>
+        {saving.isError && (
+          <Alert tone="danger" title={texts.failed}>
+            What you typed is still here.
+          </Alert>
+        )}
       </form>
       <WritingTips />
     </div>
