@@ -103,6 +103,19 @@ describe('storage that goes', () => {
     expect(await kept(spool, 4)).toEqual([4, 4, 6, 6]);
   });
 
+  it('and what is opened again goes too, while the browser clears: opened once more', async () => {
+    const lasting = next;
+    next = new MemorySpool();
+    next.get = () => {
+      next = lasting;
+      return Promise.reject(new DOMException('gone', 'AbortError'));
+    };
+    goes('AbortError');
+    await spool.append(session.sessionId, piece(6));
+    expect(await kept(lasting, 3)).toEqual([2, 4, 4, 6, 6]);
+    expect(opened).toBe(2);
+  });
+
   it('for good: goes on in memory', async () => {
     next = broken('UnknownError');
     goes('UnknownError');

@@ -23,6 +23,12 @@ const lostNames = new Set([
   'UnknownError',
 ]);
 
+/** While a browser clears a site's storage, what is opened may be closed again: seen for some 100 ms. */
+const PAUSES_BEFORE_OPENING_MS = [0, 100, 400, 1000];
+
+/** Work that meets a lost storage more often than this goes on in memory. */
+const LOSSES_BEFORE_MEMORY = 2;
+
 export class LastingSpool implements Spool {
   readonly #open: () => Promise<Spool>;
   readonly #copies = new Map<string, UnsentCopy>();
@@ -113,23 +119,17 @@ export class LastingSpool implements Spool {
 
   /** Works on the current spool, else on one opened again, else on one in memory. */
   async #on<T>(work: (spool: Spool, isOther: boolean) => Promise<T>): Promise<T> {
-    const first = this.#spool;
-    try {
-      return await work(first, false);
-    } catch (error) {
-      if (!isStorageLost(error) && !this.#isMissing(error)) throw error;
-      console.warn('The browser lost its storage, which is opened again.', error);
-      await this.#replace(first, () => this.#open());
+    for (let losses = 0; ; losses += 1) {
+      const spool = this.#spool;
+      try {
+        return await work(spool, losses > 0);
+      } catch (error) {
+        const isLost = isStorageLost(error) || (losses === 0 && this.#isMissing(error));
+        if (!isLost || losses > LOSSES_BEFORE_MEMORY) throw error;
+        console.warn('The browser lost its storage.', error);
+        await this.#replace(spool, losses < LOSSES_BEFORE_MEMORY);
+      }
     }
-    const second = this.#spool;
-    try {
-      return await work(second, true);
-    } catch (error) {
-      if (!isStorageLost(error)) throw error;
-      console.warn('The browser gives no storage any more.', error);
-      await this.#replace(second, () => Promise.reject(error));
-    }
-    return await work(this.#spool, true);
   }
 
   /** A session recorded in this tab must be there. */
@@ -138,29 +138,36 @@ export class LastingSpool implements Spool {
   }
 
   /** One replacement at a time; later callers wait for it. */
-  async #replace(lost: Spool, open: () => Promise<Spool>): Promise<void> {
+  async #replace(lost: Spool, isOpenedAgain: boolean): Promise<void> {
     if (this.#spool !== lost) return;
-    this.#replacing ??= this.#put(open).finally(() => {
+    this.#replacing ??= this.#put(isOpenedAgain).finally(() => {
       this.#replacing = null;
       if (this.#spool !== lost) lost.close();
     });
     await this.#replacing;
   }
 
-  async #put(open: () => Promise<Spool>): Promise<void> {
+  async #put(isOpenedAgain: boolean): Promise<void> {
     const copies = [...this.#copies.values()];
-    try {
-      const spool = await open();
-      for (const copy of copies) await copy.putInto(spool);
-      this.#spool = spool;
-    } catch (error) {
-      // Data that is in no copy may still be on the disk.
-      if (!copies.every(({ isWhole }) => isWhole)) throw error;
-      const memory = new MemorySpool(this.maxBytes);
-      for (const copy of copies) await copy.putInto(memory);
-      this.#spool = memory;
+    let refusal: unknown;
+    for (const pauseMs of isOpenedAgain ? PAUSES_BEFORE_OPENING_MS : []) {
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      try {
+        this.#spool = await filled(await this.#open(), copies);
+        return;
+      } catch (error) {
+        refusal = error;
+      }
     }
+    // Data that is in no copy may still be on the disk.
+    if (!copies.every(({ isWhole }) => isWhole)) throw refusal;
+    this.#spool = await filled(new MemorySpool(this.maxBytes), copies);
   }
+}
+
+async function filled(spool: Spool, copies: readonly UnsentCopy[]): Promise<Spool> {
+  for (const copy of copies) await copy.putInto(spool);
+  return spool;
 }
 
 function isStorageLost(error: unknown): boolean {
