@@ -41,6 +41,9 @@ async function openBeside(page: Page, path: string): Promise<Page> {
   return beside;
 }
 
+const companyKept = (page: Page) =>
+  page.evaluate(() => window.sessionStorage.getItem('companyName'));
+
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 describe('a participant records', () => {
@@ -194,10 +197,12 @@ describe('who may look no more', () => {
     const dashboard = await open(member, '/dashboard');
     const other = await openBeside(dashboard, `/api/tests/${shop._id}`);
     await other.getByRole('heading', { name: 'Plant shop' }).waitFor();
+    for (const page of [dashboard, other]) await expect.poll(() => companyKept(page)).toBe('Acme');
     await dashboard.getByRole('button', { name: 'Logout' }).click();
     await dashboard.waitForURL(`${stage.origin}/`);
     await landing(other).waitFor();
     expect(await other.getByText('You are no longer').count()).toBe(0);
+    for (const page of [dashboard, other]) expect(await companyKept(page)).toBeNull();
   });
 
   it('switching the workspace in one tab takes the others along', async () => {
@@ -208,6 +213,7 @@ describe('who may look no more', () => {
     const dashboard = await open(both, '/dashboard');
     const other = await openBeside(dashboard, `/api/tests/${shop._id}?tab=settings`);
     await other.getByLabel('Submission limit').fill('7');
+    for (const page of [dashboard, other]) await expect.poll(() => companyKept(page)).toBe('Acme');
     const change = async () => {
       await dashboard.getByRole('button', { name: /Workspace/ }).click();
       await dashboard.getByRole('menuitem', { name: 'Her own' }).click();
@@ -222,6 +228,7 @@ describe('who may look no more', () => {
     for (const page of [dashboard, other]) {
       await page.waitForURL(`${stage.origin}/dashboard`);
       await page.getByText('No tests yet? No problem!').waitFor();
+      await expect.poll(() => companyKept(page)).toBe('Her own');
     }
   });
 });

@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useUpdates } from '#web/entities/updates/use-updates.ts';
+import { useKeptCompany } from '#web/entities/workspace/kept-company.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
@@ -87,6 +88,7 @@ export function RequireSignIn() {
 
 function SignedIn() {
   useUpdates();
+  useKeptCompany();
   return <Outlet />;
 }
 
