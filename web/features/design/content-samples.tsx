@@ -76,7 +76,7 @@ export function DataSamples() {
 function HeaderSample() {
   return (
     <PageHeader
-      title="A name that somebody typed, as long as names of tests and of people may be"
+      title="A name that a person typed, as long as names of tests and of people may be"
       mark={<Badge tone="success">Open</Badge>}
       meta="Nov 22, 2026, 5:21 AM · 0:06"
       actions={
