@@ -228,3 +228,27 @@ it('a participant who holds the last slot and reloads before the recording gets 
   await page.getByLabel('Name').waitFor();
   await toDeviceStep();
 });
+
+it('the typeface is not asked for before the first screen stands', async () => {
+  await open();
+  const fonts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(request.url());
+  });
+  const before: string[][] = [];
+  await page.route('**/api/link/*', async (route) => {
+    await page.getByText('Loading the test…').waitFor();
+    await page.evaluate(() => document.fonts.ready.then(() => undefined));
+    before.push([...fonts]);
+    await route.continue();
+  });
+  await page.goto(link());
+  await page.getByLabel('Name').waitFor();
+  await page.waitForFunction(() =>
+    [...document.fonts].some(
+      ({ family, status }) => family.includes('Geist Variable') && status === 'loaded',
+    ),
+  );
+  expect(before).toEqual([[]]);
+  expect(fonts.map((url) => new URL(url).origin)).toEqual([stage.origin]);
+});

@@ -1,4 +1,5 @@
 // Everything but the participant page: the router over the table of routes.tsx.
+import './styles/typeface.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';

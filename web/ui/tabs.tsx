@@ -1,6 +1,8 @@
 // Tabs over panels, close below a page's header; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { Skeleton } from './loading.tsx';
 
 export interface Tab<Id extends string> {
   id: Id;
@@ -23,16 +25,8 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
     if (tab !== undefined) onValueChange(tab.id);
   };
   return (
-    <Radix.Root
-      value={value}
-      onValueChange={choose}
-      activationMode="manual"
-      className="[header+&]:-mt-5"
-    >
-      <Radix.List
-        aria-label={label}
-        className="relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]"
-      >
+    <Radix.Root value={value} onValueChange={choose} activationMode="manual" className={nearHeader}>
+      <Radix.List aria-label={label} className={listStyle}>
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
@@ -54,6 +48,25 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
         </Radix.Content>
       ))}
     </Radix.Root>
+  );
+}
+
+const nearHeader = '[header+&]:-mt-5';
+const listStyle = 'relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]';
+
+/** The place of a row of tabs while their page is loaded: as high as they are. */
+export function TabsSkeleton({ tabs }: { tabs: number }) {
+  const places = Array.from({ length: tabs }, (_, index) => `tab ${index}`);
+  return (
+    <div aria-hidden className={classNames(nearHeader, 'mb-4')}>
+      <div className={listStyle}>
+        {places.map((place) => (
+          <div key={place} className="flex h-control items-center px-3">
+            <Skeleton className="h-4 w-16" />
+          </div>
+        ))}
+      </div>
+    </div>
   );
 }
 

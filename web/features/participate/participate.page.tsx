@@ -3,6 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { loadTypefaceWhenIdle } from '#web/styles/typeface.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep } from './intro-step.tsx';
@@ -26,6 +27,8 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
   useOwnSlot(state, { uniqueId, retry });
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
+  const isUsable = state.phase !== 'loading';
+  useEffect(() => (isUsable ? loadTypefaceWhenIdle() : undefined), [isUsable]);
   switch (state.phase) {
     case 'loading':
       return (

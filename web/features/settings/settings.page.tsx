@@ -11,7 +11,7 @@ import { UnsavedMark } from '#web/ui/badge.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
 import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
@@ -90,9 +90,9 @@ function GeneralTab({ info }: { info: UserInfo }) {
 function SettingsSkeleton() {
   return (
     <div role="status" aria-label="Loading settings">
-      <Skeleton className="h-9 w-40" />
-      <Skeleton className="mt-8 h-10 w-72 max-w-full" />
-      <div className="mt-6 grid gap-5">
+      <PageHeader title="Settings" />
+      <TabsSkeleton tabs={3} />
+      <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg" />
         <Skeleton className="h-44 rounded-lg" />
       </div>

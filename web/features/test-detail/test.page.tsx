@@ -20,8 +20,8 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { PageHeader } from '#web/ui/page-header.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { PageHeader, PageHeaderSkeleton } from '#web/ui/page-header.tsx';
+import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
@@ -146,9 +146,9 @@ function NoSuchTest() {
 function TestSkeleton() {
   return (
     <div role="status" aria-label="Loading the test">
-      <Skeleton className="h-9 w-72 max-w-full" />
-      <Skeleton className="mt-8 h-10 w-80 max-w-full" />
-      <div className="mt-6 grid gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <PageHeaderSkeleton className="w-72" />
+      <TabsSkeleton tabs={3} />
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-56 rounded-lg" />
       </div>
