@@ -77,7 +77,7 @@ export class CreatorWindow {
         const link = await appears(() => {
           const links = [...document.querySelectorAll('li a')];
           const own = links.find(({ textContent }) => textContent === name);
-          return own?.closest('li')?.textContent.includes('Live') ? null : own;
+          return own?.closest('li')?.textContent.match(/Live|Silent/) ? null : own;
         });
         (link as HTMLElement).click();
         const video = await appears(() => document.querySelector('video'));

@@ -92,6 +92,11 @@ export const FORM_MAX_BYTES =
  * with a recording that was made without a network.
  */
 export const EMPTY_SESSION_MS = 7 * 24 * 3_600_000;
+/**
+ * A participant who records is silent when nothing of theirs was heard for this long: on a poor connection a piece
+ * takes some seconds, and one that was gone for 20 s is found again.
+ */
+export const SILENT_MS = 30_000;
 /** A page that gets ready tells so this often: a background tab's timers may run once a minute. */
 export const SLOT_SIGN_MS = 40_000;
 /** Without a sign of life a place that records nothing is given back after this long: two beats were missed. */

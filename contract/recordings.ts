@@ -17,6 +17,13 @@ export const recordingInfo = z.object({
   state: recordingState,
   /** The participant vanished before stopping. */
   endedEarly: z.boolean(),
+  /** When anything of its participant was last heard: a piece, a message, a still, a sign of life. Null: it is over. */
+  lastHeardAt: z.iso.datetime().nullable(),
+  /**
+   * Milliseconds from this answer until it counts as silent, unless its participant is heard before; 0: it is silent.
+   * Null: it is over.
+   */
+  silentInMs: z.int().nullable(),
   /** All of them: those that hit something and those that missed, with a place or without. */
   clicks: z.int(),
   /** How many of the clicks hit nothing that reacts. */

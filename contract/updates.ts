@@ -10,7 +10,7 @@ const testChange = z.object({
 
 /**
  * What happened to a session: taken a place, its recording has begun to arrive, is over, is deleted
- * (or gave its place back). A recording that goes on after its end is running again; one that gets a
+ * (or gave its place back). A recording that goes on after its end, or is heard after it was silent, is running again; one that gets a
  * still is sent once more in its present state.
  */
 const sessionChange = z.object({

@@ -57,8 +57,8 @@ describe('a participant records', () => {
 
     const participant = await open(null, '/');
     await startRecording(participant, `${stage.origin}/tryout/${shop.uniqueId}`, 'Grace');
-    await card(dashboard, 'Plant shop').getByText('1 recording now').waitFor();
-    await summary.getByText('1 recording now').waitFor();
+    await card(dashboard, 'Plant shop').getByText('1 live').waitFor();
+    await summary.getByText('1 live').waitFor();
     const row = list.getByRole('listitem').filter({ hasText: 'Grace' });
     await row.getByText('Live', { exact: true }).waitFor();
     const watched = await openBeside(
@@ -70,7 +70,7 @@ describe('a participant records', () => {
     await stopAndUpload(participant);
     await card(dashboard, 'Plant shop').getByText('1 recording', { exact: true }).waitFor();
     for (const page of [dashboard, summary]) {
-      await page.getByText('1 recording now').waitFor({ state: 'detached' });
+      await page.getByText('1 live').waitFor({ state: 'detached' });
     }
     await row.getByText('Live', { exact: true }).waitFor({ state: 'detached' });
     await watched.getByText('This session is still running').waitFor({ state: 'detached' });

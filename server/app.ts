@@ -88,7 +88,7 @@ export async function createApp(
   handleErrors(app, new RefusedBodies(refused));
   requireHost(app);
   boundHeaders(app);
-  watchArrivingBodies(app, bodies);
+  watchArrivingBodies(app, bodies, (sessionId) => void parts.heard.note(sessionId));
   joinChunks(app);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from './db/database.ts';
 import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
 import { migrate } from './db/migrate.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
+import { HeardSessions } from './domain/sessions/heard.ts';
 import {
   openStorageSpace,
   type SpaceProbe,
@@ -50,6 +51,8 @@ export interface Parts {
   watched: WatchedVideos;
   /** Checks images that people and the design tool send. */
   images: ImageReader;
+  /** When participants were last heard. */
+  heard: HeardSessions;
   /** Runs the ends of one session one after another: the second finds it finished. */
   sessionEnds: KeyQueue;
   /** Bounds how often calls are made, over all servers on the database. */
@@ -126,6 +129,7 @@ export async function openParts(
     intake: createIntake(storage, { turns }),
     watched: createWatchedVideos(storage, { turns }),
     images,
+    heard: new HeardSessions(db, log),
     sessionEnds: new KeyQueue(),
     rates: createRates(db),
     space: openStorageSpace({ db, config, log, ...overrides.space }),

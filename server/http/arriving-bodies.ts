@@ -2,6 +2,7 @@
 // oldest where there are too many. What has come of a recording's piece is kept; its sender goes on from there.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionId } from '#contract/ids.ts';
 import { countedAddress } from './client-address.ts';
 import { refuseConnection } from './error-handler.ts';
 import { goesOn, hasBody } from './joined-chunks.ts';
@@ -43,18 +44,21 @@ interface Arriving {
   /** Of the connection, when the body began and when its window did; what came with the head is before both. */
   bytesBefore: number;
   windowBytes: number;
+  /** At the last check. */
+  seenBytes: number;
   windowMs: number;
   answeredMs: number | null;
 }
 
-/** @param nowMs a clock that never goes back. */
+/** @param hear is told of a session that bytes arrive of, at every check. */
 export function watchArrivingBodies(
   app: FastifyInstance,
-  bounds: BodyBounds = BODY_BOUNDS,
-  nowMs: () => number = () => performance.now(),
+  bounds: BodyBounds,
+  hear: (sessionId: SessionId) => void,
 ): void {
-  const bodies = new ArrivingBodies(bounds, nowMs);
+  const bodies = new ArrivingBodies(bounds, hear);
   app.decorateRequest('heldBytes', 0);
+  app.decorateRequest('sessionId', null);
   app.addHook('onRequest', async (request, reply) => bodies.add(request, reply));
   const timer = setInterval(() => bodies.check(), bounds.checkEveryMs);
   timer.unref();
@@ -65,18 +69,20 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Bytes of a form's part that its reader holds until they are all there. */
     heldBytes: number;
+    /** Of a participant's call, once its token was read. */
+    sessionId: SessionId | null;
   }
 }
 
 class ArrivingBodies {
   readonly #bounds: BodyBounds;
-  readonly #nowMs: () => number;
+  readonly #hear: (sessionId: SessionId) => void;
   /** By address, the oldest first. */
   readonly #arriving = new Map<string, Set<Arriving>>();
 
-  constructor(bounds: BodyBounds, nowMs: () => number) {
+  constructor(bounds: BodyBounds, hear: (sessionId: SessionId) => void) {
     this.#bounds = bounds;
-    this.#nowMs = nowMs;
+    this.#hear = hear;
   }
 
   add(request: FastifyRequest, reply: FastifyReply): void {
@@ -86,9 +92,9 @@ class ArrivingBodies {
     const address = countedAddress(request.ip);
     const own = this.#arriving.get(address) ?? new Set();
     this.#arriving.set(address, own);
-    const now = this.#nowMs();
+    const now = performance.now();
     const since = { startedMs: now, windowMs: now, bytesBefore: bytes, windowBytes: bytes };
-    own.add({ raw, request, reply, address, ...since, answeredMs: null });
+    own.add({ raw, request, reply, address, ...since, seenBytes: bytes, answeredMs: null });
     if (own.size <= this.#bounds.perAddress) return;
     for (const body of own) if (isOver(body)) this.#drop(body);
     const [oldest] = own;
@@ -96,16 +102,25 @@ class ArrivingBodies {
   }
 
   check(): void {
-    const now = this.#nowMs();
+    const now = performance.now();
     let held = 0;
     for (const own of this.#arriving.values()) {
       for (const body of own) {
         if (isOver(body)) this.#drop(body);
         else if (this.#isLate(body, now)) this.#end(body, 'too slow');
-        else held += heldBytesOf(body);
+        else {
+          held += heldBytesOf(body);
+          this.#hearNew(body);
+        }
       }
     }
     if (held > this.#bounds.heldBytes) this.#release(held - this.#bounds.heldBytes);
+  }
+
+  #hearNew(body: Arriving): void {
+    const { bytesRead } = body.raw.socket;
+    if (bytesRead > body.seenBytes && body.request.sessionId) this.#hear(body.request.sessionId);
+    body.seenBytes = bytesRead;
   }
 
   #isLate(body: Arriving, now: number): boolean {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/access/authorized.ts';
 import type { SecurityIds } from '#server/log/security-log.ts';
@@ -81,7 +82,11 @@ async function permit(
 ): Promise<unknown> {
   const caller = visitor(parts, { ids, request, reply });
   if (row.permission === 'anyone') return caller;
-  if (row.permission === 'participant') return requireSession(caller, request);
+  if (row.permission === 'participant') {
+    const session = requireSession(caller, request);
+    await parts.heard.note(session);
+    return session;
+  }
   const signIn = await caller.signIn();
   if (!signIn) throw new AppError('not_signed_in');
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
@@ -115,13 +120,14 @@ function visitor(
     sessionId: () => {
       const sessionId = readSessionToken(parts.secrets, request);
       if (sessionId) ids.sessionId = sessionId;
+      request.sessionId = sessionId;
       return sessionId;
     },
   };
 }
 
 /** A token for one session opens no other: the id in the address must be the token's. */
-function requireSession(caller: Visitor, request: FastifyRequest): unknown {
+function requireSession(caller: Visitor, request: FastifyRequest): SessionId {
   const session = caller.sessionId();
   if (session === null) throw new AppError('session_token_invalid');
   const { sessionId } = request.params as { sessionId?: string };

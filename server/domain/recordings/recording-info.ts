@@ -5,6 +5,7 @@ import type { RevisionId, SessionId } from '#contract/ids.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { stills } from '#contract/stills.api.ts';
+import { heardAt, silentInMs } from '#server/domain/sessions/heard.ts';
 
 /** What `recordingInfoOf` needs of `sessions`, `recordings` and `revisions`. */
 export const recordingColumns = [
@@ -23,6 +24,7 @@ export const recordingColumns = [
   'recordings.poster_at_ms',
   sql<number>`(SELECT coalesce(sum(misclicks), 0)::integer FROM task_runs
     WHERE task_runs.session_id = sessions.id)`.as('misclicks'),
+  heardAt.as('heard_at'),
 ] as const;
 
 /** These columns; a time within JSON of the database is a text. */
@@ -38,6 +40,7 @@ interface RecordingInfoRow {
   clicks: number;
   misclicks: number;
   poster_at_ms: number | null;
+  heard_at: Date | string;
   revision_id: string;
   revision: number | null;
   revision_uncertain: boolean;
@@ -53,6 +56,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     sizeBytes: row.size_bytes,
     state: row.state,
     endedEarly: row.ended_early,
+    ...lastHeardOf(row),
     clicks: row.clicks,
     misclicks: row.misclicks,
     posterUrl: posterUrlOf(row),
@@ -63,6 +67,13 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
       uncertain: row.revision_uncertain,
     },
   };
+}
+
+function lastHeardOf({ state, heard_at, size_bytes }: RecordingInfoRow) {
+  if (state === 'ready') return { lastHeardAt: null, silentInMs: null };
+  const at = new Date(heard_at);
+  const session = { heardAtMs: at.getTime(), isRecording: size_bytes > 0 };
+  return { lastHeardAt: at.toISOString(), silentInMs: silentInMs(session, Date.now()) };
 }
 
 /** Another address for another picture: browsers keep what they have of one for a day. */

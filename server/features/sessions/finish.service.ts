@@ -65,6 +65,7 @@ async function finishSessionOf(
 ): Promise<Answer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
+  await parts.heard.note(ref.sessionId);
   return await parts.sessionEnds.run(ref.sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) request.raw.unpipe().resume();

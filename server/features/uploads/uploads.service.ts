@@ -90,6 +90,7 @@ export async function receivePiece(
   });
   const noted = await notePieces(parts.db, sessionId, video);
   if (!noted) return await refuseLate(parts, sessionId);
+  parts.heard.noted(sessionId);
   if (body.isOver) throw new AppError('too_large');
   if (!noted.keepsSlot) await keepForRecording(parts.db, sessionId);
   return { ...declared, offset: video.sizeBytes };

@@ -28,6 +28,8 @@ const recordingInfo = {
   sizeBytes: 18_350_112,
   state: 'ready',
   endedEarly: false,
+  lastHeardAt: null,
+  silentInMs: null,
   clicks: 1,
   misclicks: 0,
   posterUrl: `/api/recordings/${recordingId}/poster`,

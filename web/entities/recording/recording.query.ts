@@ -8,6 +8,7 @@ import type { RecordingDetail } from '#contract/recordings.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
+import { presenceOf, untilSilentMs } from './running.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const RUNNING_REFETCH_MS = 3000;
@@ -23,9 +24,9 @@ export function recordingQuery(address: RecordingAddress) {
   });
 }
 
-/** Updates announce its first piece and its end; the pieces in between are asked for. */
+/** Updates announce its first piece, its end and the return of a silent one; the pieces in between are asked for. */
 function isGrowing(recording: RecordingDetail): boolean {
-  return recording.state === 'receiving' && !isAwaited(recording);
+  return presenceOf(recording) === 'live' && !isAwaited(recording);
 }
 
 /** A session that has begun, but whose first piece has not arrived. */
@@ -85,5 +86,7 @@ export function recordingsQuery(testId: string) {
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: ({ state }) =>
+      untilSilentMs(state.data?.pages.flatMap(({ items }) => items) ?? [], state.dataUpdatedAt),
   });
 }

@@ -4,12 +4,15 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
+import { untilSilentMs } from '#web/entities/recording/running.ts';
 import { call } from '#web/lib/api.ts';
 
 export function testQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.test.key, id],
     queryFn: ({ signal }) => call(tests.get, { params: { id }, signal }),
+    refetchInterval: ({ state }) =>
+      untilSilentMs(state.data?.recordings_info ?? [], state.dataUpdatedAt),
   });
 }
 
@@ -47,6 +50,12 @@ export function testListQuery(search: string) {
     getNextPageParam: (page) => page.nextCursor,
     // While a search runs, what was found before stays in view.
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      untilSilentMs(
+        state.data?.pages.flatMap(({ items }) => items.flatMap((test) => test.recordings_info)) ??
+          [],
+        state.dataUpdatedAt,
+      ),
   });
 }
 

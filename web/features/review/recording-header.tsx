@@ -6,10 +6,11 @@ import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
+import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { MoodText } from '#web/ui/alert.tsx';
-import { Badge, Pulse } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle, compactStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -89,12 +90,7 @@ function DeleteRecording({ address }: { address: RecordingAddress }) {
 function StateBadges({ recording }: { recording: RecordingDetail }) {
   return (
     <>
-      {recording.state === 'receiving' && (
-        <Badge tone="danger">
-          <Pulse />
-          Live
-        </Badge>
-      )}
+      <PresenceBadge recording={recording} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {Math.max(recording.test.revision, recording.revision.number) > 1 && (
         <Badge>Revision {recording.revision.number}</Badge>

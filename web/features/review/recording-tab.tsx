@@ -5,6 +5,8 @@ import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
+import { presenceOf } from '#web/entities/recording/running.ts';
+import { silentText } from '#web/entities/recording/running-badge.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -66,6 +68,7 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
+  const isSilent = presenceOf(recording) === 'silent';
   return (
     <section
       ref={setRegion}
@@ -84,9 +87,17 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
           label={`Recording of ${isolated(recording.participantName)}`}
         />
         {recording.state === 'receiving' && (
-          <Alert title="This session is still running">
+          <Alert
+            title={
+              isSilent
+                ? 'The participant of this session is silent'
+                : 'This session is still running'
+            }
+          >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              At the end the player goes on with what has arrived by then.
+              {isSilent
+                ? silentText(recording)
+                : 'At the end the player goes on with what has arrived by then.'}
               {more && (
                 <Button size="sm" variant="secondary" onClick={onLoadMore}>
                   Load what has arrived

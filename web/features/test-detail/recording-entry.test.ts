@@ -23,6 +23,8 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
     sizeBytes: 1000,
     state: 'ready',
     endedEarly: false,
+    lastHeardAt: null,
+    silentInMs: null,
     clicks: 3,
     misclicks: 1,
     posterUrl: null,
@@ -41,7 +43,8 @@ test('a row leads to the page of its recording', () => {
 
 test.each<[Partial<RecordingInfo>, unknown]>([
   [{}, null],
-  [{ state: 'receiving' }, 'live'],
+  [{ state: 'receiving', silentInMs: 1 }, 'live'],
+  [{ state: 'receiving', silentInMs: 0 }, 'silent'],
   [{ endedEarly: true }, 'ended-early'],
 ])('%j is marked %j', (change, mark) => {
   expect(recordingEntries(address, [recording(change)])[0]?.mark).toBe(mark);

@@ -2,6 +2,7 @@
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
+import { presenceOf } from '#web/entities/recording/running.ts';
 import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {
@@ -15,7 +16,9 @@ export interface RecordingEntry {
   /** Null as long as they are not counted: that comes at the end. */
   clicks: number | null;
   posterUrl: string | null;
-  mark: 'live' | 'ended-early' | null;
+  mark: 'live' | 'silent' | 'ended-early' | null;
+  /** When its participant was last heard; null: it is over. */
+  lastHeardAt: string | null;
   /** Null for the newest one, unless it is uncertain and there are others. */
   revision: number | null;
   /** It may have been asked something else. */
@@ -55,6 +58,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     clicks: isRunning ? null : recording.clicks,
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
+    lastHeardAt: recording.lastHeardAt,
     revision: shownRevision(test, recording),
     isUncertain: recording.revision.uncertain,
   };
@@ -66,7 +70,6 @@ function shownRevision(test: TestAddress, { revision }: RecordingInfo): number |
   return revision.number !== newest || revision.uncertain ? revision.number : null;
 }
 
-function markOf({ state, endedEarly }: RecordingInfo): RecordingEntry['mark'] {
-  if (state === 'receiving') return 'live';
-  return endedEarly ? 'ended-early' : null;
+function markOf(recording: RecordingInfo): RecordingEntry['mark'] {
+  return presenceOf(recording) ?? (recording.endedEarly ? 'ended-early' : null);
 }

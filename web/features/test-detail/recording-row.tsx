@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
+import { silentText } from '#web/entities/recording/running-badge.tsx';
 import { pages } from '#web/lib/pages.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
@@ -14,13 +15,12 @@ import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
-const hints = {
-  live: 'Being recorded right now. You can watch it already.',
-  'ended-early': 'The participant left before stopping. What was recorded is kept.',
-};
-
-function hintOf({ mark, name }: RecordingEntry): ReactNode {
-  if (mark !== null) return hints[mark];
+function hintOf({ mark, name, lastHeardAt }: RecordingEntry): ReactNode {
+  if (mark === 'live') return 'Being recorded right now. You can watch it already.';
+  if (mark === 'silent') return silentText({ lastHeardAt });
+  if (mark === 'ended-early') {
+    return 'The participant left before stopping. What was recorded is kept.';
+  }
   return (
     <>
       Watch <Name>{name}</Name>
@@ -56,6 +56,7 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
               Live
             </Badge>
           )}
+          {entry.mark === 'silent' && <Badge tone="warning">Silent</Badge>}
           {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
           {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
           {entry.isUncertain && (

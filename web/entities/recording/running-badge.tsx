@@ -1,0 +1,45 @@
+// Badges of recordings that run: of one, and of a test's together.
+import type { RecordingInfo } from '#contract/recordings.ts';
+import { formatTime } from '#web/lib/format-time.ts';
+import { Badge, Pulse } from '#web/ui/badge.tsx';
+import { countRunning, presenceOf, runningText } from './running.ts';
+
+type Running = Pick<RecordingInfo, 'state' | 'silentInMs' | 'lastHeardAt'>;
+
+/** Live or silent; nothing of one that is over. */
+export function PresenceBadge({ recording }: { recording: Pick<Running, 'state' | 'silentInMs'> }) {
+  const presence = presenceOf(recording);
+  if (presence === null) return null;
+  if (presence === 'live') {
+    return (
+      <Badge tone="danger">
+        <Pulse />
+        Live
+      </Badge>
+    );
+  }
+  return <Badge tone="warning">Silent</Badge>;
+}
+
+/** What is known of a silent one: what happened, what is kept, what follows. */
+export function silentText({ lastHeardAt }: Pick<Running, 'lastHeardAt'>): string {
+  const since = lastHeardAt === null ? '' : ` since ${formatTime(lastHeardAt)}`;
+  return `Nothing has arrived${since}. What arrived is kept, and the recording goes on when the participant returns.`;
+}
+
+/** `5 live · 1 silent`; nothing when none runs. */
+export function RunningBadge({
+  recordings,
+}: {
+  recordings: readonly Parameters<typeof presenceOf>[0][];
+}) {
+  const counts = countRunning(recordings);
+  const text = runningText(counts);
+  if (text === '') return null;
+  return (
+    <Badge tone={counts.live > 0 ? 'danger' : 'warning'}>
+      {counts.live > 0 && <Pulse />}
+      <span className="tabular-nums">{text}</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,36 @@
+// What is said of recordings that run, and when a page asks again.
+import { expect, test } from 'vitest';
+import { countRunning, presenceOf, runningText, untilSilentMs } from './running.ts';
+
+const over = { state: 'ready', silentInMs: null } as const;
+const running = (silentInMs: number) => ({ state: 'receiving', silentInMs }) as const;
+
+test.each([
+  [over, null],
+  [running(30_000), 'live'],
+  [running(1), 'live'],
+  [running(0), 'silent'],
+] as const)('%j is %j', (recording, presence) => {
+  expect(presenceOf(recording)).toBe(presence);
+});
+
+test.each([
+  [[], ''],
+  [[over], ''],
+  [[running(5), over], '1 live'],
+  [[running(0)], '1 silent'],
+  [[running(5), running(0), running(9), over], '2 live · 1 silent'],
+])('%j: %j', (recordings, text) => {
+  expect(runningText(countRunning(recordings))).toBe(text);
+});
+
+test.each([
+  { recordings: [], nowMs: 1000, ms: false },
+  { recordings: [over, running(0)], nowMs: 1000, ms: false },
+  { recordings: [running(29_000), running(20_000), running(0)], nowMs: 1000, ms: 20_250 },
+  { recordings: [running(29_000)], nowMs: 11_000, ms: 19_250 },
+  // The call that was due has failed.
+  { recordings: [running(29_000)], nowMs: 60_000, ms: 5000 },
+])('$recordings, answered at 1000, are asked for at $nowMs again in $ms ms', (asked) => {
+  expect(untilSilentMs(asked.recordings, 1000, asked.nowMs)).toBe(asked.ms);
+});

@@ -1,0 +1,49 @@
+// Recordings that run: live, or silent once nothing was heard of their participants for a while. The server decides;
+// a page asks again when the first live one may have fallen silent, and is told when a silent one is heard.
+import type { RecordingInfo } from '#contract/recordings.ts';
+
+type Running = Pick<RecordingInfo, 'state' | 'silentInMs'>;
+
+/** Null: it is over. */
+export function presenceOf({ state, silentInMs }: Running): 'live' | 'silent' | null {
+  if (state === 'ready') return null;
+  return silentInMs === 0 ? 'silent' : 'live';
+}
+
+export interface RunningCounts {
+  live: number;
+  silent: number;
+}
+
+export function countRunning(recordings: readonly Running[]): RunningCounts {
+  const presences = recordings.map(presenceOf);
+  return {
+    live: presences.filter((presence) => presence === 'live').length,
+    silent: presences.filter((presence) => presence === 'silent').length,
+  };
+}
+
+/** `5 live · 1 silent`, without what there is none of; empty when none runs. */
+export function runningText({ live, silent }: RunningCounts): string {
+  return [live > 0 && `${live} live`, silent > 0 && `${silent} silent`].filter(Boolean).join(' · ');
+}
+
+/** An answer that is on its way for as long comes after the moment it is asked for. */
+const MARGIN_MS = 250;
+/** After a call that failed. */
+const AGAIN_MS = 5000;
+
+/**
+ * For `refetchInterval`: milliseconds until a live recording may be silent; false when none is live.
+ * @param answeredAtMs when these recordings were answered
+ */
+export function untilSilentMs(
+  recordings: readonly Running[],
+  answeredAtMs: number,
+  nowMs: number = Date.now(),
+): number | false {
+  const live = recordings.flatMap(({ silentInMs }) => silentInMs || []);
+  if (live.length === 0) return false;
+  const ms = answeredAtMs + Math.min(...live) + MARGIN_MS - nowMs;
+  return ms > 0 ? ms : AGAIN_MS;
+}
