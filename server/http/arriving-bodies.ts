@@ -50,7 +50,7 @@ interface Arriving {
   answeredMs: number | null;
 }
 
-/** @param hear is told of a session that bytes arrive of, at every check. */
+/** @param hear gets a session of which bytes arrive, at every check. */
 export function watchArrivingBodies(
   app: FastifyInstance,
   bounds: BodyBounds,

@@ -1,5 +1,5 @@
 // Recordings that run: live, or silent once nothing was heard of their participants for a while. The server decides;
-// a page asks again when the first live one may have fallen silent, and is told when a silent one is heard.
+// a page asks again when the first live one may have fallen silent, and hears when a silent one is live again.
 import type { RecordingInfo } from '#contract/recordings.ts';
 
 type Running = Pick<RecordingInfo, 'state' | 'silentInMs'>;
