@@ -63,7 +63,7 @@ describe('storage of the server', { timeout: 120_000 }, () => {
     expect(refusals[0]).toEqual({ status: 503, code: 'storage_full', retryAfter: '5' });
     expect(await inPage(page, 'runState')).toMatchObject({
       recorder: { phase: 'recording' },
-      upload: { connected: false, problem: null },
+      upload: { connected: false, problem: { status: 503, code: 'storage_full' } },
     });
     await limitFileSize(rig.server.pid(), 'unlimited');
     await expect.poll(() => storedBytes(page), eventually).toBeGreaterThan(full + 50_000);

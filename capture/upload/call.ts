@@ -18,6 +18,8 @@ export interface Failure {
   message: string;
   /** Asked for by the server. */
   retryAfterMs?: number;
+  /** The answer's text, for the console. */
+  body?: string;
 }
 
 export class CallError extends Error {
@@ -69,7 +71,7 @@ export async function send(address: string, options: CallOptions): Promise<Respo
     throw new CallError(unreachable(error));
   }
   if (response.ok) return response;
-  throw new CallError(failureOf(response.status, await readBody(response), response.headers));
+  throw new CallError(await failureOfAnswer(response));
 }
 
 /** What a session's calls need of it. */
@@ -128,11 +130,17 @@ function retryAfter(header: string | null): { retryAfterMs?: number } {
   return header !== null && Number.isFinite(seconds) ? { retryAfterMs: seconds * 1000 } : {};
 }
 
-async function readBody(response: Response): Promise<unknown> {
+async function failureOfAnswer(response: Response): Promise<Failure> {
+  // The line may break within the answer: its status is known.
+  const body = await response.text().catch(() => '');
+  return { ...failureOf(response.status, parsedOrNothing(body), response.headers), body };
+}
+
+/** A proxy's page, or no body (HEAD), says nothing: the status decides. */
+function parsedOrNothing(text: string): unknown {
   try {
-    return await response.json();
+    return JSON.parse(text);
   } catch {
-    // A proxy's page, or no body (HEAD): the status decides.
     return undefined;
   }
 }

@@ -16,6 +16,15 @@ async function finishAgainst(answer: Response, releasedBytes = 0) {
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.stubGlobal('fetch', async () => answer);
   const spool = new MemorySpool();
+  const upload = await uploadOf(spool, releasedBytes);
+  await upload.finish(Promise.resolve({ storedEvents: 0 }));
+  const { phase, problem } = upload.getSnapshot();
+  const [kept = null] = await spool.list();
+  return { phase, isGone: problem && isGone(problem), kept };
+}
+
+/** Of a recording of three bytes. */
+async function uploadOf(spool: MemorySpool, releasedBytes = 0): Promise<SessionUpload> {
   const { sessionId } = newSession();
   await spool.begin(newSession({ sessionId }));
   const bytes = new Uint8Array([1, 2, 3]);
@@ -23,10 +32,7 @@ async function finishAgainst(answer: Response, releasedBytes = 0) {
   if (releasedBytes > 0) await spool.release(sessionId, releasedBytes);
   const session = await spool.get(sessionId);
   if (!session) throw new Error('It was just begun.');
-  const upload = new SessionUpload({ spool, session });
-  await upload.finish(Promise.resolve({ storedEvents: 0 }));
-  const { phase, problem } = upload.getSnapshot();
-  return { phase, isGone: problem && isGone(problem), kept: await spool.get(sessionId) };
+  return new SessionUpload({ spool, session });
 }
 
 it('keeps nothing of a session that was deleted', async () => {
@@ -51,4 +57,29 @@ it('says so when the token has ended and bytes are missing', async () => {
   const headers = { 'tus-resumable': '1.0.0' };
   const ended = await finishAgainst(new Response(null, { status: 401, headers }), 2);
   expect(ended).toMatchObject({ phase: 'failed', kept: { spooledBytes: 3 } });
+});
+
+it.each([
+  ['all calls', () => false],
+  ['pieces alone', (method?: string) => method === 'HEAD'],
+])("tells why it waits, and logs a failed answer's body once: %s", async (_, isTaken) => {
+  vi.useFakeTimers();
+  const warned = vi.spyOn(console, 'warn').mockReturnValue();
+  const body = '{"code":"internal","message":"Something went wrong on our side."}';
+  const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'upload-defer-length': '1' };
+  vi.stubGlobal('fetch', async (_address: string, { method }: RequestInit) =>
+    isTaken(method) ? new Response(null, { headers }) : new Response(body, { status: 500 }),
+  );
+  const upload = await uploadOf(new MemorySpool());
+  upload.finish(Promise.resolve({ storedEvents: 0 })).catch(() => 'it is closed below');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(upload.getSnapshot()).toMatchObject({
+    phase: 'finishing',
+    connected: false,
+    problem: { status: 500, message: 'Something went wrong on our side.' },
+  });
+  expect(upload.getSnapshot().failures).toBeGreaterThan(1);
+  expect(warned.mock.calls).toEqual([[`The upload was answered with 500: ${body}`]]);
+  upload.close();
+  vi.useRealTimers();
 });

@@ -16,10 +16,10 @@ export interface UploadState {
   spooledBytes: number;
   /** False from a failure until the next answer; it goes on trying. */
   connected: boolean;
-  /** Tries in a row without an answer; 0 while connected. */
+  /** Tries in a row that failed; 0 while connected. */
   failures: number;
-  /** Set in phase `failed`: the server refused for good. What was recorded stays in the spool,
-   * unless the session is gone (`isGone`). */
+  /** Why the last try failed; null while connected. In phase `failed` the server refused for good: what was
+   * recorded stays in the spool, unless the session is gone (`isGone`). */
   problem: Failure | null;
 }
 
@@ -40,6 +40,8 @@ export class SessionUpload implements Observable<UploadState> {
   #video: VideoUpload;
   #running: Promise<number> | null = null;
   #finishing = false;
+  /** Body of the last failure that the console has. */
+  #loggedBody = '';
 
   constructor(options: SessionUploadOptions) {
     this.#options = options;
@@ -123,7 +125,7 @@ export class SessionUpload implements Observable<UploadState> {
     await spool
       .remove(session.sessionId)
       .catch((error) => console.warn('The browser keeps what the server has.', error));
-    this.#state.merge({ phase: 'done', connected: true, failures: 0 });
+    this.#state.merge({ phase: 'done', connected: true, failures: 0, problem: null });
   }
 
   async #lastCall(storedEvents: number): Promise<void> {
@@ -137,21 +139,25 @@ export class SessionUpload implements Observable<UploadState> {
       } catch (error) {
         if (heatmaps.length > 0 && isHeatmapRefusal(error)) {
           console.warn('The heatmaps were refused; the recording goes without them.', error);
+          this.#log(failureOf(error));
           heatmaps = [];
           continue;
         }
         if (!isPassing(error)) throw error;
-        this.#state.merge({ connected: false, failures: this.#patience.failures + 1 });
+        const problem = error instanceof CallError ? error.failure : null;
+        this.#log(problem);
+        this.#state.merge({ connected: false, failures: this.#patience.failures + 1, problem });
         await this.#patience.wait(error, this.#abort.signal);
       }
     }
   }
 
   async #failed(problem: Failure): Promise<void> {
+    this.#log(problem);
     const { spool, session } = this.#options;
     if (await this.#isOver(problem)) {
       await spool.remove(session.sessionId);
-      this.#state.merge({ phase: 'done', connected: true, failures: 0 });
+      this.#state.merge({ phase: 'done', connected: true, failures: 0, problem: null });
       return;
     }
     if (isGone(problem)) await spool.remove(session.sessionId);
@@ -171,11 +177,21 @@ export class SessionUpload implements Observable<UploadState> {
   #newVideo(): VideoUpload {
     return new VideoUpload({
       ...this.#options,
-      onProgress: ({ storedBytes, failures }) => {
+      onProgress: ({ storedBytes, failures, problem }) => {
+        this.#log(problem);
         const spooledBytes = Math.max(storedBytes, this.#state.getSnapshot().spooledBytes);
-        this.#state.merge({ storedBytes, spooledBytes, connected: failures === 0, failures });
+        const connected = failures === 0;
+        this.#state.merge({ storedBytes, spooledBytes, connected, failures, problem });
       },
     });
+  }
+
+  /** The text of a failed answer (specification, section 7): once, however often it comes. */
+  #log(problem: Failure | null): void {
+    const { status, body = '' } = problem ?? {};
+    if (body === '' || body === this.#loggedBody) return;
+    this.#loggedBody = body;
+    console.warn(`The upload was answered with ${status}: ${body}`);
   }
 }
 

@@ -1,6 +1,6 @@
 // Spool → server while recording: in order, exactly once, whatever happens to either in between.
 import type { Spool, SpooledSession } from '../spool/spool.ts';
-import { CallError, PROXY_LIMIT } from './call.ts';
+import { CallError, type Failure, PROXY_LIMIT } from './call.ts';
 import { PatchSize } from './patch-size.ts';
 import { isPassing, Patience } from './patience.ts';
 import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
@@ -8,8 +8,10 @@ import { patchTus, readTusState, type TusTarget } from './tus-client.ts';
 export interface VideoProgress {
   /** Acknowledged by the server: on its stable storage. */
   storedBytes: number;
-  /** Tries in a row without an answer. */
+  /** Tries in a row that failed. */
   failures: number;
+  /** Why the last one did; null when it did not, or failed within this browser. */
+  problem: Failure | null;
 }
 
 export interface VideoUploadOptions {
@@ -29,6 +31,8 @@ export class VideoUpload {
   readonly #size = new PatchSize();
   #ended = false;
   #storedBytes: number;
+  /** In a row, until a byte more is stored. */
+  #failedAnswers = 0;
   #wake: (() => void) | null = null;
 
   constructor(options: VideoUploadOptions) {
@@ -62,7 +66,7 @@ export class VideoUpload {
         if (!isPassing(error) && !this.#fitsShorter(error)) throw error;
         if (!(error instanceof CallError)) console.error('The upload stumbled.', error);
         this.#size.shrink();
-        this.#progress(this.#storedBytes, this.patience.failures + 1);
+        this.#failed(error instanceof CallError ? error.failure : null);
         await this.patience.wait(error, signal);
       }
     }
@@ -84,6 +88,7 @@ export class VideoUpload {
       } else if (ended) {
         // A session without a byte is abandoned, not finished.
         if (offset > 0 && state.lengthBytes !== offset) await this.#declareLength(offset, signal);
+        this.#succeeded(offset);
         return offset;
       } else {
         await this.#more(offset, signal);
@@ -106,18 +111,26 @@ export class VideoUpload {
     }
     await spool.release(session.sessionId, offset);
     this.patience.reset();
-    this.#progress(offset, 0);
+    // The server tells its offset, and may still refuse what comes after it.
+    if (this.#failedAnswers === 0 || offset > this.#storedBytes) this.#succeeded(offset);
+  }
+
+  #succeeded(offset: number): void {
+    this.#failedAnswers = 0;
+    this.#storedBytes = offset;
+    this.#options.onProgress({ storedBytes: offset, failures: 0, problem: null });
+  }
+
+  #failed(problem: Failure | null): void {
+    this.#failedAnswers = problem && problem.status > 0 ? this.#failedAnswers + 1 : 0;
+    const failures = Math.max(this.patience.failures + 1, this.#failedAnswers);
+    this.#options.onProgress({ storedBytes: this.#storedBytes, failures, problem });
   }
 
   /** A proxy's limit on bodies; false when the shortest PATCH is too long for it. */
   #fitsShorter(error: unknown): boolean {
     const isLimit = error instanceof CallError && error.failure.code === PROXY_LIMIT;
     return isLimit && this.#size.limit();
-  }
-
-  #progress(storedBytes: number, failures: number): void {
-    this.#storedBytes = storedBytes;
-    this.#options.onProgress({ storedBytes, failures });
   }
 
   /** Waits for a piece beyond the offset, or the end. */

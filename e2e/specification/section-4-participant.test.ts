@@ -167,11 +167,16 @@ describe('section 4: the participant', () => {
   it("4.8 tells the upload's status, and uploads once however often it is asked to", async () => {
     await open();
     let calls = 0;
-    let answer: 'refuse' | 'lose' | 'pass' = 'refuse';
+    let answer: 'refuse' | 'break' | 'lose' | 'pass' = 'refuse';
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
     await page.route('**/api/link/upload/**', async (route) => {
       calls += 1;
       if (answer === 'refuse') {
         return route.fulfill({ status: 422, json: { code: 'unreadable_video', message: 'No.' } });
+      }
+      if (answer === 'break') {
+        return route.fulfill({ status: 500, json: { code: 'internal', message: 'Our fault.' } });
       }
       if (answer === 'lose') return route.abort('connectionrefused');
       return route.fallback();
@@ -182,6 +187,11 @@ describe('section 4: the participant', () => {
     await button('Stop & Upload').dblclick();
     await page.getByText('Upload Failed ❌').waitFor({ timeout: 20_000 });
     expect(calls).toBe(1);
+    answer = 'break';
+    await button('Try again now').click();
+    await page.getByText('Our fault. Your recording is kept in this browser').waitFor();
+    await page.getByText('Upload Failed ❌').waitFor();
+    expect(logged.filter((text) => text.includes('"message":"Our fault."'))).toHaveLength(1);
     answer = 'lose';
     await button('Try again now').click();
     await page.getByText('Uploading...').waitFor();

@@ -14,11 +14,28 @@ const state = (part: Partial<UploadState>): UploadState => ({
 });
 const problem = (status: number) =>
   ({ kind: 'refused', status, code: 'x', message: 'A sentence.' }) as const;
+const failing = (failures: number, part: { status: number; retryAfterMs?: number }) =>
+  state({
+    connected: false,
+    failures,
+    problem: { kind: 'busy', code: 'internal', message: 'A sentence.', ...part },
+  });
 
 it.each<[string, UploadState, boolean, string, boolean]>([
   ['sending', state({}), false, 'Uploading...', false],
   ['a hiccup', state({ connected: false }), false, 'Uploading...', false],
   ['a long outage', state({ connected: false }), true, 'Upload Error ❌', true],
+  ['no answer for long', failing(9, { status: 0 }), true, 'Upload Error ❌', true],
+  ['no answer for a moment', failing(3, { status: 0 }), false, 'Uploading...', false],
+  ['one failed answer', failing(1, { status: 500 }), false, 'Uploading...', false],
+  ['failed answers', failing(2, { status: 500 }), false, 'Upload Failed ❌', true],
+  [
+    'told to wait',
+    failing(1, { status: 503, retryAfterMs: 9000 }),
+    false,
+    'Upload Failed ❌',
+    true,
+  ],
   [
     'arrived',
     state({ phase: 'done' }),
@@ -33,6 +50,16 @@ it.each<[string, UploadState, boolean, string, boolean]>([
 ])('%s', (...[, upload, isLongLost, title, canRetry]) => {
   const status = uploadStatus(upload, { isLongLost, isRetrying: false });
   expect(status).toMatchObject({ title, canRetry });
+});
+
+it("a failed answer's sentence stands below its title, with what is kept and what to do", () => {
+  const { text } = uploadStatus(failing(2, { status: 500 }), {
+    isLongLost: false,
+    isRetrying: false,
+  });
+  expect(text).toBe(
+    'A sentence. Your recording is kept in this browser and sent again every few seconds: please keep this tab open.',
+  );
 });
 
 it('says that it tries again, under the same title', () => {

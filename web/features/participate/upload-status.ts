@@ -46,12 +46,12 @@ export function uploadStatus(
       canRetry: problem === null || !isGone(problem),
     };
   }
-  if (!connected && isLongLost) {
+  const answered = connected ? null : lastingAnswer(upload);
+  if (answered || (!connected && isLongLost)) {
+    const why = answered?.message ?? 'The server cannot be reached.';
     return {
-      title: 'Upload Error ❌',
-      text: isRetrying
-        ? 'Trying again… Please keep this tab open.'
-        : 'The server cannot be reached. It is tried again every few seconds; please keep this tab open.',
+      title: answered ? 'Upload Failed ❌' : 'Upload Error ❌',
+      text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${keptAndTried}`,
       tone: 'busy',
       canRetry: true,
     };
@@ -60,6 +60,18 @@ export function uploadStatus(
     ? 'Please keep this tab open until everything has arrived.'
     : 'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+}
+
+const keptAndTried =
+  'Your recording is kept in this browser and sent again every few seconds: please keep this tab open.';
+
+/** One failed answer passes within moments, as when a server restarts behind its proxy. */
+const PASSING_FAILURES = 1;
+
+/** What the server answers instead of taking the recording; null without an answer, and for a stumble. */
+function lastingAnswer({ problem, failures }: UploadState): Failure | null {
+  if (!problem || problem.status === 0) return null;
+  return failures > PASSING_FAILURES || problem.retryAfterMs !== undefined ? problem : null;
 }
 
 /** By these the server says that session or test is gone; the next visit clears it away. */
