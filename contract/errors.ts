@@ -1,5 +1,5 @@
 // Every refusal the server can answer with: code, HTTP status and the sentence people read.
-import { z } from 'zod';
+import type { ErrorBody } from './error-body.ts';
 
 /**
  * code → [HTTP status, default message]. Statuses: 400 bad input, 401 not signed in, 403 not for
@@ -51,14 +51,6 @@ export const errors = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof errors;
-
-/** The body of every refusal: a sentence for people, a code for programs, a sentence per bad field. */
-export const errorBody = z.object({
-  message: z.string(),
-  code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
-});
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** What an expected refusal may carry beside its code. */
 export interface ErrorDetail {

@@ -43,23 +43,6 @@ export type ParsedLink<Host extends LinkHost = LinkHost> =
   | { kind: 'refused'; host: Host; reason: RefusedLinkReason }
   | { kind: 'invalid' };
 
-/** How the participant page shows a test's prototype. */
-export const embed = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('prototype'),
-    src: z.string(),
-    /** Origin of `src`, for the frame-src of the participant page. */
-    origin: z.string(),
-    /** The only origin whose messages count. */
-    messageOrigin: z.string(),
-    startNodeId: z.string().nullable(),
-    fileKey: z.string(),
-  }),
-  z.object({ kind: z.literal('page'), src: z.string(), origin: z.string() }),
-  z.object({ kind: z.literal('unsupported'), reason: z.string() }),
-]);
-export type Embed = z.infer<typeof embed>;
-
 /**
  * Letters and digits, of any length: real keys have 22, newer ones more (the tool's own pattern says
  * 22 to 128), placeholders of its documentation and stand-ins fewer (specification, section 5).

@@ -1,9 +1,9 @@
-// Calls of a participant: the link, the session, its raw messages, its end.
+// Calls of a participant: the link (link.api.ts), the session, its raw messages, its end.
 import { z } from 'zod';
 import { message, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
-import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
+import { sessionId, testId, uniqueId } from './ids.ts';
 import {
   CONNECTION_MEASURE_MAX_BYTES,
   CONNECTION_MEASURE_RATE,
@@ -13,48 +13,12 @@ import {
   PARTICIPANT_RATE,
   SLOT_RATE,
 } from './limits.ts';
-import { embed } from './prototypes.ts';
-import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { link } from './link.api.ts';
 
 const participant = z.object({ sessionId });
 
 export const sessions = {
-  link: endpoint({
-    method: 'GET',
-    path: '/api/link/:uniqueId',
-    summary: 'What a participant sees of a test, and whether it takes submissions.',
-    permission: 'anyone',
-    params: z.object({ uniqueId }),
-    answer: z.object({
-      test: sharedTest,
-      /** What the test asks now; a page sends it with its start, for the test may be edited in between. */
-      revisionId,
-      state: z.enum(['open', 'closed', 'full']),
-      /** Why `state` is `full` although places are left; else null. */
-      noSpace: noSpace.nullable(),
-      embed,
-    }),
-    errors: ['not_found'],
-  }),
-  start: endpoint({
-    method: 'POST',
-    path: '/api/link/:uniqueId/sessions',
-    summary: 'Starts a session and takes one place of the submission limit.',
-    permission: 'anyone',
-    params: z.object({ uniqueId }),
-    body: sessionInput,
-    status: 201,
-    answer: z.object({ session: startedSession }),
-    rate: PARTICIPANT_RATE,
-    errors: [
-      'not_found',
-      'test_closed',
-      'test_full',
-      'already_taken',
-      'workspace_full',
-      'server_full',
-    ],
-  }),
+  ...link,
   keepSlot: endpoint({
     method: 'POST',
     path: '/api/sessions/:sessionId/slot',

@@ -1,6 +1,6 @@
 // One request of a session: what came back, or why it failed and whether trying again helps.
 import { addressOf, type CallInput, type Endpoint } from '#contract/endpoint.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
 import type { SpooledSession } from '../spool/spool.ts';
 
 /**

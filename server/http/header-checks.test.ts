@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 
 let app: TestApp;

@@ -4,7 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorBody, errors } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
+import { errors } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { Answer, TestClient } from '#testing/client.ts';
 

@@ -1,5 +1,6 @@
 // How the participant page shows a test's link: a prototype, another web page, or why neither.
-import { type Embed, parseLink, refusedLinks } from '#contract/prototypes.ts';
+import type { Embed } from '#contract/embed.ts';
+import { parseLink, refusedLinks } from '#contract/prototypes.ts';
 import { embedAddress } from './embed-address.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 

@@ -1,5 +1,6 @@
 // One row of the table of bad inputs: a call, what is wrong, the request, and the answer it must get.
-import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
 import type { Caller, World } from './world.ts';
 
 /** A request as it goes over the wire: the path is sent as written, headers may repeat. */

@@ -8,7 +8,7 @@ import {
   type CallInput,
   type Endpoint,
 } from '#contract/endpoint.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
 import { ApiError } from './api-error.ts';
 import { readCookie } from './cookies.ts';
 import { askToSignInAgain } from './sign-in-again.ts';

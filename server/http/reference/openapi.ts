@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import type { Endpoint, Permission } from '#contract/endpoint.ts';
-import { errorBody } from '#contract/errors.ts';
+import { errorBody } from '#contract/error-body.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '#server/http/credentials.ts';

@@ -1,7 +1,8 @@
 // What a row of the endpoint table can answer, for the API reference: success and every refusal, with
 // examples.
 import type { Endpoint, Permission, RawAnswer } from '#contract/endpoint.ts';
-import { type ErrorBody, type ErrorCode, errors } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
+import { type ErrorCode, errors } from '#contract/errors.ts';
 import { answerExample, answerSchema, type Json } from './examples.ts';
 import { rawAnswerExamples } from './raw-answer-examples.ts';
 

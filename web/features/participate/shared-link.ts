@@ -2,13 +2,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { sessions } from '#contract/sessions.api.ts';
+import { link as calls } from '#contract/link.api.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { localValue } from '#web/lib/local-store.ts';
 
-export type SharedLink = AnswerOf<typeof sessions.link>;
+export type SharedLink = AnswerOf<typeof calls.link>;
 
 /** Why someone can't take a test. */
 export type Refusal =
@@ -53,7 +53,7 @@ export function useSharedLink(uniqueId: string): { state: LinkState; retry: () =
 
 async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkState> {
   try {
-    const link = await call(sessions.link, { params: { uniqueId }, signal });
+    const link = await call(calls.link, { params: { uniqueId }, signal });
     const refusal = refusalOf(link);
     return refusal ? { phase: 'refused', refusal } : { phase: 'ready', link };
   } catch (error) {
@@ -104,7 +104,7 @@ export async function startSession(
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
     const body = { name, browserKey: browserKey(), revisionId };
-    return await call(sessions.start, { params: { uniqueId }, body });
+    return await call(calls.start, { params: { uniqueId }, body });
   } catch (error) {
     if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;
     return { refusal: { kind: refusals[error.code as keyof typeof refusals] } };

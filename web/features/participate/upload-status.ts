@@ -23,11 +23,8 @@ interface ConnectionView {
   isRetrying: boolean;
 }
 
-export function uploadStatus(
-  upload: UploadState,
-  { isLongLost, isRetrying }: ConnectionView,
-): UploadStatus {
-  const { phase, problem, connected } = upload;
+export function uploadStatus(upload: UploadState, view: ConnectionView): UploadStatus {
+  const { phase, problem } = upload;
   if (phase === 'done') return done;
   if (phase === 'nothing') {
     return {
@@ -46,20 +43,29 @@ export function uploadStatus(
       canRetry: problem === null || !isGone(problem),
     };
   }
-  const answered = connected ? null : lastingAnswer(upload);
-  if (answered || (!connected && isLongLost)) {
-    const why = answered?.message ?? 'The server cannot be reached.';
-    return {
-      title: answered ? 'Upload Failed ❌' : 'Upload Error ❌',
-      text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${keptAndTried}`,
-      tone: 'busy',
-      canRetry: true,
-    };
-  }
-  const text = connected
-    ? 'Please keep this tab open until everything has arrived.'
-    : 'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
+  if (!upload.connected) return disconnected(upload, view);
+  const text = 'Please keep this tab open until everything has arrived.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+}
+
+/** What is recorded waits, and is tried again. */
+function disconnected(
+  upload: UploadState,
+  { isLongLost, isRetrying }: ConnectionView,
+): UploadStatus {
+  const answered = lastingAnswer(upload);
+  if (!answered && !isLongLost) {
+    const text =
+      'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
+    return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+  }
+  const why = answered?.message ?? 'The server cannot be reached.';
+  return {
+    title: answered ? 'Upload Failed ❌' : 'Upload Error ❌',
+    text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${keptAndTried}`,
+    tone: 'busy',
+    canRetry: true,
+  };
 }
 
 const keptAndTried =

@@ -1,0 +1,10 @@
+// The body of every refusal, apart from the table of refusals: pages read it, and need no table.
+import { z } from 'zod';
+
+/** A sentence for people, a code for programs, a sentence per bad field. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
