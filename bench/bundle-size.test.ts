@@ -1,12 +1,12 @@
-// A promise: a participant waits for little JavaScript, and for none of the creator's.
+// A promise: a first screen waits for little code, and a participant for none of the creator's.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadOf, PARTICIPANT_MAX_BYTES } from './bundle-size.ts';
+import { firstScreens, type Journey, loadOf } from './bundle-size.ts';
 
 /** Sources that only a creator needs. */
 const CREATORS = [
-  /^web\/(creator-app|routes)\.tsx$/,
+  /^web\/(creator|creator-app|routes)\.tsx$/,
   /^web\/features\/(?!participate\/)/,
   /^web\/lib\/.*\.query\.ts$/,
   /node_modules\/(react-router|@tanstack\/|react-hook-form|@hookform\/)/,
@@ -19,9 +19,9 @@ const creatorsOf = (sources: readonly string[]) =>
   sources.filter((source) => CREATORS.some((pattern) => pattern.test(source)));
 
 describe('first load', () => {
-  it("a participant's first screen needs less than the limit", async () => {
-    const { gzipBytes } = await loadOf('a participant, first screen');
-    expect(gzipBytes).toBeLessThan(PARTICIPANT_MAX_BYTES);
+  it.each(Object.entries(firstScreens))('%s: less than %i bytes', async (journey, maxBytes) => {
+    const { gzipBytes } = await loadOf(journey as Journey);
+    expect(gzipBytes).toBeLessThan(maxBytes);
   });
 
   it("none of the creator's sources is in what a participant loads", async () => {

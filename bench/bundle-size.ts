@@ -1,40 +1,40 @@
-// How much JavaScript a page loads before it can be used, measured on the built app (dist/web).
+// How much script and style a page loads before it can be used, measured on the built app (dist/web).
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
-
-/** What a participant may load before the first screen is usable: under 110 kB. */
-export const PARTICIPANT_MAX_BYTES = 110_000;
 
 const webRoot = join(import.meta.dirname, '..', 'dist', 'web');
 
 /** Vite's manifest, as far as it is read here (Vite guide, 'Backend Integration'). */
 const manifestSchema = z.record(
   z.string(),
-  z.object({ file: z.string(), imports: z.array(z.string()).default([]) }),
+  z.object({
+    file: z.string(),
+    imports: z.array(z.string()).default([]),
+    css: z.array(z.string()).default([]),
+  }),
 );
 type Manifest = z.output<typeof manifestSchema>;
 
 /** Which sources each file was made of (web/vite.config.ts). */
 const sourcesSchema = z.record(z.string(), z.array(z.string()));
 
-/** Chunks that load one after the other until the page in question stands. */
+/** Documents and chunks that load one after the other until the page in question stands. */
 const journeys = {
-  'a participant, first screen': ['index.html', 'participant-app.tsx'],
-  'a participant, whole run': [
-    'index.html',
-    'participant-app.tsx',
-    'features/participate/run.chunk.tsx',
-  ],
-  'the landing page': ['index.html', 'creator-app.tsx', 'features/landing/landing.page.tsx'],
-  'a creator, dashboard': [
-    'index.html',
-    'creator-app.tsx',
-    'features/dashboard/dashboard.page.tsx',
-  ],
+  'a participant, first screen': ['participant.html'],
+  'a participant, whole run': ['participant.html', 'features/participate/run.chunk.tsx'],
+  'the landing page': ['landing.html'],
+  'a creator, dashboard': ['index.html', 'features/dashboard/dashboard.page.tsx'],
 } as const;
 export type Journey = keyof typeof journeys;
+
+/** What may load before the first screen can be used, in bytes after gzip. */
+export const firstScreens = {
+  'a participant, first screen': 125_000,
+  'the landing page': 125_000,
+  'a creator, dashboard': 225_000,
+} as const satisfies Partial<Record<Journey, number>>;
 
 export interface Load {
   /** Sum of the files, each compressed by gzip on its own, as they are served. */
@@ -51,9 +51,12 @@ export async function loadOf(journey: Journey): Promise<Load> {
   return await load(filesOf(manifest, journeys[journey]));
 }
 
-/** Every script of the app. */
+/** Every script and style of the app. */
 export async function loadOfAll(): Promise<Load> {
-  return await load(Object.keys(sourcesSchema.parse(await readJson('.vite/sources.json'))));
+  const manifest = manifestSchema.parse(await readJson('.vite/manifest.json'));
+  return await load(
+    filesOf(manifest, Object.keys(manifest)).filter((file) => /\.(js|css)$/.test(file)),
+  );
 }
 
 async function load(files: string[]): Promise<Load> {
@@ -72,16 +75,17 @@ async function readJson(path: string): Promise<unknown> {
   return JSON.parse(await readFile(join(webRoot, path), 'utf8'));
 }
 
-/** The scripts among the chunks and all they import statically, each once. */
+/** Files of the chunks and of all they import statically, each once, and what every document loads. */
 function filesOf(manifest: Manifest, entries: readonly string[]): string[] {
-  const files = new Set<string>();
+  const files = new Set(['static/theme.js']);
   const queue = [...entries];
   for (const entry of queue) {
     const chunk = manifest[entry];
     if (chunk === undefined) throw new Error(`${entry} is not in the built app`);
     if (files.has(chunk.file)) continue;
     files.add(chunk.file);
+    for (const style of chunk.css) files.add(style);
     queue.push(...chunk.imports);
   }
-  return [...files].filter((file) => file.endsWith('.js'));
+  return [...files];
 }

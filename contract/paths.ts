@@ -50,6 +50,15 @@ export function participantPath(uniqueId: string): string {
   return `/tryout/${uniqueId}`;
 }
 
+/**
+ * Which built file shows a path: a visitor of the landing page and a participant wait for their own code
+ * alone (decision 48).
+ */
+export function documentOf(path: string): 'landing.html' | 'participant.html' | 'index.html' {
+  if (path === '/') return 'landing.html';
+  return /^\/tryout\/[^/]+\/?$/.test(path) ? 'participant.html' : 'index.html';
+}
+
 /** Pages of mailed links. */
 export const EMAIL_CHANGE_PAGE = '/email-change';
 export const EMAIL_UNDO_PAGE = '/email-undo';

@@ -1,7 +1,11 @@
-// Everything but the participant page: the router over the table of routes.tsx.
-import './styles/typeface.css';
+// The creator's pages: the router over the table of routes.tsx.
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createBrowserRouter, type RouteObject } from 'react-router';
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  type RouteObject,
+  redirectDocument,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
@@ -14,10 +18,10 @@ import {
   RootFrame,
 } from './features/shell/frames.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
+import { pages } from './lib/pages.ts';
+import { discardUnsavedChanges } from './lib/unsaved-changes.ts';
 import { type Route, routes } from './routes.tsx';
 import { LoadingPage } from './ui/loading.tsx';
-
-const framed = routes.filter((route) => route.frame === 'bar');
 
 function routeObject({ path, page }: Route): RouteObject {
   const lazy = async () => {
@@ -27,23 +31,30 @@ function routeObject({ path, page }: Route): RouteObject {
   return { path, lazy };
 }
 
+/** The landing page is another document. Unsaved changes were asked about before (unsaved-guard.tsx). */
+function leaveForLanding({ request }: LoaderFunctionArgs): Response {
+  discardUnsavedChanges();
+  const { pathname, search } = new URL(request.url);
+  return redirectDocument(pathname + search);
+}
+
 const router = createBrowserRouter([
   {
     Component: RootFrame,
     ErrorBoundary: FailedRoute,
     HydrateFallback: LoadingPage,
     children: [
-      ...routes.filter((route) => route.frame === 'own').map(routeObject),
+      { path: pages.landing.path, loader: leaveForLanding },
       {
         Component: BarFrame,
         children: [
           {
             ErrorBoundary: FailedPage,
             children: [
-              ...framed.filter((route) => !route.signedIn).map(routeObject),
+              ...routes.filter((route) => !route.signedIn).map(routeObject),
               {
                 Component: RequireSignIn,
-                children: framed.filter((route) => route.signedIn).map(routeObject),
+                children: routes.filter((route) => route.signedIn).map(routeObject),
               },
               { path: '*', Component: NotFoundPage },
             ],

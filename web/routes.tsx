@@ -1,4 +1,4 @@
-// Every page: its address (from lib/pages.ts), its component (loaded when needed), its frame.
+// Every page: its address (from lib/pages.ts), its component (loaded when needed), and whether it needs a sign-in.
 import type { ComponentType } from 'react';
 import { type PageName, pages } from './lib/pages.ts';
 
@@ -8,25 +8,17 @@ type PageModule = Record<string, ComponentType>;
 export interface Route {
   path: string;
   page: () => Promise<ComponentType>;
-  /** `own`: the page brings its own frame; `bar`: the shared top bar. */
-  frame: 'own' | 'bar';
   /** Shown to signed-in people only; others are sent to sign in and back. */
   signedIn: boolean;
 }
 
-type Row = [
-  name: PageName,
-  look: Pick<Route, 'frame' | 'signedIn'>,
-  load: () => Promise<PageModule>,
-];
+type Row = [name: PageName, guard: Pick<Route, 'signedIn'>, load: () => Promise<PageModule>];
 
-const own = { frame: 'own', signedIn: false } as const;
-const open = { frame: 'bar', signedIn: false } as const;
-const creator = { frame: 'bar', signedIn: true } as const;
+const open = { signedIn: false } as const;
+const creator = { signedIn: true } as const;
 
-/** Pages behind the router. The participant page stands alone, see main.tsx. */
+/** Pages behind the router. Landing and participant page are documents of their own (landing.tsx, participant.tsx). */
 const rows: readonly Row[] = [
-  ['landing', own, () => import('./features/landing/landing.page.tsx')],
   ['dashboard', creator, () => import('./features/dashboard/dashboard.page.tsx')],
   ['createTest', creator, () => import('./features/test-form/create-test.page.tsx')],
   ['editTest', creator, () => import('./features/test-form/edit-test.page.tsx')],
@@ -47,11 +39,13 @@ const developmentRows: readonly Row[] = import.meta.env.DEV
   ? [['design', open, () => import('./features/design/design.page.tsx')]]
   : [];
 
-export const routes: readonly Route[] = [...rows, ...developmentRows].map(([name, look, load]) => ({
-  ...look,
-  path: pages[name].path,
-  page: async () => onlyExport(await load()),
-}));
+export const routes: readonly Route[] = [...rows, ...developmentRows].map(
+  ([name, guard, load]) => ({
+    ...guard,
+    path: pages[name].path,
+    page: async () => onlyExport(await load()),
+  }),
+);
 
 function onlyExport(module: PageModule): ComponentType {
   const [page, ...others] = Object.values(module);

@@ -2,7 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
+import { documents, sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
@@ -22,7 +22,7 @@ const proxy = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), zodWithoutJsonSchema(), sourceList()],
+  plugins: [documents(), react(), tailwindcss(), zodWithoutJsonSchema(), sourceList()],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   worker: {
@@ -39,11 +39,12 @@ export default defineConfig({
     // Pictures stay files: the content policy allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ['web/index.html', 'web/landing.html', 'web/participant.html'],
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: 'static/[ext]/[name]-[hash][extname]',
-        // Libraries that both the participant page and the creator's code need, each alone.
+        // Libraries that several documents need, each alone.
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

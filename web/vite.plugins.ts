@@ -2,8 +2,24 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
+import { documentOf } from '#contract/paths.ts';
 
 const repository = join(import.meta.dirname, '..');
+
+/** During development each address gets its document, as server/http/pages.ts answers it. */
+export function documents(): Plugin {
+  return {
+    name: 'documents',
+    configureServer: (server) => {
+      server.middlewares.use((request, _response, next) => {
+        const isPage = request.headers.accept?.includes('text/html');
+        const name = documentOf(request.url?.split('?', 1)[0] ?? '');
+        if (isPage && name !== 'index.html') request.url = `/${name}`;
+        next();
+      });
+    },
+  };
+}
 
 /** Lists which sources each file was made of, beside Vite's manifest: read by bench/bundle-size.ts. */
 export function sourceList(): Plugin {

@@ -15,7 +15,12 @@ beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tryout-web-'));
   const script = join(webRoot, 'static', 'js', 'main-1a2b3c.js');
   await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  for (const name of ['index', 'landing', 'participant']) {
+    await writeFile(
+      join(webRoot, `${name}.html`),
+      `<!doctype html><title>the app, ${name}</title>`,
+    );
+  }
   await writeFile(script, 'export {};');
   await writeFile(`${script}.br`, brotliCompressSync('export {};'));
   await writeFile(`${script}.gz`, gzipSync('export {};'));
@@ -56,18 +61,22 @@ describe('pages', () => {
   });
 
   it.each([
-    '/',
-    '/dashboard',
-    '/settings',
-    '/tryout/AAAAAAAAAAAAAAAAAAAAAA',
-    `/api/tests/${id}`,
-    `/api/tests/u/${id}/a%2Fb/%F0%9F%8C%BF/Ada_1`,
-    '/nothing/here',
-  ])('a navigation to %s gets the app', async (path) => {
+    ['/', 'landing'],
+    ['/?next=/settings', 'landing'],
+    ['/dashboard', 'index'],
+    ['/settings', 'index'],
+    ['/tryout/AAAAAAAAAAAAAAAAAAAAAA', 'participant'],
+    ['/tryout/AAAAAAAAAAAAAAAAAAAAAA/?from=mail', 'participant'],
+    ['/tryout/', 'index'],
+    ['/tryout/A/B', 'index'],
+    [`/api/tests/${id}`, 'index'],
+    [`/api/tests/u/${id}/a%2Fb/%F0%9F%8C%BF/Ada_1`, 'index'],
+    ['/nothing/here', 'index'],
+  ])('a navigation to %s gets the app, as %s', async (path, name) => {
     const answer = await app.anyone.get(path, { accept: browser });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toContain('text/html');
-    expect(answer.body).toContain('the app');
+    expect(answer.body).toContain(`the app, ${name}`);
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 

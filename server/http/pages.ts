@@ -1,9 +1,10 @@
-// Serves the built web app: its files under /static, and its page for every address a person opens.
+// Serves the built web app: its files under /static, and a document for every address a person opens.
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
+import { documentOf } from '#contract/paths.ts';
 import { pagePolicy, participantPageId, permissionsPolicy } from './security-headers.ts';
 
 /** File names under static/ carry a hash of their content. */
@@ -35,10 +36,10 @@ export async function servePages(
     reply.header('content-security-policy', pagePolicy(sources));
     reply.header('permissions-policy', permissionsPolicy({ records: framed !== null }));
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    return reply.send(createReadStream(join(webRoot, 'index.html')));
+    return reply.send(createReadStream(join(webRoot, documentOf(pathOf(request)))));
   };
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = pathOf(request);
     if (!sharedAddress.test(path)) return;
     reply.header('vary', 'Accept');
     if (isReading(request) && prefersHtml(request.headers.accept)) {
@@ -46,10 +47,14 @@ export async function servePages(
     }
   });
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
+    const path = pathOf(request);
     if (!isReading(request) || callAddress.test(path)) throw new AppError('not_found');
     return await sendPage(request, reply);
   });
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 function isReading({ method }: FastifyRequest): boolean {

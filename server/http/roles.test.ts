@@ -31,7 +31,12 @@ let world: RoleWorld;
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tryout-roles-'));
   await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  for (const name of ['index', 'landing', 'participant']) {
+    await writeFile(
+      join(webRoot, `${name}.html`),
+      `<!doctype html><title>the app, ${name}</title>`,
+    );
+  }
   await writeFile(join(webRoot, 'static', 'js', 'main-1a2b3c.js'), 'export {};');
   world = await makeRoleWorld(webRoot);
 });

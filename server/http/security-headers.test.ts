@@ -27,7 +27,12 @@ let shareId: string;
 beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tryout-headers-'));
   await mkdir(join(webRoot, 'static'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  for (const name of ['index', 'landing', 'participant']) {
+    await writeFile(
+      join(webRoot, `${name}.html`),
+      `<!doctype html><title>the app, ${name}</title>`,
+    );
+  }
   await writeFile(join(webRoot, 'static', 'theme.js'), '0;');
   app = await startTestApp({ webRoot, sample: true });
   owner = await app.signIn('owner@example.com', { company: 'Acme' });

@@ -2,12 +2,11 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
-import { EMAIL_COOKIE } from '#contract/cookies.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
-import { readCookie } from '#web/lib/cookies.ts';
+import { mayBeSignedIn } from './sign-in-sign.ts';
 
 export type SignIn = AnswerOf<typeof accounts.check>;
 
@@ -20,9 +19,9 @@ export const signInQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** Null without a sign-in. Without the e-mail cookie there is none, and no call is needed. */
+/** Null without a sign-in. */
 async function readSignIn({ signal }: { signal: AbortSignal }): Promise<SignIn | null> {
-  if (readCookie(EMAIL_COOKIE) === null) return null;
+  if (!mayBeSignedIn()) return null;
   try {
     return await call(accounts.check, { signal });
   } catch (error) {

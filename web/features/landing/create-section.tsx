@@ -1,30 +1,14 @@
-// The create form beside what it becomes: the participant's first screen, filled while typing.
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
-import { useNavigate } from 'react-router';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { system } from '#contract/system.api.ts';
-import { type TestForm, testForm } from '#contract/tests.ts';
-import { aboutQuery } from '#web/entities/about.query.ts';
-import { signInQuery } from '#web/entities/account/account.query.ts';
-import { testDraft } from '#web/entities/storage-keys.ts';
-import { TestFields } from '#web/entities/test/test-fields.tsx';
-import { pages } from '#web/lib/pages.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ParticipantPreview } from './how-it-works.tsx';
+// The create form's section; the form itself loads behind the first screen.
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
+import { Spinner } from '#web/ui/loading.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
-const empty: TestForm = { name: '', task: '', figmaUrl: '' };
+const CreatePanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./create-panel.tsx'))).CreatePanel,
+}));
 
 export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
-    mode: 'onTouched',
-    defaultValues: testDraft.read() ?? empty,
-  });
-  const [name, task] = form.watch(['name', 'task']);
   return (
     <section
       id="create"
@@ -35,84 +19,13 @@ export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }
         <SectionHeading title="Start with a task">
           Write down what someone should be able to do. That is most of a good test.
         </SectionHeading>
-        <div className="mt-12 grid gap-x-16 gap-y-12 lg:grid-cols-2">
-          <CreateForm form={form} onSignInNeeded={onSignInNeeded} />
-          <ParticipantPreview name={name} task={task} />
+        {/* As high as the form, so that what follows keeps its place. */}
+        <div className="mt-12 grid min-h-120 gap-x-16 gap-y-12 lg:grid-cols-2">
+          <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
+            <CreatePanel onSignInNeeded={onSignInNeeded} />
+          </Suspense>
         </div>
       </div>
     </section>
-  );
-}
-
-const examples = {
-  name: 'Book a crossing',
-  task: 'You are going to Naxos with a friend. Find a crossing that arrives before two and book it.',
-};
-
-interface CreateFormProps {
-  form: UseFormReturn<TestForm>;
-  onSignInNeeded: () => void;
-}
-
-/**
- * The landing page's create form: valid input becomes a draft, and
- * the way goes on to /create-test, by the sign-in for a person who is signed out.
- */
-function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
-  const signIn = useQuery(signInQuery);
-  const navigate = useNavigate();
-  const goOn = async (draft: TestForm) => {
-    testDraft.write(draft);
-    if (signIn.data) await navigate(pages.createTest.href());
-    else onSignInNeeded();
-  };
-  return (
-    <form
-      noValidate
-      className="grid content-start gap-2"
-      onSubmit={(event) => void form.handleSubmit(goOn)(event)}
-    >
-      <TestFields
-        form={form}
-        examples={examples}
-        linkOffer={<SampleOffer onTake={(sample) => takeSample(form, sample)} />}
-      />
-      <Button
-        type="submit"
-        size="lg"
-        className="justify-self-start max-sm:w-full"
-        disabled={!form.formState.isValid}
-        icon={<ArrowRight aria-hidden className="size-5" />}
-      >
-        Create test
-      </Button>
-    </form>
-  );
-}
-
-type Sample = NonNullable<AnswerOf<typeof system.about>['sample']>;
-
-/** Fills what is still empty. */
-function takeSample(form: UseFormReturn<TestForm>, sample: Sample): void {
-  const { name, task } = form.getValues();
-  form.reset({
-    name: name || sample.name,
-    task: task || sample.task,
-    figmaUrl: sample.prototypeUrl,
-  });
-}
-
-/** Offers the sample prototype; nothing where no sample is served. */
-function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
-  const sample = useQuery(aboutQuery).data?.sample;
-  if (!sample) return null;
-  return (
-    <button
-      type="button"
-      className="font-semibold text-accent underline underline-offset-4"
-      onClick={() => onTake(sample)}
-    >
-      Use the sample prototype
-    </button>
   );
 }

@@ -1,11 +1,9 @@
 // Navbar of the landing page: anchors, theme, and the way in.
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { signInQuery } from '#web/entities/account/account.query.ts';
+import { mayBeSignedIn } from '#web/entities/account/sign-in-sign.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
+import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LinkButton } from '#web/ui/link-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 
@@ -16,7 +14,6 @@ const anchors = [
 ];
 
 export function LandingNav({ onLogin }: { onLogin: () => void }) {
-  const signIn = useQuery(signInQuery);
   return (
     <header className="top-0 z-30 bg-canvas md:sticky">
       <div className="landing-measure flex flex-wrap items-center gap-x-2 pt-3 md:h-20 md:pt-0">
@@ -38,8 +35,10 @@ export function LandingNav({ onLogin }: { onLogin: () => void }) {
           ))}
         </nav>
         <ThemeToggle {...useTheme()} />
-        {signIn.data ? (
-          <LinkButton to={pages.dashboard.href()}>Dashboard</LinkButton>
+        {mayBeSignedIn() ? (
+          <a href={pages.dashboard.href()} className={buttonStyle()}>
+            Dashboard
+          </a>
         ) : (
           <Button onClick={onLogin}>Login / Signup</Button>
         )}
@@ -49,9 +48,9 @@ export function LandingNav({ onLogin }: { onLogin: () => void }) {
 }
 
 const links = [
-  { to: pages.terms.href(), label: 'Terms' },
-  { to: pages.privacy.href(), label: 'Privacy' },
-  { to: pages.contact.href(), label: 'Contact' },
+  { href: pages.terms.href(), label: 'Terms' },
+  { href: pages.privacy.href(), label: 'Privacy' },
+  { href: pages.contact.href(), label: 'Contact' },
 ];
 
 /** The landing page's last lines. */
@@ -62,13 +61,13 @@ export function Footer() {
         <Logo />
         <nav aria-label="Legal" className="-mx-3 flex flex-wrap">
           {links.map((link) => (
-            <Link
-              key={link.to}
-              to={link.to}
+            <a
+              key={link.href}
+              href={link.href}
               className="rounded-md px-3 py-2 text-muted text-sm hover:text-text"
             >
               {link.label}
-            </Link>
+            </a>
           ))}
         </nav>
       </div>

@@ -1,6 +1,7 @@
 // The landing page (section 2): the pitch, the create form, how it works, toolkit, price, questions.
 
 import { ArrowDown } from 'lucide-react';
+import { useKeptScroll } from '#web/lib/kept-scroll.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -16,6 +17,7 @@ import { Toolkit } from './toolkit.tsx';
 
 export function LandingPage() {
   usePageTitle(null);
+  useKeptScroll();
   const prompt = useSignInPrompt();
   return (
     <>

@@ -1,6 +1,5 @@
 // Whether the sign-in dialog is open, for what, and where to go afterwards.
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { pages } from '#web/lib/pages.ts';
 
 export interface SignInPrompt {
@@ -13,7 +12,7 @@ export interface SignInPrompt {
 
 /** Opens when a guarded page sent the person here (`/?next=/settings`). */
 export function useSignInPrompt() {
-  const [params, setParams] = useSearchParams();
+  const params = new URLSearchParams(location.search);
   const next = params.get('next');
   const cause = causeOf(params.get('sign-in'));
   const [open, setOpen] = useState<SignInPrompt | null>(
@@ -28,7 +27,7 @@ export function useSignInPrompt() {
     askToCreateAccount: () => ask('create-account', pages.createTest.href()),
     close: () => {
       setOpen(null);
-      if (params.size > 0) setParams({}, { replace: true, preventScrollReset: true });
+      if (params.size > 0) history.replaceState(history.state, '', location.pathname);
     },
   };
 }

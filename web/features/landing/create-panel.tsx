@@ -1,0 +1,110 @@
+// The create form beside what it becomes: the participant's first screen, filled while typing. It loads after
+// the landing page's first screen, with the libraries of forms, queries and schemas.
+import '#web/lib/schemas-without-eval.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { system } from '#contract/system.api.ts';
+import { type TestForm, testForm } from '#contract/tests.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
+import { signInQuery } from '#web/entities/account/account.query.ts';
+import { queryClient } from '#web/entities/query-client.ts';
+import { testDraft } from '#web/entities/storage-keys.ts';
+import { TestFields } from '#web/entities/test/test-fields.tsx';
+import { pages } from '#web/lib/pages.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ParticipantPreview } from './how-it-works.tsx';
+
+const empty: TestForm = { name: '', task: '', figmaUrl: '' };
+
+export function CreatePanel({ onSignInNeeded }: { onSignInNeeded: () => void }) {
+  const form = useForm<TestForm>({
+    resolver: zodResolver(testForm),
+    mode: 'onTouched',
+    defaultValues: testDraft.read() ?? empty,
+  });
+  const [name, task] = form.watch(['name', 'task']);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CreateForm form={form} onSignInNeeded={onSignInNeeded} />
+      <ParticipantPreview name={name} task={task} />
+    </QueryClientProvider>
+  );
+}
+
+const examples = {
+  name: 'Book a crossing',
+  task: 'You are going to Naxos with a friend. Find a crossing that arrives before two and book it.',
+};
+
+interface CreateFormProps {
+  form: UseFormReturn<TestForm>;
+  onSignInNeeded: () => void;
+}
+
+/**
+ * The landing page's create form: valid input becomes a draft, and
+ * the way goes on to /create-test, by the sign-in for a person who is signed out.
+ */
+function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
+  const signIn = useQuery(signInQuery);
+  const goOn = (draft: TestForm) => {
+    testDraft.write(draft);
+    if (signIn.data) location.assign(pages.createTest.href());
+    else onSignInNeeded();
+  };
+  return (
+    <form
+      noValidate
+      className="grid content-start gap-6"
+      onSubmit={(event) => void form.handleSubmit(goOn)(event)}
+    >
+      <TestFields
+        form={form}
+        examples={examples}
+        linkOffer={<SampleOffer onTake={(sample) => takeSample(form, sample)} />}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        className="justify-self-start max-sm:w-full"
+        disabled={!form.formState.isValid}
+        icon={<ArrowRight aria-hidden className="size-5" />}
+      >
+        Create test
+      </Button>
+    </form>
+  );
+}
+
+type Sample = NonNullable<AnswerOf<typeof system.about>['sample']>;
+
+/** Fills what is still empty. */
+function takeSample(form: UseFormReturn<TestForm>, sample: Sample): void {
+  const { name, task } = form.getValues();
+  form.reset({
+    name: name || sample.name,
+    task: task || sample.task,
+    figmaUrl: sample.prototypeUrl,
+  });
+}
+
+/** Offers the sample prototype; nothing where no sample is served. */
+function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
+  const sample = useQuery(aboutQuery).data?.sample;
+  if (!sample) return null;
+  return (
+    <>
+      No prototype at hand?{' '}
+      <button
+        type="button"
+        className="font-semibold text-accent underline"
+        onClick={() => onTake(sample)}
+      >
+        Use the sample prototype
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// How each of our three documents begins: its page takes the place of the words that it loads.
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { CrashGuard } from './ui/error-page.tsx';
+
+export function start(page: ReactNode): void {
+  const element = document.getElementById('root');
+  if (element === null) throw new Error('The document has no #root');
+  createRoot(element).render(
+    <StrictMode>
+      <CrashGuard>{page}</CrashGuard>
+    </StrictMode>,
+  );
+}
