@@ -32,8 +32,8 @@ export type Journey = keyof typeof journeys;
 /** What may load before the first screen can be used, in bytes after gzip. */
 export const firstScreens = {
   'a participant, first screen': 125_000,
-  'the landing page': 125_000,
-  'a creator, dashboard': 225_000,
+  'the landing page': 100_000,
+  'a creator, dashboard': 230_000,
 } as const satisfies Partial<Record<Journey, number>>;
 
 export interface Load {

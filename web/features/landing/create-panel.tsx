@@ -58,7 +58,7 @@ function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
   return (
     <form
       noValidate
-      className="grid content-start gap-6"
+      className="grid content-start gap-2"
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
     >
       <TestFields
@@ -96,15 +96,12 @@ function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
   const sample = useQuery(aboutQuery).data?.sample;
   if (!sample) return null;
   return (
-    <>
-      No prototype at hand?{' '}
-      <button
-        type="button"
-        className="font-semibold text-accent underline"
-        onClick={() => onTake(sample)}
-      >
-        Use the sample prototype
-      </button>
-    </>
+    <button
+      type="button"
+      className="font-semibold text-accent underline underline-offset-4"
+      onClick={() => onTake(sample)}
+    >
+      Use the sample prototype
+    </button>
   );
 }
