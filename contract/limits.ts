@@ -54,6 +54,8 @@ export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 export const LIST_MAX = 500;
 /** A page of a list when no limit is given. */
 export const PAGE_SIZE = 50;
+/** A test is recent for so long after its last recording or change: a week of work. */
+export const RECENT_DAYS = 7;
 /** One video: 20 minutes at 1080p came to 540 MB; four times that. */
 export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
 /** One heatmap PNG. */

@@ -1,8 +1,9 @@
 // Calls of tests and their settings.
 import { z } from 'zod';
-import { message, pageOf, pageQuery, readablePart } from './answers.ts';
+import { message, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
+import { testListQuery } from './test-list.ts';
 import {
   test,
   testInput,
@@ -16,9 +17,11 @@ export const tests = {
   list: endpoint({
     method: 'GET',
     path: '/api/tests',
-    summary: 'Tests of the workspace, newest first; a plain list, or a page when a page is asked.',
+    summary:
+      'Tests of the workspace, newest first; a plain list, or a page when anything is asked. A test whose place changes ' +
+      'between two pages may come twice or not at all; in the order `created` none does.',
     permission: 'member',
-    query: pageQuery(testId),
+    query: testListQuery,
     answer: z.union([z.array(test), pageOf(test)]),
   }),
   get: endpoint({

@@ -100,6 +100,13 @@ const pages: [string, string, Record<string, string>][] = [
     { cursor: 'This can have at most 200 characters.' },
   ],
   ['two cursors', 'cursor=a&cursor=b', { cursor: 'This must be one text.' }],
+  ['a state that is none', 'state=over', { state: 'This is not one of the possible values.' }],
+  ['an order that is none', 'sort=size', { sort: 'This is not one of the possible values.' }],
+  [
+    'a cursor of another order',
+    'sort=name&cursor=019a9e04-1c55-7d10-9b52-41c07a5be902',
+    { cursor: 'This cursor belongs to another order.' },
+  ],
   ['two searches', 'search=a&search=b', { search: 'This must be one text.' }],
   ['a search with a NUL', 'search=%00', { search: 'This text cannot be in a name.' }],
   [

@@ -1,5 +1,5 @@
 // Tests in the database: a page of them first, then what belongs to that page.
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
@@ -7,23 +7,14 @@ import { LIST_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { containing } from '#server/domain/lists.ts';
 import { recordingColumns } from '#server/domain/recordings/recording-info.ts';
+import { chosenTests, directionOf, type TestFilter, type TestPage } from './chosen-tests.ts';
 import { newestTask } from './revisions.db.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
 
-/** Which tests: newest first, below a cursor, with a text in their name. */
-export interface TestFilter {
-  workspaceId: WorkspaceId;
-  id?: TestId;
-  before?: string;
-  search?: string;
-  limit: number;
-}
-
-export async function selectTests(db: Database, filter: TestFilter) {
+export async function selectTests(db: Database, filter: TestPage) {
   return await pageOf(db, filter).execute();
 }
 
@@ -32,7 +23,7 @@ export async function selectTests(db: Database, filter: TestFilter) {
  * carries its test's true count. One statement: the database folds a test's recordings into JSON,
  * which reads quicker than a row for each.
  */
-export async function selectTestsWithRecordings(db: Database, filter: TestFilter) {
+export async function selectTestsWithRecordings(db: Database, filter: TestPage) {
   return await db
     .selectFrom(pageOf(db, filter).as('page'))
     .selectAll('page')
@@ -50,39 +41,32 @@ export async function selectTestsWithRecordings(db: Database, filter: TestFilter
           .limit(LIST_MAX),
       ).as('recordings'),
     )
-    .orderBy('page.id', 'desc')
+    .orderBy(sql`page.place`, directionOf(filter))
+    .orderBy('page.id', directionOf(filter))
     .execute();
 }
 
-function pageOf(db: Database, filter: TestFilter) {
-  let query = db
-    .selectFrom('tests')
+function pageOf(db: Database, filter: TestPage) {
+  return db
+    .selectFrom(chosenTests(filter))
+    .innerJoin('tests', 'tests.id', 'chosen.id')
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .selectAll(['tests', 'newest'])
+    .select('chosen.place')
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sessions').select('id').whereRef('revision_id', '=', 'newest.revision_id'),
       ).as('has_sessions'),
-    )
-    .where('workspace_id', '=', filter.workspaceId)
-    .orderBy('id', 'desc')
-    .limit(filter.limit);
-  if (filter.id) query = query.where('id', '=', filter.id);
-  if (filter.before) query = query.where('id', '<', filter.before);
-  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
-  return query;
+    );
 }
 
-export async function countTests(
-  db: Database,
-  filter: { workspaceId: WorkspaceId; search?: string },
-): Promise<number> {
-  let query = db
-    .selectFrom('tests')
+/** How many there are on all pages. */
+export async function countTests(db: Database, filter: TestFilter): Promise<number> {
+  const { count } = await db
+    .selectFrom(chosenTests(filter))
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', filter.workspaceId);
-  if (filter.search) query = query.where('name', 'ilike', containing(filter.search));
-  return Number((await query.executeTakeFirstOrThrow()).count);
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 export async function insertTest(

@@ -1,9 +1,9 @@
 // Tests of a workspace: list, create, change, settings, delete.
 import { randomBytes } from 'node:crypto';
-import type { PageQuery } from '#contract/answers.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
+import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
 import {
   CLOSE_DATE_PAST,
   type Test,
@@ -21,6 +21,7 @@ import {
   lockScreens,
 } from '#server/domain/screens/screens.db.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
+import type { TestPage } from '#server/domain/tests/chosen-tests.ts';
 import { correctStep, listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import {
   hasSessions,
@@ -39,7 +40,6 @@ import {
   selectTests,
   selectTestsWithRecordings,
   sessionIdsOf,
-  type TestFilter,
   type TestRow,
   updateTest,
 } from '#server/domain/tests/tests.db.ts';
@@ -53,20 +53,27 @@ export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
   return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
 }
 
-/** One page of them, with where the next one starts and how many match in all. */
-export async function pageTests(parts: Parts, who: SignIn, query: PageQuery) {
+/** One page of those that are asked for, with where the next one starts and how many match in all. */
+export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery) {
+  const { sort = 'created', cursor, state } = query;
   const search = query.search?.trim();
-  const filter = { workspaceId: who.workspaceId, ...(search ? { search } : {}) };
-  const before = query.cursor ? { before: query.cursor } : {};
+  const filter = {
+    workspaceId: who.workspaceId,
+    sort,
+    ...(search ? { search } : {}),
+    ...(state ? { state } : {}),
+  };
+  const after = cursor ? splitPlace(cursor, sort) : null;
   const page = await cutPage(
     query,
-    (limit) => readTests(parts, { ...filter, ...before, limit }),
-    (last) => last._id,
+    (limit) => selectTestsWithRecordings(parts.db, { ...filter, ...(after && { after }), limit }),
+    ({ id, place }) => joinPlace({ id, value: place === null ? null : String(place) }),
   );
-  return { ...page, total: await countTests(parts.db, filter) };
+  const items = page.items.map((row) => testAnswer(row, parts.publicUrl));
+  return { ...page, items, total: await countTests(parts.db, filter) };
 }
 
-async function readTests(parts: Parts, filter: TestFilter): Promise<Test[]> {
+async function readTests(parts: Parts, filter: TestPage): Promise<Test[]> {
   const rows = await selectTestsWithRecordings(parts.db, filter);
   return rows.map((row) => testAnswer(row, parts.publicUrl));
 }

@@ -1,0 +1,59 @@
+// Which tests a list shows, in which order, and from where its next page goes on.
+import { z } from 'zod';
+import { pageQuery } from './answers.ts';
+import { testId } from './ids.ts';
+import { isPlainText } from './text.ts';
+
+/** `recent`: with activity in the last RECENT_DAYS. */
+export const testState = z.enum(['open', 'closed', 'recent']);
+export type TestState = z.infer<typeof testState>;
+
+/**
+ * `activity`: the latest recording or change first. `created`: the newest first. `name`: from A to Z.
+ * `recordings`: the most first. Of equals, one order that never changes: by id.
+ */
+export const testSort = z.enum(['activity', 'created', 'name', 'recordings']);
+export type TestSort = z.infer<typeof testSort>;
+
+/** Names are in order by so many characters: those that have more in common, by id. */
+export const NAME_SORT_CHARACTERS = 80;
+
+/** Where a page ended: the last test, and what put it there. It stays right when that test changes or goes. */
+export interface TestPlace {
+  id: string;
+  /** Epoch milliseconds, a count, or the beginning of a name; null in an order by id alone. */
+  value: string | null;
+}
+
+/** A place as a cursor: `{id}` or `{id}~{value}`. */
+export function joinPlace({ id, value }: TestPlace): string {
+  return value === null ? id : `${id}~${value}`;
+}
+
+/** Null for a cursor of another order, or of something else. */
+export function splitPlace(cursor: string, sort: TestSort): TestPlace | null {
+  const [, id = '', value = null] = /^([^~]*)(?:~(.*))?$/s.exec(cursor) ?? [];
+  if (!testId.safeParse(id).success || !isValueOf[sort](value)) return null;
+  return { id, value };
+}
+
+const isNumber = (value: string | null) => value !== null && /^\d{1,15}$/.test(value);
+const isValueOf: Record<TestSort, (value: string | null) => boolean> = {
+  activity: isNumber,
+  created: (value) => value === null,
+  name: (value) => value !== null && isPlainText(value),
+  recordings: isNumber,
+};
+
+const anyCursor = z
+  .string()
+  .refine((cursor) => testSort.options.some((sort) => splitPlace(cursor, sort)));
+
+/** Query of the list of tests; `created` is the order when none is given. */
+export const testListQuery = pageQuery(anyCursor)
+  .extend({ state: testState.optional(), sort: testSort.optional() })
+  .refine(({ cursor, sort = 'created' }) => !cursor || splitPlace(cursor, sort) !== null, {
+    path: ['cursor'],
+    message: 'This cursor belongs to another order.',
+  });
+export type TestListQuery = z.infer<typeof testListQuery>;
