@@ -39,7 +39,7 @@ export function Alert({ tone = 'info', title, children, ...rest }: AlertProps) {
         className,
       )}
     >
-      <Icon aria-hidden className="mt-0.5 size-4.5 shrink-0 text-(--mark)" />
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-(--mark)" />
       <div className="grid min-w-0 gap-0.5">
         {title && <p className="font-semibold">{title}</p>}
         <div>{children}</div>

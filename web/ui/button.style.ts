@@ -8,11 +8,12 @@ export type ButtonSize = 'sm' | 'md' | 'lg';
 const filled = 'forced-colors:border';
 
 const variants: Record<ButtonVariant, string> = {
-  primary: `${filled} bg-ink text-on-ink hover:bg-ink-hover`,
-  accent: `${filled} bg-accent text-on-accent hover:bg-accent-hover`,
-  secondary: 'border border-line-strong bg-surface text-text hover:bg-hover',
+  primary: `${filled} bg-ink text-on-ink shadow-sm hover:bg-ink-hover`,
+  accent: `${filled} bg-accent text-on-accent shadow-sm hover:bg-accent-hover`,
+  secondary:
+    'border border-line-control bg-surface text-text shadow-sm hover:border-line-strong hover:bg-hover',
   quiet: 'text-text hover:bg-hover',
-  danger: `${filled} bg-danger-solid text-on-danger hover:bg-danger-hover`,
+  danger: `${filled} bg-danger-solid text-on-danger shadow-sm hover:bg-danger-hover`,
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -21,18 +22,36 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-12 gap-2.5 px-6 text-base',
 };
 
-/** Looks of a control that cannot be used; shared so that all controls grey out alike. */
+/**
+ * A control that cannot be used: its outline stays, its fill goes. Shared, so that all controls grey out alike.
+ * One that is busy (data-busy) keeps its look.
+ */
 export const unavailable =
-  'disabled:border-transparent disabled:bg-hover disabled:text-muted disabled:shadow-none aria-disabled:border-transparent aria-disabled:bg-hover aria-disabled:text-muted';
+  'disabled:bg-transparent disabled:text-muted disabled:shadow-none not-data-busy:aria-disabled:bg-transparent not-data-busy:aria-disabled:text-muted not-data-busy:aria-disabled:shadow-none';
+
+/** The outline of a control that has none of its own otherwise. */
+const outlined: Record<ButtonVariant, string> = {
+  primary: outline(),
+  accent: outline(),
+  danger: outline(),
+  secondary:
+    'disabled:border-line not-data-busy:aria-disabled:border-line not-data-busy:aria-disabled:hover:border-line',
+  quiet: '',
+};
+
+function outline(): string {
+  return 'disabled:inset-ring disabled:inset-ring-line not-data-busy:aria-disabled:inset-ring not-data-busy:aria-disabled:inset-ring-line';
+}
 
 /** Where the label is hidden below 768 px: the icon in a square. */
 export const compactStyle = 'max-md:aspect-square max-md:px-0';
 
 export function buttonStyle(variant: ButtonVariant = 'primary', size: ButtonSize = 'md'): string {
   return classNames(
-    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-semibold transition-colors',
+    'inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-md font-medium transition-colors',
     variants[variant],
     sizes[size],
     unavailable,
+    outlined[variant],
   );
 }

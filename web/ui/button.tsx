@@ -49,6 +49,7 @@ export function Button({
       type="button"
       disabled={disabled && !isFocused}
       aria-disabled={isUnavailable || undefined}
+      data-busy={busy || undefined}
       className={classNames(buttonStyle(variant, size), compact && compactStyle, className)}
       onClick={click}
       onFocus={(event) => {

@@ -31,7 +31,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-semibold text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
+            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-medium text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
           >
             {tab.label}
           </Radix.Trigger>

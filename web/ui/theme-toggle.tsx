@@ -13,7 +13,7 @@ export function ThemeToggle({ theme, onThemeChange }: ThemeToggleProps) {
   return (
     <IconButton
       label={`Use the ${next} theme`}
-      icon={<Icon aria-hidden className="size-4.5" />}
+      icon={<Icon aria-hidden className="size-4" />}
       onClick={() => onThemeChange(next)}
     />
   );

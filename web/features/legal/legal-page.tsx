@@ -17,10 +17,10 @@ export function LegalPage({ title, href, intro, children }: LegalPageProps) {
   usePageTitle(title);
   useBreadcrumbs([{ label: title, href }]);
   return (
-    <article className="max-w-[42rem]">
-      <h1 className="text-4xl">{title}</h1>
-      <p className="mt-5 text-lg text-muted">{intro}</p>
-      <div className="mt-10 grid gap-10">{children}</div>
+    <article className="mx-auto max-w-[42rem] pt-4 md:pt-12">
+      <h1 className="text-3xl">{title}</h1>
+      <p className="mt-3 text-lg text-muted">{intro}</p>
+      <div className="mt-8 grid gap-8">{children}</div>
     </article>
   );
 }
@@ -28,7 +28,7 @@ export function LegalPage({ title, href, intro, children }: LegalPageProps) {
 export function LegalSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-3 [&_li]:mt-1.5 [&_li]:text-pretty [&_ul]:list-disc [&_ul]:pl-5">
-      <h2 className="text-xl">{title}</h2>
+      <h2 className="text-lg">{title}</h2>
       {children}
     </section>
   );

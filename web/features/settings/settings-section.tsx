@@ -12,7 +12,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
   return (
     <section
       aria-labelledby={id}
-      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-5 border-line border-t py-8 first:border-t-0 first:pt-2 lg:grid-cols-[18rem_minmax(0,34rem)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 border-line border-t py-8 first:border-t-0 first:pt-4 md:grid-cols-[15rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={id} className="text-lg">

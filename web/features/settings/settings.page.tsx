@@ -41,7 +41,7 @@ export function SettingsPage() {
     );
   }
   return (
-    <>
+    <div className="form-measure">
       <PageHeader title="Settings" />
       <Tabs
         label="Settings"
@@ -67,7 +67,7 @@ export function SettingsPage() {
           },
         ]}
       />
-    </>
+    </div>
   );
 }
 
@@ -89,7 +89,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
 /** The shape of the settings while they are loaded. */
 function SettingsSkeleton() {
   return (
-    <div role="status" aria-label="Loading settings">
+    <div role="status" aria-label="Loading settings" className="form-measure">
       <PageHeader title="Settings" />
       <TabsSkeleton tabs={3} />
       <div className="grid gap-5">
