@@ -1,4 +1,5 @@
 // Click positions → heat picture: bins, three box blurs, colour table; the same in browser and Node.
+import { heatColour, heatOpacity } from './heat-colours.ts';
 
 export interface HeatInput {
   /** Image pixels; points outside are left out, dots at the edge are cut. */
@@ -145,6 +146,9 @@ class Lines {
 /** Colours are relative to the hottest place, which counts as at least this many clicks on a spot. */
 const FULL_HEAT_MIN_CLICKS = 4;
 
+/** However hot another place is, a place keeps this part of the heat that it has in a picture of few clicks. */
+const KEPT_HEAT = 0.7;
+
 function colour(
   rgba: Uint8ClampedArray,
   heat: Float32Array,
@@ -156,10 +160,14 @@ function colour(
   const pixels = new Uint32Array(rgba.buffer);
   // Logarithmic: one stray click stays visible beside a button that was hit a thousand times.
   const perLog = LAST_COLOUR / Math.log1p(hottest / one);
+  const keptPerLog = (KEPT_HEAT * LAST_COLOUR) / Math.log1p(FULL_HEAT_MIN_CLICKS);
+  const keptMost = KEPT_HEAT * LAST_COLOUR;
   for (let at = range.from; at < range.to; at += 1) {
     const value = heat[at] ?? 0;
     if (value <= 0) continue;
-    pixels[at] = COLOURS[Math.round(Math.log1p(value / one) * perLog)] ?? 0;
+    const log = Math.log1p(value / one);
+    pixels[at] =
+      COLOURS[Math.round(Math.max(log * perLog, Math.min(log * keptPerLog, keptMost)))] ?? 0;
   }
 }
 
@@ -172,16 +180,6 @@ function peakOfOne(radii: readonly number[]): number {
   return (lines.now[reach] ?? 1) ** 2;
 }
 
-/** Stops: heat 0..1 → red, green, blue, opacity 0..1. Blue-violet to yellow; readable without red-green vision. */
-const colourStops = [
-  [0, 72, 61, 209, 0],
-  [0.06, 72, 61, 209, 0.3],
-  [0.22, 96, 60, 214, 0.62],
-  [0.43, 214, 51, 132, 0.76],
-  [0.68, 247, 104, 54, 0.84],
-  [1, 255, 214, 61, 0.92],
-] as const;
-
 /** So many steps that neighbours differ by one level of a colour channel. */
 const LAST_COLOUR = 1023;
 
@@ -190,15 +188,9 @@ const COLOURS = makeColours();
 
 function makeColours(): Uint32Array {
   const colours = new Uint8ClampedArray((LAST_COLOUR + 1) * 4);
-  for (let at = 0; at <= LAST_COLOUR; at += 1) colours.set(colourAt(at / LAST_COLOUR), at * 4);
+  for (let at = 0; at <= LAST_COLOUR; at += 1) {
+    const heat = at / LAST_COLOUR;
+    colours.set([...heatColour(heat), heatOpacity(heat) * 255], at * 4);
+  }
   return new Uint32Array(colours.buffer);
-}
-
-function colourAt(heat: number): [number, number, number, number] {
-  const above = colourStops.findIndex(([from]) => from >= heat);
-  const high = colourStops[Math.max(above, 1)] ?? colourStops[1];
-  const low = colourStops[Math.max(above, 1) - 1] ?? colourStops[0];
-  const part = (heat - low[0]) / (high[0] - low[0]);
-  const mix = (channel: 1 | 2 | 3 | 4) => low[channel] + (high[channel] - low[channel]) * part;
-  return [mix(1), mix(2), mix(3), mix(4) * 255];
 }

@@ -1,5 +1,5 @@
 // The page's side of the worker that paints heatmaps; without one they are painted here.
-import type { Point } from '#insight/place.ts';
+import type { MarkedClick } from '#insight/marks.ts';
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 import type { PaintAnswer } from './heatmap-worker.ts';
 import type { LoadedScreen } from './screen-images.ts';
@@ -14,7 +14,7 @@ export class HeatmapPainter {
    * @param points in pixels of the screen's image.
    * @throws Error when the image can't be read or the picture is too large at any size
    */
-  async paint({ screen, image }: LoadedScreen, points: readonly Point[]): Promise<Blob> {
+  async paint({ screen, image }: LoadedScreen, points: readonly MarkedClick[]): Promise<Blob> {
     const { width, height } = screen;
     const job: PaintJob = { image, width, height, points };
     if (typeof OffscreenCanvas === 'undefined') return await heatmapPicture(job);

@@ -1,7 +1,8 @@
-// One heatmap PNG: the screen's image under the density of its clicks.
+// One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few.
 import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
+import { sparseClicks } from '#insight/crowds.ts';
 import { paintHeat } from '#insight/density.ts';
-import type { Point } from '#insight/place.ts';
+import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
 const SCALES = [1, 0.5, 0.25] as const;
@@ -11,7 +12,7 @@ export interface PaintJob {
   image: Blob;
   width: number;
   height: number;
-  points: readonly Point[];
+  points: readonly MarkedClick[];
 }
 
 /**
@@ -22,6 +23,8 @@ export async function heatmapPicture({ image, width, height, points }: PaintJob)
   const picture = await createImageBitmap(image);
   try {
     const heat = paintHeat({ points, width, height, radius: HEATMAP_DOT_RADIUS_PX });
+    const clicks = sparseClicks(points, HEATMAP_DOT_RADIUS_PX);
+    paintMarks(heat, { clicks, width, height, radius: markRadiusOf({ width }) });
     const layer = await createImageBitmap(new ImageData(heat, width, height));
     for (const scale of SCALES) {
       const png = await encode([picture, layer], { width, height, scale });

@@ -17,7 +17,7 @@ function press(seq: number, screenId: string, targetId: string): RawEvent {
     type: 'MOUSE_PRESS_OR_RELEASE',
     data: {
       presentedNodeId: screenId,
-      handled: true,
+      handled: seq !== 3,
       targetNodeId: targetId,
       targetNodeMousePosition: { x: 10 + seq, y: 20 },
     },
@@ -47,8 +47,8 @@ describe('planHeatmaps', () => {
       [
         '1:2',
         [
-          { x: 11, y: 20 },
-          { x: 13, y: 20 },
+          { x: 11, y: 20, missed: false },
+          { x: 13, y: 20, missed: true },
         ],
       ],
     ]);

@@ -2,12 +2,13 @@
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenImage } from '#contract/screens.ts';
 import { derive } from '#insight/derive.ts';
-import { type Click, type Point, place } from '#insight/place.ts';
+import type { MarkedClick } from '#insight/marks.ts';
+import { type Click, place } from '#insight/place.ts';
 
 /** A screen with at least one placed click; points in pixels of its image. */
 export interface PlannedHeatmap {
   screen: ScreenImage;
-  points: Point[];
+  points: MarkedClick[];
 }
 
 export interface HeatmapPlan {
@@ -53,13 +54,16 @@ export function planHeatmaps(
 
 interface Placed {
   screen: ScreenImage;
-  point: Point;
+  point: MarkedClick;
 }
 
 function placeOn(screen: ScreenImage | undefined, click: Click): Placed | 'node_unknown' | null {
   if (!screen) return null;
   const placement = place(click, screen);
-  if (placement.placed) return { screen, point: { x: placement.x, y: placement.y } };
+  if (placement.placed) {
+    const { x, y } = placement;
+    return { screen, point: { x, y, missed: click.handled === false } };
+  }
   return placement.reason === 'node_unknown' ? 'node_unknown' : null;
 }
 

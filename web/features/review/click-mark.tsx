@@ -1,27 +1,37 @@
-// A click in signs and words: a yellow dot, or a red one with a cross for a misclick.
+// A click in signs: the mark of the heatmaps (insight/marks.ts), drawn as sharp as the screen allows.
+import { MARKS } from '#insight/marks.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
-/** Readable on light and dark grounds: the rim carries the contrast on one, the core on the other. */
-export function ClickMark({ misclick = false }: { misclick?: boolean }) {
+interface ClickMarkProps {
+  misclick?: boolean;
+  /** Its size; 14 px beside text, if none is given. */
+  className?: string;
+}
+
+/** The middle of a white or coloured ground, of dark and light themes: the rim or the ring stands out. */
+export function ClickMark({ misclick = false, className }: ClickMarkProps) {
+  const { discs, cross } = misclick ? MARKS.missed : MARKS.hit;
   return (
-    <svg viewBox="0 0 14 14" aria-hidden className="size-3.5 shrink-0">
-      {misclick ? (
-        <>
-          <circle cx="7" cy="7" r="6.25" className="fill-danger-solid" />
-          <path
-            d="m4.7 4.7 4.6 4.6m0-4.6-4.6 4.6"
-            className="stroke-on-danger"
-            strokeWidth="1.75"
-            strokeLinecap="round"
-          />
-        </>
-      ) : (
-        <circle cx="7" cy="7" r="5.5" className="fill-heat-5 stroke-heat-1" strokeWidth="1.5" />
+    <svg
+      viewBox="-1 -1 2 2"
+      aria-hidden
+      className={classNames('shrink-0 forced-color-adjust-none', className ?? 'size-3.5')}
+    >
+      {discs.map(({ radius, colour }) => (
+        <circle key={radius} r={radius} fill={rgb(colour)} />
+      ))}
+      {cross && (
+        <path
+          d={`M${-cross.reach} ${-cross.reach} ${cross.reach} ${cross.reach}M${-cross.reach} ${cross.reach} ${cross.reach} ${-cross.reach}`}
+          stroke={rgb(cross.colour)}
+          strokeWidth={cross.width}
+          strokeLinecap="round"
+        />
       )}
     </svg>
   );
 }
 
-/** `1 click`, `3 clicks`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function rgb(colour: readonly [number, number, number]): string {
+  return `rgb(${colour.join(' ')})`;
 }

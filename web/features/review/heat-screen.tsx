@@ -1,10 +1,12 @@
 // A screen's image under its heat or its single clicks; each click is a button that plays its moment.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
+import { sparseClicks } from '#insight/crowds.ts';
 import { paintHeat } from '#insight/density.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { ClickMark } from './click-mark.tsx';
 import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
 import type { HeatStyle } from './heat-view.tsx';
 import { clickName } from './moments.ts';
@@ -27,6 +29,10 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
   const maxWidthPx = Math.min(width, (maxHeightPx * width) / height);
   // Heat on nothing tells nothing: it comes with the picture.
   const [loaded, setLoaded] = useState(false);
+  const sparse = useMemo(
+    () => new Set(sparseClicks(picture.spotted, HEATMAP_DOT_RADIUS_PX)),
+    [picture.spotted],
+  );
   return (
     <div
       aria-busy={!loaded}
@@ -56,7 +62,7 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
           // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
           key={at}
           click={click}
-          dot={style.shown === 'dots'}
+          marked={style.shown === 'dots' || sparse.has(click)}
           at={{ left: `${(click.x / width) * 100}%`, top: `${(click.y / height) * 100}%` }}
           onChoose={() => on.onPlayMoment(Math.max(0, click.atMs - LEAD_IN_MS))}
         />
@@ -67,35 +73,33 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
 
 interface ClickSpotProps {
   click: SpottedClick;
-  /** False: only a ring under the pointer or the focus, the heat tells the rest. */
-  dot: boolean;
+  /** False in a crowd: its mark shows under the pointer or the focus alone, the heat tells the rest. */
+  marked: boolean;
   at: { left: string; top: string };
   onChoose: () => void;
 }
 
 /**
- * Spots may overlap (WCAG 2.2, 2.5.8: their places are the information); the list on the Recording tab
- * offers the same moments as buttons of full size.
+ * Its mark has the same size on screen however small the picture is. Spots may overlap (WCAG 2.2, 2.5.8: their
+ * places are the information); the list on the Recording tab offers the same moments as buttons of full size.
  */
-function ClickSpot({ click, dot, at, onChoose }: ClickSpotProps) {
+function ClickSpot({ click, marked, at, onChoose }: ClickSpotProps) {
   const label = `${clickName(click)} at ${formatDuration(click.atMs)}: play this moment`;
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
+      data-marked={marked || undefined}
       onClick={onChoose}
       className="group absolute grid size-6 -translate-1/2 place-items-center rounded-full hover:z-10 focus-visible:z-10"
       style={at}
     >
-      <span
+      <ClickMark
+        misclick={isMisclick(click)}
         className={classNames(
-          'rounded-full ring-2 ring-white outline-2 outline-black/50 outline-solid transition-[scale] group-hover:scale-125',
-          dot
-            ? 'size-3.5'
-            : 'size-4 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
-          isMisclick(click) ? 'bg-danger-solid' : 'bg-heat-5',
-          !dot && 'bg-transparent',
+          'size-4 transition-[scale,opacity] group-hover:scale-125',
+          !marked && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
         )}
       />
     </button>

@@ -34,7 +34,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   const retry = () => void stored.refetch();
   if (pictures.length > 0) {
     return (
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {failure && <FailedImages text={failure} onRetry={retry} />}
         <Pictures pictures={pictures} onPlayMoment={onPlayMoment} />
         {recording.imageSource === 'none' && pictures.some(({ screen }) => screen === null) && (
@@ -47,7 +47,7 @@ export function HeatmapsTab({ recording, address, onPlayMoment }: HeatmapsTabPro
   }
   if (failure) return <ErrorView title={failure} onRetry={retry} />;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-4">
       <NoHeatmaps recording={recording} />
       <MissingImages recording={recording} />
       <UnplacedNote unplaced={recording.unplaced} />
@@ -100,7 +100,7 @@ function Pictures({ pictures, onPlayMoment }: PicturesProps) {
   const chosen = pictures.find(({ screenId }) => screenId === chosenId) ?? pictures[0];
   if (chosen === undefined) return null;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-3 lg:grid-cols-[auto_minmax(0,1fr)]">
       <HeatThumbnails pictures={pictures} chosen={chosen} onChoose={setChosenId} />
       <HeatView key={chosen.screenId} picture={chosen} onPlayMoment={onPlayMoment} />
     </div>
@@ -116,7 +116,10 @@ interface HeatThumbnailsProps {
 /** The screens to choose from, 100 × 70 px each (section 2). */
 function HeatThumbnails({ pictures, chosen, onChoose }: HeatThumbnailsProps) {
   return (
-    <ul aria-label="Screens with clicks" className="relative flex gap-3 overflow-x-auto p-1">
+    <ul
+      aria-label="Screens with clicks"
+      className="relative flex gap-3 overflow-auto p-1 lg:max-h-160 lg:flex-col lg:pr-3"
+    >
       {pictures.map((picture) => (
         <li key={picture.screenId} className="shrink-0">
           <button

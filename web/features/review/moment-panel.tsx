@@ -1,12 +1,16 @@
 // Beside the player: the task, the list of what happened, and what its signs mean.
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { clickCountText, countOf, isMisclick } from '#web/entities/recording/click-count.ts';
+import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { ClickMark, counted } from './click-mark.tsx';
-import { type Chapter, chapterAt, clickName } from './moments.ts';
+import { MoodText } from '#web/ui/alert.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { ClickMark } from './click-mark.tsx';
+import { ClickSigns } from './heat-legend.tsx';
+import { type Chapter, chapterAt } from './moments.ts';
 import type { Player } from './player.ts';
+import { RecordingMeta } from './recording-header.tsx';
 
 interface MomentPanelProps {
   recording: RecordingDetail;
@@ -15,42 +19,61 @@ interface MomentPanelProps {
 }
 
 export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
-  const { clickList } = recording;
+  const visits = chapters.length;
   return (
     <aside
       aria-label="What happened"
-      className="relative min-h-72 max-lg:max-h-[30rem] max-lg:grid"
+      className="relative min-h-72 max-lg:max-h-[32rem] max-lg:grid"
     >
       <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface lg:absolute lg:inset-0">
-        <header className="border-line border-b px-4 py-3">
+        <header className="border-line border-b px-4 py-3 tabular-nums">
           <h2 className="text-base">What happened</h2>
+          <p className="text-muted text-sm md:hidden">
+            <RecordingMeta recording={recording} />
+          </p>
           <p className="text-muted text-sm">
-            {clickCountText(countOf(clickList))} · {counted(chapters.length, 'screen visit')}
+            <span className="max-md:hidden">{clickCountText(recording)} · </span>
+            {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
           </p>
         </header>
-        {chapters.length > 0 ? (
-          <MomentList player={player} chapters={chapters} />
-        ) : (
-          <p className="p-4 text-muted text-sm">
-            No screens or clicks were reported in this session: its link may not be a prototype, or
-            it did not tell them.
-          </p>
-        )}
-        {clickList.length > 0 && (
-          <footer className="flex flex-wrap gap-x-5 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
-            <span className="flex items-center gap-1.5">
-              <span aria-hidden className="h-3.5 w-px bg-line-strong" /> Screen change
-            </span>
-            <span className="flex items-center gap-1.5">
-              <ClickMark /> Click
-            </span>
-            <span className="flex items-center gap-1.5">
-              <ClickMark misclick /> Missed: nothing reacted
-            </span>
+        <div className="relative min-h-0 grow overflow-y-auto" data-follows>
+          <TaskNote recording={recording} />
+          {visits > 0 ? (
+            <MomentList player={player} chapters={chapters} />
+          ) : (
+            <p className="p-4 text-muted text-sm">
+              No screens or clicks were reported in this session: its link may not be a prototype,
+              or it did not tell them.
+            </p>
+          )}
+        </div>
+        {recording.clicks > 0 && (
+          <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
+            <ClickSigns misclicks={recording.misclicks} />
           </footer>
         )}
       </div>
     </aside>
+  );
+}
+
+/** What the participant was asked, as far as it is known. */
+function TaskNote({ recording: { test, revision } }: Pick<MomentPanelProps, 'recording'>) {
+  return (
+    <div className="border-line border-b px-4 py-3 text-sm">
+      <h3 className="font-semibold text-muted text-xs">Task</h3>
+      <p className="mt-0.5">
+        <Name>{test.task}</Name>
+      </p>
+      {revision.uncertain && (
+        <div className="mt-2">
+          <MoodText tone="caution">
+            {test.revision > 1 && `Revision ${revision.number}. `}
+            The test was changed after this session began. It may have been asked something else.
+          </MoodText>
+        </div>
+      )}
+    </div>
   );
 }
 
@@ -65,15 +88,16 @@ function MomentList({ player, chapters }: { player: Player; chapters: readonly C
   // The place in view follows the player within the list alone; the page stays where it is.
   useEffect(() => {
     const row = list.current?.children[current];
-    const box = list.current;
+    const box = list.current?.closest<HTMLElement>('[data-follows]') ?? null;
     if (!(row instanceof HTMLElement) || box === null || box.matches(':hover, :focus-within'))
       return;
     if (box.scrollHeight <= box.clientHeight) return;
-    box.scrollTo({ top: row.offsetTop - box.clientHeight / 3 });
+    // The task above the first screen stays in view with it.
+    box.scrollTo({ top: current <= 0 ? 0 : row.offsetTop - box.clientHeight / 3 });
   }, [current]);
 
   return (
-    <ol ref={list} className="relative min-h-0 grow overflow-y-auto p-2">
+    <ol ref={list} className="p-2">
       {chapters.map((chapter, at) => (
         <ChapterRow
           key={chapter.fromMs}
@@ -102,27 +126,25 @@ function ChapterRow({ player, chapter, current }: ChapterRowProps) {
         className="group flex w-full items-center gap-3 rounded-md p-2 text-left hover:bg-hover"
       >
         <ScreenPicture imageUrl={chapter.imageUrl} />
-        <span className="grid min-w-0">
-          <span className="truncate font-semibold text-sm">
-            {chapter.screenNumber === null ? 'Whole recording' : `Screen ${chapter.screenNumber}`}
-          </span>
-          <span className="text-muted text-xs tabular-nums">
-            {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
-          </span>
+        <span className="min-w-0 grow truncate font-semibold text-sm">
+          {chapter.screenNumber === null ? 'Whole recording' : `Screen ${chapter.screenNumber}`}
+        </span>
+        <span className="shrink-0 text-muted text-xs tabular-nums">
+          {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
         </span>
       </button>
       {chapter.clicks.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5 pr-2 pb-2 pl-[4.75rem]">
+        <ul className="flex flex-wrap gap-1.5 pr-2 pb-2 pl-19">
           {chapter.clicks.map((click, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time; the list never reorders.
             <li key={at}>
               <button
                 type="button"
                 onClick={() => player.seek(click.atMs)}
-                className="flex h-7 items-center gap-1.5 rounded-full border border-line bg-surface pr-2.5 pl-1.5 text-xs tabular-nums hover:border-line-strong hover:bg-hover"
+                className="flex h-8 items-center gap-1.5 rounded-full border border-line bg-surface pr-3 pl-2 text-xs tabular-nums hover:border-line-strong hover:bg-hover"
               >
                 <ClickMark misclick={isMisclick(click)} />
-                {clickName(click)}
+                {isMisclick(click) ? 'Missed' : 'Click'}
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
             </li>

@@ -28,13 +28,13 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
       <PlayButton player={player} disabled={!ready} />
       <IconButton
         label="Previous click (P)"
-        icon={<StepBack aria-hidden className="size-4.5" />}
+        icon={<StepBack aria-hidden className="size-5" />}
         disabled={!ready || noMarks}
         onClick={() => toMark(target, 'previous')}
       />
       <IconButton
         label="Next click (N)"
-        icon={<StepForward aria-hidden className="size-4.5" />}
+        icon={<StepForward aria-hidden className="size-5" />}
         disabled={!ready || noMarks}
         onClick={() => toMark(target, 'next')}
       />
@@ -46,13 +46,13 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
           label="Keys of the player (?)"
           // A phone has no keys.
           className="max-sm:hidden"
-          icon={<Keyboard aria-hidden className="size-4.5" />}
+          icon={<Keyboard aria-hidden className="size-5" />}
           onClick={target.toggleHelp}
         />
         {document.fullscreenEnabled && (
           <IconButton
             label="Full screen (F)"
-            icon={<Maximize aria-hidden className="size-4.5" />}
+            icon={<Maximize aria-hidden className="size-5" />}
             onClick={target.toggleFullScreen}
           />
         )}
@@ -99,7 +99,7 @@ function RateSelect({ player }: { player: Player }) {
       title="Speed"
       value={rate}
       onChange={(event) => player.setRate(Number(event.target.value))}
-      className="field-sizing-content h-9 appearance-none rounded-md bg-surface px-2 text-center font-semibold text-muted text-sm tabular-nums hover:bg-hover hover:text-text"
+      className="field-sizing-content h-control appearance-none rounded-md bg-surface px-2 text-center font-semibold text-muted text-sm tabular-nums hover:bg-hover hover:text-text"
     >
       {rates.map((value) => (
         <option key={value} value={value}>
@@ -120,7 +120,7 @@ function VolumeControl({ player }: { player: Player }) {
     <>
       <IconButton
         label={muted ? 'Sound on (M)' : 'Sound off (M)'}
-        icon={<Icon aria-hidden className="size-4.5" />}
+        icon={<Icon aria-hidden className="size-5" />}
         onClick={() => player.toggleMute()}
       />
       <input

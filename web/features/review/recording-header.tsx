@@ -9,13 +9,11 @@ import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx
 import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
-import { MoodText } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { buttonStyle, compactStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
 interface RecordingHeaderProps {
@@ -24,17 +22,16 @@ interface RecordingHeaderProps {
 }
 
 export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
-  const { participantName, startedAt, durationMs, test, videoUrl } = recording;
+  const { participantName, videoUrl } = recording;
   return (
     <PageHeader
       title={participantName}
       mark={<StateBadges recording={recording} />}
       meta={
-        <>
-          <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
-          {durationMs !== null && <> · {formatDuration(durationMs)}</>} ·{' '}
-          {clickCountText(recording)}
-        </>
+        // A phone has it with the list of what happened.
+        <span className="max-md:hidden">
+          <RecordingMeta recording={recording} />
+        </span>
       }
       actions={
         <>
@@ -50,19 +47,18 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
           <DeleteRecording address={address} />
         </>
       }
-    >
-      <p className="mt-1 max-w-prose text-sm">
-        <span className="font-semibold text-text">Task</span> <Name>{test.task}</Name>
-      </p>
-      {recording.revision.uncertain && (
-        <div className="mt-1 max-w-prose text-sm">
-          <MoodText tone="caution">
-            {test.revision > 1 && `Revision ${recording.revision.number}. `}
-            The test was changed after this session began. It may have been asked something else.
-          </MoodText>
-        </div>
-      )}
-    </PageHeader>
+    />
+  );
+}
+
+/** When it was made, its length, its clicks. */
+export function RecordingMeta({ recording }: Pick<RecordingHeaderProps, 'recording'>) {
+  const { startedAt, durationMs } = recording;
+  return (
+    <span className="tabular-nums">
+      <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
+      {durationMs !== null && <> · {formatDuration(durationMs)}</>} · {clickCountText(recording)}
+    </span>
   );
 }
 
@@ -105,9 +101,9 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
   const { position, total, newer, older } = recording.place;
   if (total < 2) return null;
   return (
-    <nav aria-label="Recordings of this test" className="flex items-center gap-1">
+    <nav aria-label="Recordings of this test" className="flex items-center">
       <NeighbourLink {...{ address }} label="Newer recording" to={newer} />
-      <span className="text-muted text-sm tabular-nums">
+      <span className="px-1 text-muted text-sm tabular-nums max-sm:sr-only">
         {position} / {total}
       </span>
       <NeighbourLink {...{ address }} label="Older recording" to={older} />
@@ -123,9 +119,9 @@ interface NeighbourLinkProps {
 
 function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
   const Icon = label === 'Newer recording' ? ChevronLeft : ChevronRight;
-  const icon = <Icon aria-hidden className="size-4.5" />;
+  const icon = <Icon aria-hidden className="size-5" />;
   if (to === null) {
-    return <span className="grid size-9 place-items-center text-line-strong">{icon}</span>;
+    return <span className="grid size-control place-items-center text-line-strong">{icon}</span>;
   }
   const name = `${label}: ${isolated(to.participantName)}`;
   return (
@@ -133,7 +129,7 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
       to={pages.recording.href({ ...address, userTimestamp: to.userTimestamp })}
       aria-label={name}
       title={name}
-      className="grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+      className="grid size-control place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
     >
       {icon}
     </Link>

@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { recordingQuery, videoQuery } from '#web/entities/recording/recording.query.ts';
+import { testQuery } from '#web/entities/test/test.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -21,7 +22,8 @@ import { RecordingHeader } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
 
 export function RecordingPage() {
-  const address = readRecordingAddress(useLocation().pathname);
+  const { pathname } = useLocation();
+  const address = readRecordingAddress(pathname);
   if (address === null) return <MissingRecording />;
   return <AddressedRecording key={recordingPath(address)} address={address} />;
 }
@@ -29,15 +31,11 @@ export function RecordingPage() {
 function AddressedRecording({ address }: { address: RecordingAddress }) {
   const query = useQuery(recordingQuery(address));
   usePrefetchQuery(videoQuery(address));
-  const participant = query.data?.participantName ?? address.userTimestamp.replace(/_\d+$/, '');
-  usePageTitle(query.data ? participant : null);
-  useBreadcrumbs([
-    { label: query.data?.test.name ?? address.testName, href: pages.test.href(address.testId) },
-    { label: participant, href: pages.recording.href(address) },
-  ]);
+  const missing = isMissing(query.error);
+  useNames({ recording: missing ? undefined : query.data, address, missing });
   if (query.isPending) return <RecordingSkeleton />;
   // Also when it was deleted while it was in view.
-  if (isMissing(query.error)) return <MissingRecording />;
+  if (missing) return <MissingRecording />;
   if (query.data) return <Recording recording={query.data} address={address} />;
   return (
     <ErrorView
@@ -48,6 +46,23 @@ function AddressedRecording({ address }: { address: RecordingAddress }) {
       The server did not answer as it should. The recording itself is safe.
     </ErrorView>
   );
+}
+
+interface NamesOptions {
+  recording: RecordingDetail | undefined;
+  address: RecordingAddress;
+  missing: boolean;
+}
+
+/** Title and trail, of names that the server told: those in an address may be old, or made up. */
+function useNames({ recording, address, missing }: NamesOptions): void {
+  const test = useQuery({ ...testQuery(address.testId), enabled: missing });
+  const testName = recording?.test.name ?? test.data?.name;
+  usePageTitle(missing ? 'Recording not found' : (recording?.participantName ?? null));
+  useBreadcrumbs([
+    ...(testName === undefined ? [] : [{ label: testName, href: pages.test.href(address.testId) }]),
+    { label: recording?.participantName ?? 'Recording', href: pages.recording.href(address) },
+  ]);
 }
 
 /** Not an id, an unknown one, or another workspace's: the server does not say which. */
@@ -108,11 +123,8 @@ function Recording({ recording, address }: RecordingProps) {
 /** The recording page while its recording is read. */
 function RecordingSkeleton() {
   return (
-    <div role="status" aria-label="Loading the recording" className="late grid gap-6">
-      <div className="grid gap-3">
-        <Skeleton className="h-9 w-64 max-w-full" />
-        <Skeleton className="h-5 w-80 max-w-full" />
-      </div>
+    <div role="status" aria-label="Loading the recording" className="late grid gap-4">
+      <Skeleton className="h-10 w-80 max-w-full" />
       <Skeleton className="h-10 w-56" />
       <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <Skeleton className="aspect-video w-full" />

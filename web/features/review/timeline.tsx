@@ -140,7 +140,7 @@ interface TimelineMarksProps {
 
 /**
  * What happened, drawn along the track: which screen was seen when, a bar for each click, a taller red
- * one for a misclick. The list beside the player says the same in words.
+ * one with a cap for a misclick. The list beside the player says the same in words.
  */
 const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: TimelineMarksProps) {
   const clicks = chapters.flatMap((chapter) => chapter.clicks);
@@ -157,8 +157,10 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
               // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time; the list never reorders.
               key={at}
               className={classNames(
-                'absolute top-8 z-2 w-1 -translate-1/2 rounded-full ring-1 ring-surface',
-                isMisclick(click) ? 'h-6 bg-heat-3' : 'h-3.5 bg-heat-5',
+                'absolute top-8 z-2 w-1 -translate-1/2 rounded-full ring-1 ring-surface forced-color-adjust-none',
+                isMisclick(click)
+                  ? 'h-6 bg-heat-3 before:absolute before:-left-0.5 before:h-1 before:w-2 before:rounded-full before:bg-heat-3'
+                  : 'h-3.5 bg-heat-5',
               )}
               style={{ left: percent(click.atMs, durationMs) }}
             />
