@@ -29,7 +29,7 @@ describe('the heat ramp', () => {
   it('falls to its edge and rises from there on a light ground', () => {
     const inside = steps.filter((heat) => heat >= 0.25).map(over(255));
     expect(rises(inside)).toBe(true);
-    expect(over(255)(0.08)).toBeLessThan(over(255)(0.02));
+    expect(over(255)(0.12)).toBeLessThan(over(255)(0.03));
   });
 
   it.each(Object.keys(visions) as (keyof typeof visions)[])(

@@ -118,7 +118,7 @@ function HeatThumbnails({ pictures, chosen, onChoose }: HeatThumbnailsProps) {
   return (
     <ul
       aria-label="Screens with clicks"
-      className="relative flex gap-3 overflow-auto p-1 lg:max-h-160 lg:flex-col lg:pr-3"
+      className="relative flex gap-3 -m-1 overflow-auto p-1 lg:max-h-160 lg:flex-col lg:pr-3"
     >
       {pictures.map((picture) => (
         <li key={picture.screenId} className="shrink-0">

@@ -57,7 +57,7 @@ const NARROWEST = 4 / 3;
 
 /**
  * On wide windows the stage grows beyond the page's measure, as far as the whole picture and its
- * controls (27rem with what is above them) still fit the window's height.
+ * controls (21rem with what is above them) still fit the window's height.
  */
 function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
   const { visits, clickList, screens, durationMs, stills, posterUrl } = recording;
@@ -77,7 +77,7 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
       style={{ '--aspect': aspect } as CSSProperties}
       className={classNames(
         'grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]',
-        'min-[100rem]:[--stage:min(100vw-4rem,max(100%,(100dvh-27rem)*var(--aspect)+22rem))]',
+        'min-[100rem]:[--stage:min(100vw-4rem,max(100%,(100dvh-21rem)*var(--aspect)+22rem))]',
         'min-[100rem]:ml-[calc(50%-var(--stage)/2)] min-[100rem]:w-(--stage)',
       )}
     >
