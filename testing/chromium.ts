@@ -18,6 +18,8 @@ export interface ChromiumOptions {
   tabTitle?: string;
   /** Absolute path of a WAV file that the microphone hears once. */
   audioFile?: string;
+  /** Absolute path of a Y4M film that the camera sees, again and again. */
+  cameraFile?: string;
 }
 
 const always = [
@@ -42,9 +44,15 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
   });
 }
 
-function mediaFlags({ media = 'monitor', tabTitle, audioFile }: ChromiumOptions): string[] {
+function mediaFlags({
+  media = 'monitor',
+  tabTitle,
+  audioFile,
+  cameraFile,
+}: ChromiumOptions): string[] {
   const voice = audioFile ? [`--use-file-for-fake-audio-capture=${audioFile}%noloop`] : [];
-  return [...deviceFlags(media, tabTitle), ...voice];
+  const camera = cameraFile ? [`--use-file-for-fake-video-capture=${cameraFile}`] : [];
+  return [...deviceFlags(media, tabTitle), ...voice, ...camera];
 }
 
 function deviceFlags(media: Media, tabTitle: string | undefined): string[] {
