@@ -1,22 +1,18 @@
-// Which pages are shown, in which state and at which width.
-import type { Page } from 'playwright-core';
+// Which pages are shown, in which state, at which width, and from where on.
+import type { Locator, Page } from 'playwright-core';
+import { SAMPLE_TASK } from '#sample/task.ts';
+
+export const COMPANY = 'Little Fern';
+export const TEST_NAME = 'A plant as a gift';
 
 export interface Stage {
-  origin: string;
   prototypeUrl: string;
   cookies: { name: string; value: string; url: string }[];
-  paths: Record<'create' | 'test' | 'participant' | 'recording', string>;
-}
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+  addresses: Record<'create' | 'test' | 'participant' | 'recording', string>;
 }
 
 export interface Shot {
-  /** Of the window, in CSS pixels. */
+  /** Of the window and the picture, in CSS pixels. */
   width: number;
   height: number;
   /** Pixels of the picture for one CSS pixel. */
@@ -25,14 +21,13 @@ export interface Shot {
   address: (stage: Stage) => string;
   /** Brings the page into the state that is shown. */
   prepare?: (page: Page, stage: Stage) => Promise<void>;
-  /** The part that is shown; the whole window otherwise. */
-  clip?: (page: Page) => Promise<Box>;
+  /** What the picture begins with, instead of the top of the page. */
+  from?: (page: Page) => Locator;
 }
 
-/** Of the shown recording: within its first screen, after the presses on the picture. */
+/** Of the shown recording: its first screen, after most of the presses there. */
 const MOMENT_SECONDS = 12;
 
-/** Shows a moment of the video, painted. */
 async function seek(page: Page): Promise<void> {
   await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) >= 2);
   await page.$eval(
@@ -44,66 +39,67 @@ async function seek(page: Page): Promise<void> {
       }),
     MOMENT_SECONDS,
   );
-  await page.waitForTimeout(1000);
+}
+
+async function fill(page: Page, { prototypeUrl }: Stage): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(TEST_NAME);
+  await page.getByRole('textbox', { name: 'Task' }).fill(SAMPLE_TASK);
+  await page.getByRole('textbox', { name: 'Link' }).fill(prototypeUrl);
+  await page.getByRole('textbox', { name: 'Link' }).blur();
 }
 
 const recording = {
   signedIn: true,
-  address: ({ origin, paths }: Stage) => origin + paths.recording,
+  address: ({ addresses }: Stage) => addresses.recording,
   prepare: seek,
 };
 const heatmaps = {
   signedIn: true,
-  address: ({ origin, paths }: Stage) => `${origin}${paths.recording}?tab=heatmaps`,
-  prepare: async (page: Page) => {
-    await page.waitForTimeout(1500);
-  },
+  address: ({ addresses }: Stage) => `${addresses.recording}?tab=heatmaps`,
 };
-const participant = {
-  signedIn: false,
-  address: ({ origin, paths }: Stage) => origin + paths.participant,
-};
-const test = { signedIn: true, address: ({ origin, paths }: Stage) => origin + paths.test };
+const participant = { signedIn: false, address: ({ addresses }: Stage) => addresses.participant };
+const test = { signedIn: true, address: ({ addresses }: Stage) => addresses.test };
 const recordings = {
   signedIn: true,
-  address: ({ origin, paths }: Stage) => `${origin}${paths.test}?tab=recordings`,
+  address: ({ addresses }: Stage) => `${addresses.test}?tab=recordings`,
 };
 const create = {
   signedIn: true,
-  address: ({ origin, paths }: Stage) => origin + paths.create,
-  prepare: async (page: Page, { prototypeUrl }: Stage) => {
-    await page.getByRole('textbox', { name: 'Name' }).fill('A plant as a gift');
-    await page
-      .getByRole('textbox', { name: 'Task' })
-      .fill(
-        'A friend has moved into a flat with a dark hallway. Find a plant that will be happy there and order it as a gift.',
-      );
-    await page.getByRole('textbox', { name: 'Link' }).fill(prototypeUrl);
-    await page.getByRole('textbox', { name: 'Link' }).blur();
-    await page.waitForTimeout(1000);
-  },
+  address: ({ addresses }: Stage) => addresses.create,
+  prepare: fill,
 };
 
-const wide = { width: 1280, height: 800, scale: 1.5 };
-const medium = { width: 900, height: 640, scale: 1.5 };
-const narrow = { width: 390, height: 560, scale: 2 };
+/** The picture of the screen below the tabs and thumbnails. */
+const screenHead = (page: Page) => page.getByRole('heading', { name: 'Screen 1' });
+const thumbnails = (page: Page) => page.getByRole('tabpanel');
 
+const card = { width: 880, height: 550, scale: 1.5 };
+const phone = { width: 390, height: 440, scale: 2 };
+const step = { width: 440, height: 330, scale: 2 };
+
+/** Of the landing page; their sizes stand in web/features/landing/pictures.ts too. */
 export const shots: Record<string, Shot> = {
-  'recording-wide': { ...recording, ...wide },
-  'recording-narrow': { ...recording, ...narrow },
-  'heatmaps-wide': { ...heatmaps, ...medium },
-  'heatmaps-narrow': { ...heatmaps, ...narrow },
-  'recordings-wide': { ...recordings, ...medium },
-  'recordings-narrow': { ...recordings, ...narrow },
-  'participant-wide': { ...participant, ...medium, height: 700 },
-  'participant-narrow': { ...participant, ...narrow, height: 700 },
-  'create-narrow': { ...create, ...narrow },
-  'test-narrow': { ...test, ...narrow },
+  recording: { ...recording, width: 1280, height: 800, scale: 1.5 },
+  'recording-narrow': { ...recording, ...phone, height: 600 },
+  heatmaps: { ...heatmaps, ...card, from: thumbnails },
+  'heatmaps-narrow': { ...heatmaps, ...phone, from: thumbnails },
+  recordings: { ...recordings, ...card },
+  'recordings-narrow': { ...recordings, ...phone },
+  participant: { ...participant, width: 680, height: 640, scale: 1.5 },
+  'participant-narrow': { ...participant, ...phone, height: 640 },
+  create: {
+    ...create,
+    ...step,
+    from: (page) => page.getByRole('textbox', { name: 'Name' }).locator('xpath=..'),
+  },
+  share: { ...test, ...step, from: (page) => page.getByRole('heading', { name: 'Share link' }) },
+  analyze: { ...heatmaps, ...step, from: screenHead },
 };
 
-const page = { width: 1280, height: 800, scale: 1 };
+const window = { width: 1280, height: 800, scale: 1 };
 
-export const forReadme: Record<string, Shot> = {
-  recording: { ...recording, ...page },
-  heatmaps: { ...heatmaps, ...page },
+/** Of docs/pictures, light alone. */
+export const readmeShots: Record<string, Shot> = {
+  recording: { ...recording, ...window },
+  heatmaps: { ...heatmaps, ...window },
 };

@@ -1,5 +1,5 @@
-// The create form beside what it becomes: the participant's first screen, filled while typing. It loads after
-// the landing page's first screen, with the libraries of forms, queries and schemas.
+// The create form. It loads after the landing page's first screen, with the libraries of forms, queries and
+// schemas.
 import '#web/lib/schemas-without-eval.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
@@ -15,40 +15,29 @@ import { testDraft } from '#web/entities/storage-keys.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ParticipantPreview } from './how-it-works.tsx';
 
 const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
 export function CreatePanel({ onSignInNeeded }: { onSignInNeeded: () => void }) {
-  const form = useForm<TestForm>({
-    resolver: zodResolver(testForm),
-    mode: 'onTouched',
-    defaultValues: testDraft.read() ?? empty,
-  });
-  const [name, task] = form.watch(['name', 'task']);
   return (
     <QueryClientProvider client={queryClient}>
-      <CreateForm form={form} onSignInNeeded={onSignInNeeded} />
-      <ParticipantPreview name={name} task={task} />
+      <CreateForm onSignInNeeded={onSignInNeeded} />
     </QueryClientProvider>
   );
 }
 
 const examples = {
-  name: 'Book a crossing',
-  task: 'You are going to Naxos with a friend. Find a crossing that arrives before two and book it.',
+  name: 'A plant as a gift',
+  task: 'A friend has moved into a flat with a dark hallway. Find a plant for it and order it as a gift.',
 };
 
-interface CreateFormProps {
-  form: UseFormReturn<TestForm>;
-  onSignInNeeded: () => void;
-}
-
-/**
- * The landing page's create form: valid input becomes a draft, and
- * the way goes on to /create-test, by the sign-in for a person who is signed out.
- */
-function CreateForm({ form, onSignInNeeded }: CreateFormProps) {
+/** Valid input becomes a draft, and the way goes on to /create-test, by the sign-in where it is needed. */
+function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
+  const form = useForm<TestForm>({
+    resolver: zodResolver(testForm),
+    mode: 'onTouched',
+    defaultValues: testDraft.read() ?? empty,
+  });
   const signIn = useQuery(signInQuery);
   const goOn = (draft: TestForm) => {
     testDraft.write(draft);

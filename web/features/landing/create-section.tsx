@@ -1,7 +1,9 @@
-// The create form's section; the form itself loads behind the first screen.
+// The create form beside what it becomes: the participant's first screen. The form itself loads behind the first
+// screen.
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Spinner } from '#web/ui/loading.tsx';
+import { ScreenPicture } from './screen-picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
 const CreatePanel = lazy(async () => ({
@@ -10,21 +12,29 @@ const CreatePanel = lazy(async () => ({
 
 export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   return (
-    <section
-      id="create"
-      data-scheme="dark"
-      className="border-line border-y bg-canvas py-20 text-text md:py-28"
-    >
-      <div className="landing-measure">
-        <SectionHeading title="Start with a task">
-          Write down what someone should be able to do. That is most of a good test.
-        </SectionHeading>
-        {/* As high as the form, so that what follows keeps its place. */}
-        <div className="mt-12 grid min-h-120 gap-x-16 gap-y-12 lg:grid-cols-2">
-          <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
-            <CreatePanel onSignInNeeded={onSignInNeeded} />
-          </Suspense>
+    <section id="create" className="border-line border-y bg-sunken py-16 md:py-24">
+      <div className="landing-measure grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <div>
+          <SectionHeading title="Start with a task">
+            Write down what someone should be able to do. That is most of a good test.
+          </SectionHeading>
+          {/* As high as the form, so that what follows keeps its place. */}
+          <div className="mt-8 grid min-h-112">
+            <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
+              <CreatePanel onSignInNeeded={onSignInNeeded} />
+            </Suspense>
+          </div>
         </div>
+        <figure className="grid min-w-0 content-start gap-4">
+          <figcaption className="font-semibold text-sm">What participants see</figcaption>
+          <div className="overflow-hidden rounded-lg border border-line">
+            <ScreenPicture
+              name="participant"
+              narrow="participant-narrow"
+              alt="The first page of a test: its name, its task, a field for the participant’s name, and Continue."
+            />
+          </div>
+        </figure>
       </div>
     </section>
   );

@@ -7,10 +7,11 @@ import { buttonStyle } from '#web/ui/button.style.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SkipLink } from '#web/ui/page-header.tsx';
 import { CreateSection } from './create-section.tsx';
-import { FaqSection, Pricing } from './faq-section.tsx';
+import { FaqSection } from './faq-section.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { Footer, LandingNav } from './landing-nav.tsx';
-import { ReviewStage } from './review-stage.tsx';
+import { PricingSection } from './pricing-section.tsx';
+import { ScreenPicture } from './screen-picture.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { useSignInPrompt } from './sign-in-prompt.ts';
 import { Toolkit } from './toolkit.tsx';
@@ -28,7 +29,7 @@ export function LandingPage() {
         <HowItWorks />
         <CreateSection onSignInNeeded={prompt.askToCreateAccount} />
         <Toolkit />
-        <Pricing />
+        <PricingSection />
         <FaqSection />
       </main>
       <Footer />
@@ -40,18 +41,18 @@ export function LandingPage() {
 /** The promise, and what it looks like when it is kept. */
 function Hero() {
   return (
-    <section className="overflow-x-clip pt-10 pb-20 md:pt-16 md:pb-28">
-      <div className="landing-measure grid items-center gap-x-14 gap-y-14 xl:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]">
-        <div className="max-w-2xl">
-          <h1 className="text-display">See it used before it’s built.</h1>
-          <p className="mt-7 max-w-xl text-lg text-muted md:text-xl md:leading-8">
+    <section className="landing-measure pt-8 pb-16 md:pt-12 md:pb-24">
+      <div className="grid gap-x-16 gap-y-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:items-end">
+        <h1 className="text-display">See it used before it’s built.</h1>
+        <div>
+          <p className="max-w-xl text-lg text-muted">
             Tryout puts your prototype in front of people and records their screen, their voice and
-            every click. You watch what happened, on your own frames.
+            every click.
           </p>
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-6 flex flex-wrap gap-3">
             <a href="#create" className={classNames(buttonStyle('primary', 'lg'), 'max-sm:w-full')}>
               Create a test
-              <ArrowDown aria-hidden className="size-5" />
+              <ArrowDown aria-hidden className="size-4" />
             </a>
             <a
               href="#how-it-works"
@@ -60,12 +61,21 @@ function Hero() {
               How it works
             </a>
           </div>
-          <p className="mt-6 text-muted text-sm">
-            Open source. Participants need a browser and a link, nothing else.
-          </p>
         </div>
-        <ReviewStage />
       </div>
+      <figure className="mt-8 md:mt-12">
+        <div className="overflow-hidden rounded-xl border border-line shadow-lg">
+          <ScreenPicture
+            first
+            name="recording"
+            narrow="recording-narrow"
+            alt="A recording under review: the video of a participant on the sample’s plant shop, its timeline with a mark for each click, and the list of screens and clicks beside it."
+          />
+        </div>
+        <figcaption className="mt-4 text-muted text-sm">
+          Tryout itself, with runs through its sample prototype. Open source, on your own server.
+        </figcaption>
+      </figure>
     </section>
   );
 }
