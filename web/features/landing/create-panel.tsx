@@ -3,7 +3,6 @@
 import '#web/lib/schemas-without-eval.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { ArrowRight } from 'lucide-react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { system } from '#contract/system.api.ts';
@@ -60,7 +59,6 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
         size="lg"
         className="justify-self-start max-sm:w-full"
         disabled={!form.formState.isValid}
-        icon={<ArrowRight aria-hidden className="size-5" />}
       >
         Create test
       </Button>
