@@ -11,14 +11,23 @@ export const linkHost = z.object({
 });
 export type LinkHost = z.infer<typeof linkHost>;
 
+/** A design tool, and what a session on its prototypes brings here beside screen and voice. */
+export const describedHost = linkHost.extend({
+  /** Its prototypes tell us of clicks. */
+  clicks: z.boolean(),
+  /** Images of its screens can be had for every workspace: heatmaps are drawn on them. */
+  pictures: z.boolean(),
+});
+export type DescribedHost = z.infer<typeof describedHost>;
+
 /** Why a link of the design tool can't be embedded, and what its owner can do about it. */
 export const refusedLinks = {
   community:
-    'This is a community page, which can’t be embedded. Open it, choose “Open in…” to get your own copy, and paste that copy’s prototype link.',
-  team: 'This link leads to a team, project or invitation, not to one file. Open the design and copy its prototype link.',
+    'A community page can’t be embedded. Open it, choose “Open in…”, and paste the prototype link of your copy.',
+  team: 'This link leads to a team, a project or an invitation. Open the design and paste its prototype link.',
   not_a_prototype:
-    'This kind of file has no prototype. Open a design, start its prototype and copy that link.',
-  no_file: 'This link names no file. Open the design, start its prototype and copy that link.',
+    'This kind of file has no prototype. Open a design, start its prototype and paste that link.',
+  no_file: 'This link names no file. Open the design, start its prototype and paste that link.',
 } as const;
 export type RefusedLinkReason = keyof typeof refusedLinks;
 

@@ -1,7 +1,7 @@
 // Calls about the installation itself.
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { linkHost } from './prototypes.ts';
+import { describedHost } from './prototypes.ts';
 
 export const system = {
   about: endpoint({
@@ -10,8 +10,8 @@ export const system = {
     summary: 'What pages show of this installation: its design tools, its support address.',
     permission: 'anyone',
     answer: z.object({
-      /** The design tools whose prototypes can be embedded, for the forms' hint about a link. */
-      linkHosts: z.array(linkHost),
+      /** The design tools whose prototypes can be embedded, for the sentence about a link. */
+      linkHosts: z.array(describedHost),
       /** Null: the operator has set none. */
       supportEmail: z.string().nullable(),
       /** The sample prototype to try the product with, as a first test; null when it is not served. */

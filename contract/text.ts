@@ -26,8 +26,13 @@ export function requiredText(label: string, max: number) {
     .trim()
     .min(1, `${label} is required`)
     .refine((text) => visible.test(text), `${label} is required`)
-    .refine((text) => characters(text) <= max, `${label} can have at most ${max} characters`)
+    .refine((text) => characters(text) <= max, tooLong(label, max))
     .refine((text) => isPlainText(text), `${label} contains characters that cannot be used`);
+}
+
+/** The longest sentence about such a text that people meet. */
+export function tooLong(label: string, max: number): string {
+  return `${label} can have at most ${max} characters`;
 }
 
 /** Whether a text can be stored and put into an address. */

@@ -1,6 +1,11 @@
 // The design tools as configured: where prototypes are shown, messages come from and the REST API
 // answers. The sample prototype is one more of them, so that both go through the same code.
-import { type LinkHost, type PrototypeLink, parseLink } from '#contract/prototypes.ts';
+import {
+  type DescribedHost,
+  type LinkHost,
+  type PrototypeLink,
+  parseLink,
+} from '#contract/prototypes.ts';
 import type { Config } from '#server/config.ts';
 
 export interface PrototypeHost extends LinkHost {
@@ -32,6 +37,25 @@ export function prototypeHosts(
   const origins = { webOrigin, embedOrigin, messageOrigin, apiOrigin };
   const designTool = { name: 'Figma', ...origins, clientId, isSample: false };
   return sampleOrigin === null ? [designTool] : [designTool, sampleHost(sampleOrigin)];
+}
+
+/**
+ * A host as pages may know it: no token or client id.
+ * @param canScreenshot a browser can take pictures of its embeds.
+ */
+export function describedHost(
+  { name, webOrigin, embedOrigin, messageOrigin, clientId, isSample }: PrototypeHost,
+  { figma, canScreenshot }: { figma: Config['figma']; canScreenshot: boolean },
+): DescribedHost {
+  const hasTokenForAll = figma.token !== null && figma.tokenDomains === null;
+  return {
+    name,
+    webOrigin,
+    embedOrigin,
+    messageOrigin,
+    clicks: clientId !== null,
+    pictures: isSample || hasTokenForAll || canScreenshot,
+  };
 }
 
 /** The sample as a server at this origin serves it. */

@@ -34,13 +34,13 @@ export function Pulse() {
   return <span aria-hidden className="size-1.5 animate-pulse rounded-full bg-current" />;
 }
 
-/** Beside the name of a part of the page: what was changed there is not saved yet. */
+/** Beside the name of a part of the page: what was changed there is not saved yet. Takes no width: nothing moves. */
 export function UnsavedMark() {
   return (
     <>
       <span
         aria-hidden
-        className="ml-1.5 inline-block size-1.5 -translate-y-px rounded-full bg-warning"
+        className="-mr-3 ml-1.5 inline-block size-1.5 -translate-y-px rounded-full bg-warning"
       />
       <span className="sr-only"> (not saved)</span>
     </>

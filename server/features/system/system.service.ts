@@ -3,16 +3,14 @@ import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import { answersQueries } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
+import { describedHost } from '#server/prototypes/prototype-hosts.ts';
 
-/** Names and origins alone: no token or client id leaves the server here. */
-export function describe({ config, prototypeHosts, samplePrototypeUrl }: Parts) {
+export function describe({ config, prototypeHosts, samplePrototypeUrl, screenshots }: Parts) {
+  const canScreenshot = screenshots?.isUsable() ?? false;
   return {
-    linkHosts: prototypeHosts.map(({ name, webOrigin, embedOrigin, messageOrigin }) => ({
-      name,
-      webOrigin,
-      embedOrigin,
-      messageOrigin,
-    })),
+    linkHosts: prototypeHosts.map((host) =>
+      describedHost(host, { figma: config.figma, canScreenshot }),
+    ),
     supportEmail: config.mail.shownSupport,
     sample:
       samplePrototypeUrl === null

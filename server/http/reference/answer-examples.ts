@@ -270,6 +270,8 @@ export const answerExamples: Record<string, unknown> = {
         webOrigin: 'https://www.figma.com',
         embedOrigin: 'https://embed.figma.com',
         messageOrigin: 'https://www.figma.com',
+        clicks: true,
+        pictures: false,
       },
     ],
     supportEmail: 'support@example.org',

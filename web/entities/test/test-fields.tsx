@@ -6,7 +6,7 @@ import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { useLinkHint } from './link-hint.ts';
+import { longestLinkHint, useLinkHint } from './link-hint.ts';
 
 interface TestFieldsProps {
   form: UseFormReturn<TestForm>;
@@ -44,6 +44,7 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
         autoComplete="off"
         placeholder="https://www.figma.com/proto/…"
         error={errors.figmaUrl?.message}
+        room={longestLinkHint}
         aside={linkOffer}
         hint={hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
         {...form.register('figmaUrl')}

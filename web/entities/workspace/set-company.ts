@@ -3,6 +3,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { tooLong } from '#contract/text.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -39,8 +41,14 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
   });
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {
-    field: form.register('company'),
-    error: form.formState.errors.company?.message,
+    /** All that the field needs. */
+    field: {
+      label: 'Company name',
+      autoComplete: 'organization',
+      error: form.formState.errors.company?.message,
+      room: tooLong('Company name', NAME_MAX_CHARACTERS),
+      ...form.register('company'),
+    },
     isFilled: form.watch('company').trim() !== '',
     isChanged: form.formState.isDirty,
     isSaving: saving.isPending,

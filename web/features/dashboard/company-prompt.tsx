@@ -28,12 +28,7 @@ function CompanyPromptForm({ onLater }: { onLater: () => void }) {
   const form = useCompanyForm({ current: '', onSaved: onLater });
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        error={form.error}
-        {...form.field}
-      />
+      <TextField {...form.field} />
       <div className="flex justify-end gap-3">
         <Button variant="secondary" onClick={onLater}>
           Later

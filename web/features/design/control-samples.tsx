@@ -125,14 +125,14 @@ export function FieldSamples() {
             ]}
           />
         </div>
-        <Switch label="Close test" hint="Nobody can start it while it is closed." />
+        <Switch label="Close test" hint="No one can start it while it is closed." />
         <Switch label="Allow repeat submissions" defaultChecked />
         <div className="grid gap-2 text-sm">
           <MoodText tone="good">
-            Prototype recognised (Figma). You get recordings and click heatmaps.
+            Figma: screen, voice and clicks are recorded, with heatmaps.
           </MoodText>
-          <MoodText tone="plain">A web page.</MoodText>
-          <MoodText tone="caution">This is a community page, which can’t be embedded.</MoodText>
+          <MoodText tone="plain">Web page: screen and voice are recorded.</MoodText>
+          <MoodText tone="caution">A community page can’t be embedded.</MoodText>
         </div>
       </div>
     </SampleGroup>

@@ -1,5 +1,6 @@
 // Questions people ask before their first test.
 
+import { useRecordedTexts } from '#web/entities/test/link-hint.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
@@ -11,13 +12,12 @@ const questions = [
   },
   {
     question: 'What is recorded?',
-    answer:
-      'The screen the participant chooses to share and their microphone, with every click in the prototype. A small round self-view is on that screen too. Participants are asked before anything starts and can stop at any time.',
+    answer: <Recorded />,
   },
   {
     question: 'Which prototypes work?',
     answer:
-      'Prototype links that anyone with the link can open in Figma give recordings and heatmaps. Any other web page that allows being embedded can be recorded too, without heatmaps. The form tells you which one you have as soon as you paste it.',
+      'Figma prototypes that anyone with the link can open, and any other web page that can be embedded. The form says what is recorded as soon as you paste the link.',
   },
   {
     question: 'How long can a session be?',
@@ -39,6 +39,21 @@ const questions = [
       'On the server that runs this installation, or in the object storage its operator chose. Tryout is open source, so that server can be your own.',
   },
 ];
+
+/** What sessions bring on this installation, in the sentences of the form. */
+function Recorded() {
+  return (
+    <>
+      The screen the participant chooses to share, with a small round self-view, and their voice.
+      Participants are asked before anything starts and can stop at any time.
+      <ul className="mt-3 grid list-disc gap-1 pl-5">
+        {useRecordedTexts().map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 export function FaqSection() {
   return (

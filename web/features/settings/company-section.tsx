@@ -32,12 +32,7 @@ function CompanyForm({ current }: { current: string }) {
   });
   return (
     <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        error={form.error}
-        {...form.field}
-      />
+      <TextField {...form.field} />
       <div>
         <Button type="submit" disabled={!(form.isFilled && form.isChanged)} busy={form.isSaving}>
           Save company

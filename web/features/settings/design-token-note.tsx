@@ -1,5 +1,6 @@
 // Says which token gets the pictures, what the design tool said of it, and what to do when it is of no use.
 import type { DesignTokenState } from '#contract/design-token.ts';
+import { useRecordedText } from '#web/entities/test/link-hint.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { Alert, type Tone } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -8,11 +9,12 @@ type Own = NonNullable<DesignTokenState['own']>;
 
 export function DesignTokenNote({ state, isOwner }: { state: DesignTokenState; isOwner: boolean }) {
   const { own, tool } = state;
-  if (!own) return <NoToken state={state} isOwner={isOwner} />;
+  const recorded = useRecordedText(tool);
+  if (!own) return <NoToken {...{ state, isOwner, recorded }} />;
   const { tone, title, text } = own.readable ? checks(tool)[own.check] : unreadable(isOwner);
   return (
     <Alert tone={tone} title={title}>
-      {text}
+      {text} {recorded}
       <SetBy own={own} />
     </Alert>
   );
@@ -70,27 +72,28 @@ function unreadable(isOwner: boolean): Said {
   };
 }
 
-function NoToken({
-  state: { tool, otherwise },
-  isOwner,
-}: {
+interface NoTokenProps {
   state: DesignTokenState;
   isOwner: boolean;
-}) {
+  /** What is recorded on the tool's prototypes. */
+  recorded: string | undefined;
+}
+
+function NoToken({ state: { tool, otherwise }, isOwner, recorded }: NoTokenProps) {
   if (otherwise === 'installation') {
     return (
       <Alert title="This installation’s token is in use">
         {isOwner
           ? `With a token of your own, ${tool} counts your workspace’s calls apart, and only files that you choose can be read.`
-          : `It reads the files of prototypes in ${tool}.`}
+          : `It reads the files of prototypes in ${tool}.`}{' '}
+        {recorded}
       </Alert>
     );
   }
   return (
     <Alert title={otherwise === 'browser' ? 'A browser takes the pictures' : 'No token is set'}>
-      {otherwise === 'browser'
-        ? 'They are approximate. With a token they are exact.'
-        : `Prototypes in ${tool} are recorded with their clicks; heatmaps need a token.`}
+      {otherwise === 'browser' && 'They are approximate. With a token they are exact. '}
+      {recorded}
     </Alert>
   );
 }

@@ -4,6 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import { personName, type UserInfo } from '#contract/accounts.ts';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { tooLong } from '#contract/text.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
@@ -42,12 +44,14 @@ export function NameSection({ info: { firstName, lastName } }: { info: UserInfo 
             label="First name"
             autoComplete="given-name"
             error={errors.firstName?.message}
+            room={tooLong('First name', NAME_MAX_CHARACTERS)}
             {...form.register('firstName')}
           />
           <TextField
             label="Last name"
             autoComplete="family-name"
             error={errors.lastName?.message}
+            room={tooLong('Last name', NAME_MAX_CHARACTERS)}
             {...form.register('lastName')}
           />
         </div>

@@ -55,12 +55,7 @@ function CompanyForm({ current }: { current: string }) {
           Your tests carry this name, so that participants know who asks them.
         </p>
       </header>
-      <TextField
-        label="Company name"
-        autoComplete="organization"
-        error={form.error}
-        {...form.field}
-      />
+      <TextField {...form.field} />
       <div>
         <Button type="submit" disabled={!form.isFilled} busy={form.isSaving}>
           Continue

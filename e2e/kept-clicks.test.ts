@@ -1,0 +1,227 @@
+// No click is lost: a button that is pressed right after a field was left with a wrong value gets its press,
+// and neither typing nor the field's message moves anything that can be pressed.
+import type { Locator, Page, Request } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestClient } from '#testing/client.ts';
+import { createTest, openPage, openStage, type Stage, signIn } from './stage.ts';
+
+/** A form: its fields and buttons are found in the page. */
+interface Form {
+  address: string;
+  /** Null: signed out. */
+  client: TestClient | null;
+  /** How many of its fields say on leaving what is wrong. */
+  messages: number;
+  /** Where its fields and buttons are; the page without its top bar otherwise. */
+  scope?: string;
+  open?: (page: Page) => Promise<void>;
+  /** Typed into plain text fields; nothing otherwise. */
+  text?: string;
+}
+
+let stage: Stage;
+let forms: Record<string, Form>;
+const pages = new Map<TestClient | null, Opened>();
+
+interface Opened {
+  page: Page;
+  settled: () => Promise<void>;
+}
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { owner } = stage;
+  const [test, fresh] = await Promise.all([
+    createTest(stage, 'Plants'),
+    signIn(stage.origin, 'fresh@example.com'),
+    owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' }),
+  ]);
+  const tooLong = 'x'.repeat(201);
+  const dialog = 'dialog[open]';
+  forms = {
+    'landing page': { address: '/', client: null, messages: 3, scope: '#create' },
+    'create test': { address: '/create-test', client: owner, messages: 3 },
+    'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3 },
+    company: { address: '/create-company', client: owner, messages: 1, text: tooLong },
+    'company prompt': {
+      address: '/dashboard',
+      client: fresh,
+      messages: 1,
+      scope: dialog,
+      text: tooLong,
+    },
+    'settings, General': { address: '/settings', client: owner, messages: 4 },
+    'settings, Team': { address: '/settings?tab=team', client: owner, messages: 0 },
+    'deletion of the account': {
+      address: '/settings',
+      client: owner,
+      messages: 0,
+      scope: dialog,
+      open: (page) => page.getByRole('button', { name: 'Delete account' }).click(),
+    },
+    'settings of a test': {
+      address: `/api/tests/${test._id}?tab=settings`,
+      client: owner,
+      messages: 3,
+    },
+    "participant's name": { address: `/tryout/${test.uniqueId}`, client: null, messages: 0 },
+  };
+});
+afterAll(() => stage?.close());
+
+/** What a field of this type refuses. */
+const wrong: Record<string, string> = {
+  email: 'ada@',
+  url: 'figma.com',
+  date: '2020-01-01',
+  time: '10:00',
+  number: '1.5',
+  password: 'two words',
+};
+
+const FIELDS =
+  'input:not([type=checkbox], [type=radio], [readonly], :disabled), textarea:not(:disabled)';
+
+describe.each([1440, 360])('%i px wide', (width) => {
+  it('a button gets the press that follows a wrong value, and nothing moves', async () => {
+    for (const [name, form] of Object.entries(forms)) {
+      const opened = await pageOf(form.client);
+      await opened.page.setViewportSize({ width, height: 800 });
+      await pressAll(opened, name, form);
+    }
+  });
+});
+
+/** One for each person: in a new window all code would be loaded again. */
+async function pageOf(client: TestClient | null): Promise<Opened> {
+  const known = pages.get(client);
+  if (known !== undefined) return known;
+  const page = await openPage(stage, client);
+  const opened = { page, settled: settling(page) };
+  pages.set(client, opened);
+  return opened;
+}
+
+/** Leaves each field of a form by a press, in as many loads as it takes until each button was pressed. */
+async function pressAll({ page, settled }: Opened, name: string, form: Form): Promise<void> {
+  const scope = page.locator(form.scope ?? 'main').last();
+  const pressed = new Set<string>();
+  const reachable = new Set<string>();
+  do {
+    await page.goto(form.address);
+    await settled();
+    await form.open?.(page);
+    await page.evaluate(catchPresses);
+    const fields = await scope.locator(FIELDS).filter({ visible: true }).all();
+    expect(fields, name).not.toEqual([]);
+    for (const field of fields) {
+      const { buttons, target, outcome } = await leave(page, field, { form, pressed });
+      for (const button of buttons) reachable.add(button);
+      pressed.add(target);
+      expect(outcome, `${name}: ${target}`).toEqual({ received: target, moved: [] });
+    }
+    const said = scope.locator('[aria-invalid=true]');
+    await expect.poll(() => said.count(), { message: name }).toBe(form.messages);
+  } while (pressed.size < reachable.size);
+}
+
+/** Writes a wrong value and presses a button, one that was not pressed yet where there is one. */
+async function leave(
+  page: Page,
+  field: Locator,
+  { form, pressed }: { form: Form; pressed: ReadonlySet<string> },
+) {
+  const look = () => page.evaluate(spots, form.scope ?? 'main');
+  await field.scrollIntoViewIfNeeded();
+  const before = await look();
+  await field.fill(wrong[(await field.getAttribute('type')) ?? ''] ?? form.text ?? '');
+  const typed = await look();
+  const buttons = typed.filter((spot) => spot.isButton);
+  const target = buttons.find(({ name }) => !pressed.has(name)) ?? buttons[0];
+  if (target === undefined) throw new Error('no button is in view');
+  await page.mouse.move(target.centre.x, target.centre.y);
+  await page.mouse.down();
+  await page.evaluate(painted);
+  await page.mouse.up();
+  const received = await page.evaluate(() => document.body.dataset.pressed);
+  const moved = [...movedSpots(before, typed), ...movedSpots(before, await look())];
+  return {
+    buttons: buttons.map(({ name }) => name),
+    target: target.name,
+    outcome: { received, moved },
+  };
+}
+
+/** Waits until nothing is asked for and nothing is loading. */
+function settling(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  const ended = (request: Request) => underWay.delete(request);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/updates')) underWay.add(request);
+  });
+  page.on('requestfinished', ended).on('requestfailed', ended);
+  return async () => {
+    await page.locator(FIELDS).first().waitFor();
+    const loading = page.locator('[aria-label^="Loading"]');
+    await expect.poll(async () => underWay.size + (await loading.count())).toBe(0);
+    await page.evaluate(painted);
+  };
+}
+
+/** In the page: everything that can be pressed, with its place. */
+function spots(scope: string) {
+  const form = [...document.querySelectorAll(scope)].at(-1);
+  const all = document.querySelectorAll<HTMLElement>(
+    'button, a[href], input, select, textarea, summary',
+  );
+  return [...all]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element, index) => {
+      const label = element.ariaLabel ?? element.textContent.trim().slice(0, 30);
+      element.dataset.spot ??= `${index} ${label || element.tagName}`;
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const centre = { x: x + width / 2, y: y + height / 2 };
+      const isPressed = element.contains(document.elementFromPoint(centre.x, centre.y));
+      // Tabs and menus act when they are pressed down already.
+      const isEnabled =
+        element.matches('button, a, summary, [role=switch]') &&
+        !element.matches(':disabled, [aria-disabled=true], [role=tab], [aria-haspopup]');
+      return {
+        name: element.dataset.spot,
+        place: [x, y + window.scrollY].map(Math.round).join(),
+        centre,
+        isButton: isEnabled && isPressed && form?.contains(element) === true,
+      };
+    });
+}
+
+type Spots = ReturnType<typeof spots>;
+
+/** What is elsewhere or gone. */
+function movedSpots(before: Spots, after: Spots): string[] {
+  const places = new Map(after.map(({ name, place }) => [name, place]));
+  return before
+    .filter(({ name, place }) => places.get(name) !== place)
+    .map(({ name, place }) => `${name}: ${place} → ${places.get(name)}`);
+}
+
+/** In the page: notes what gets a click, and keeps it from doing anything. */
+function catchPresses(): void {
+  window.addEventListener(
+    'click',
+    (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      const spot = (event.target as Element).closest<HTMLElement>('[data-spot]');
+      document.body.dataset.pressed = spot?.dataset.spot ?? 'nothing';
+    },
+    { capture: true },
+  );
+}
+
+/** In the page: two frames later, what was rendered is on the screen. */
+function painted(): Promise<unknown> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+}
