@@ -146,10 +146,13 @@ const closeDate = z
   .refine((text) => Date.parse(text) <= CLOSE_DATE_LAST_MS, CLOSE_DATE_INVALID)
   .nullable();
 
+/** Says all of the rule, whatever is wrong with a limit. */
+export const LIMIT_INVALID = `Enter a whole number from 1 to ${SUBMISSIONS_MAX.toLocaleString('en')}, or leave it empty for no limit.`;
+
 export const submissionLimit = z
-  .int('Please enter a whole number.')
-  .min(1, 'The limit must be at least 1.')
-  .max(SUBMISSIONS_MAX, `The limit can be at most ${SUBMISSIONS_MAX}.`)
+  .int(LIMIT_INVALID)
+  .min(1, LIMIT_INVALID)
+  .max(SUBMISSIONS_MAX, LIMIT_INVALID)
   .nullable();
 
 /** Body of a settings change, likewise; what is left out stays as it is. */

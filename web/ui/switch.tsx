@@ -4,13 +4,20 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: ReactNode;
   hint?: ReactNode;
+  /** How its words and the switch stand to each other; words left, switch right without it. */
+  className?: string;
 }
 
-export function Switch({ label, hint, className, ...input }: SwitchProps) {
+export function Switch({
+  label,
+  hint,
+  className = 'flex items-start justify-between gap-4',
+  ...input
+}: SwitchProps) {
   const id = useId();
   return (
-    <div className={className}>
-      <label className="flex items-start justify-between gap-4">
+    <div>
+      <label className={className}>
         <span className="grid gap-0.5">
           <span className="font-semibold text-sm">{label}</span>
           {hint && (
@@ -19,7 +26,7 @@ export function Switch({ label, hint, className, ...input }: SwitchProps) {
             </span>
           )}
         </span>
-        <span className="relative inline-flex shrink-0 items-center">
+        <span className="relative inline-flex shrink-0 items-center self-start justify-self-start">
           <input
             type="checkbox"
             // biome-ignore lint/a11y/useAriaPropsForRole: the checkbox itself says whether it is checked.

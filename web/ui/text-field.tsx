@@ -52,27 +52,3 @@ export function TextArea({ rows = 4, ...props }: TextAreaProps) {
     </Field>
   );
 }
-
-interface NumberFieldProps
-  extends Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'type' | 'inputMode'> {
-  value: number | null;
-  onValueChange: (value: number | null) => void;
-}
-
-/** A whole number; an empty field is null. The wheel does not change it by accident. */
-export function NumberField({ value, onValueChange, ...rest }: NumberFieldProps) {
-  return (
-    <TextField
-      type="number"
-      inputMode="numeric"
-      step={1}
-      value={value ?? ''}
-      onChange={(event) => {
-        const number = event.target.valueAsNumber;
-        onValueChange(Number.isNaN(number) ? null : number);
-      }}
-      onWheel={(event) => event.currentTarget.blur()}
-      {...rest}
-    />
-  );
-}

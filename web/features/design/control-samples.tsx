@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { NumberField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { SampleGroup } from './content-samples.tsx';
 
@@ -100,7 +100,6 @@ function DialogSamples() {
 
 /** Form fields in their states. */
 export function FieldSamples() {
-  const [limit, setLimit] = useState<number | null>(null);
   return (
     <SampleGroup title="Fields">
       <div className="grid items-start gap-6 md:grid-cols-2">
@@ -116,7 +115,7 @@ export function FieldSamples() {
         <TextField label="Disabled" disabled value="Not now" readOnly />
         <TextArea label="Task" counter="12/400" />
         <div className="grid gap-6">
-          <NumberField label="Submissions" value={limit} onValueChange={setLimit} />
+          <TextField label="Submissions" type="number" inputMode="numeric" />
           <Select
             label="Camera"
             options={[

@@ -1,15 +1,21 @@
 // Date and time at which a test closes, in the creator's zone.
 import { useId } from 'react';
+import { CLOSE_DATE_PAST } from '#contract/tests.ts';
 import { zoneName } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { localDateTime } from './settings-form.ts';
+import { CLOSE_TIME_PAST, localDateTime } from './settings-form.ts';
 import type { SettingsFormApi } from './settings-tab.tsx';
 
-export function ScheduleFields({ form }: { form: SettingsFormApi }) {
+interface ScheduleFieldsProps {
+  form: SettingsFormApi;
+  /** How explanation and fields stand to each other. */
+  className: string;
+}
+
+export function ScheduleFields({ form, className }: ScheduleFieldsProps) {
   const id = useId();
   const { errors } = form.formState;
-  const [date, time] = form.watch(['date', 'time']);
   const clear = () => {
     const options = { shouldDirty: true, shouldValidate: true };
     form.setValue('date', '', options);
@@ -18,37 +24,45 @@ export function ScheduleFields({ form }: { form: SettingsFormApi }) {
   // One check covers both fields: each change asks about the other one too.
   const both = { deps: ['date' as const, 'time' as const] };
   return (
-    <fieldset aria-describedby={`${id}-zone`} className="grid min-w-0 gap-3">
-      <legend className="font-semibold text-sm">Scheduled close</legend>
-      <p id={`${id}-zone`} className="mt-1 text-muted text-sm">
-        The test closes at this date and time, in your time zone:{' '}
-        <span className="font-semibold text-text">{zoneName()}</span>.
-      </p>
-      <div className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-1">
+    // biome-ignore lint/a11y/useSemanticElements: a legend can't take part in the row's columns.
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-zone`}
+      className={className}
+    >
+      <div>
+        <p id={`${id}-title`} className="font-semibold text-sm">
+          Scheduled close
+        </p>
+        <p id={`${id}-zone`} className="mt-0.5 text-muted text-sm">
+          The test closes at this date and time, in your time zone:{' '}
+          <span className="font-semibold text-text">{zoneName()}</span>.
+        </p>
+      </div>
+      <div className="grid gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:max-w-2xl">
         <TextField
           label="Date"
           type="date"
           min={localDateTime(new Date()).date}
-          className="min-w-0 sm:w-44"
+          room={CLOSE_DATE_PAST}
           error={errors.date?.message}
           {...form.register('date', both)}
         />
         <TextField
           label="Time"
           type="time"
-          className="min-w-0 sm:w-36"
+          room={CLOSE_TIME_PAST}
           error={errors.time?.message}
+          beside={
+            // Always there, for what is half entered too.
+            <Button variant="secondary" onClick={clear}>
+              Clear
+            </Button>
+          }
           {...form.register('time', both)}
         />
-        <Button
-          variant="quiet"
-          className="max-sm:justify-self-start sm:mt-6.75"
-          disabled={date === '' && time === ''}
-          onClick={clear}
-        >
-          Clear
-        </Button>
       </div>
-    </fieldset>
+    </div>
   );
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   CLOSE_DATE_PAST,
+  LIMIT_INVALID,
   submissionLimit,
   type TestSettings,
   type TestSettingsInput,
@@ -13,7 +14,8 @@ export interface SettingsForm {
   date: string;
   /** `14:05`, likewise. */
   time: string;
-  limit: number | null;
+  /** As it is typed; empty: no limit. */
+  limit: string;
   duplicate: boolean;
 }
 
@@ -22,7 +24,7 @@ export function formOf(settings: TestSettings): SettingsForm {
   return {
     closed: settings.closedByHand,
     ...(closeDate === null ? { date: '', time: '' } : localDateTime(new Date(closeDate))),
-    limit: settings.submissionLimit,
+    limit: settings.submissionLimit?.toString() ?? '',
     duplicate: settings.allowRepeat,
   };
 }
@@ -37,6 +39,17 @@ export function localDateTime(moment: Date): { date: string; time: string } {
   };
 }
 
+/** Stands for what a browser's own field shows and can't read: half a date, a number with letters. */
+export const UNREADABLE = '?';
+
+/** Digits alone: `1.5`, `-3` and `1e3` are other numbers than they look. */
+const limit = z
+  .string()
+  .trim()
+  .refine((text) => /^\d*$/.test(text), { error: LIMIT_INVALID, abort: true })
+  .transform((text) => (text === '' ? null : Number(text)))
+  .pipe(submissionLimit);
+
 /**
  * Checks a form and turns it into the call's body.
  * @param stored settings: a close date that was not touched is sent as it is, also when it has passed.
@@ -49,7 +62,7 @@ export function settingsSchema(stored: TestSettings, now: () => number) {
       closed: z.boolean(),
       date: z.string(),
       time: z.string(),
-      limit: submissionLimit,
+      limit,
       duplicate: z.boolean(),
     })
     .transform((form, context): TestSettingsInput => {
@@ -73,14 +86,16 @@ function closeDateOf(
     context.addIssue({ code: 'custom', path: [field], message });
     return null;
   };
-  if (date === '') return refuse('date', 'Please choose a date.');
-  if (time === '') return refuse('time', 'Please choose a time.');
+  if (date === UNREADABLE) return refuse('date', 'Enter the whole date, or clear it.');
+  if (time === UNREADABLE) return refuse('time', 'Enter the whole time, or clear it.');
+  if (date === '') return refuse('date', 'Enter a date too.');
+  if (time === '') return refuse('time', 'Enter a time too.');
   const moment = new Date(`${date}T${time}`);
-  if (Number.isNaN(moment.getTime())) return refuse('date', 'Please enter a valid date.');
+  if (Number.isNaN(moment.getTime())) return refuse('date', 'Enter the whole date, or clear it.');
   if (moment.getTime() >= now()) return moment.toISOString();
   const isToday = date === localDateTime(new Date(now())).date;
   return refuse(isToday ? 'time' : 'date', isToday ? CLOSE_TIME_PAST : CLOSE_DATE_PAST);
 }
 
 /** Sentence for a time of today that has passed (section 5). */
-const CLOSE_TIME_PAST = 'The close time cannot be earlier than now.';
+export const CLOSE_TIME_PAST = 'The close time cannot be earlier than now.';

@@ -2,10 +2,16 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Controller, useForm } from 'react-hook-form';
+import { useRef } from 'react';
+import { useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
 import { tests } from '#contract/tests.api.ts';
-import type { Test, TestSettings, TestSettingsInput } from '#contract/tests.ts';
+import {
+  LIMIT_INVALID,
+  type Test,
+  type TestSettings,
+  type TestSettingsInput,
+} from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { settingsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -17,19 +23,17 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { NumberField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { availabilityText } from './availability-text.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { formOf, type SettingsForm, settingsSchema } from './settings-form.ts';
+import { formOf, type SettingsForm, settingsSchema, UNREADABLE } from './settings-form.ts';
 
 export function SettingsTab({ test }: { test: Test }) {
   const settings = useQuery(settingsQuery(test._id));
   if (settings.isPending) {
     return (
-      <div role="status" aria-label="Loading settings" className="grid max-w-3xl gap-4">
-        <Skeleton className="h-24" />
-        <Skeleton className="h-40" />
-        <Skeleton className="h-24" />
+      <div role="status" aria-label="Loading settings">
+        <Skeleton className="h-128 rounded-lg" />
       </div>
     );
   }
@@ -46,9 +50,11 @@ export function SettingsTab({ test }: { test: Test }) {
 /** Sends the Settings tab's form; afterwards the stored state is shown again. */
 function useSettingsForm(test: Test, settings: TestSettings) {
   const queryClient = useQueryClient();
+  const element = useRef<HTMLFormElement>(null);
+  const check = zodResolver(settingsSchema(settings, Date.now));
   const form = useForm<SettingsForm, unknown, TestSettingsInput>({
-    resolver: zodResolver(settingsSchema(settings, Date.now)),
-    mode: 'onChange',
+    resolver: (values, ...rest) => check({ ...values, ...unreadable(element.current) }, ...rest),
+    mode: 'all',
     // Shows what another person saved meanwhile; keeps what is being changed here.
     values: formOf(settings),
     resetOptions: { keepDirtyValues: true },
@@ -78,9 +84,18 @@ function useSettingsForm(test: Test, settings: TestSettings) {
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {
     form,
+    element,
     isSaving: saving.isPending,
     submit: form.handleSubmit((input) => saving.mutate(input)),
   };
+}
+
+/** The fields whose text the browser can't read: their value is empty, as if nothing were typed. */
+function unreadable(form: HTMLFormElement | null): Partial<SettingsForm> {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])];
+  return Object.fromEntries(
+    inputs.filter(({ validity }) => validity.badInput).map(({ name }) => [name, UNREADABLE]),
+  );
 }
 
 /** What the fields of the form register with. */
@@ -88,70 +103,77 @@ export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];
 
 /** The form of the Settings tab; Save is possible only after a change (section 4). */
 function SettingsFields({ test, settings }: { test: Test; settings: TestSettings }) {
-  const { form, isSaving, submit } = useSettingsForm(test, settings);
+  const { form, element, isSaving, submit } = useSettingsForm(test, settings);
   const { isDirty, isValid } = form.formState;
   return (
     <form
+      ref={element}
       noValidate
       aria-label="Settings of this test"
-      className="grid max-w-3xl gap-5"
       onSubmit={(event) => void submit(event)}
     >
-      <p role="status" className="text-muted">
-        {availabilityText(test.closed, settings)}
-      </p>
-      <Card className="grid gap-6">
+      <Card className="divide-y divide-line p-0! sm:p-0!">
         <Switch
           label="Close this test"
-          hint="No one can start it until it is opened again. Participants who have started may finish."
+          hint="No one can start it until you open it again. Participants who have started may finish."
+          className={switchRow}
           {...form.register('closed')}
         />
-        <hr className="border-line" />
-        <ScheduleFields form={form} />
-        <hr className="border-line" />
+        <ScheduleFields form={form} className={row} />
         <LimitField form={form} />
-        <hr className="border-line" />
         <Switch
           label="Allow repeat submissions"
           hint="Off: a browser that has finished this test cannot start it again. Names decide nothing."
+          className={switchRow}
           {...form.register('duplicate')}
         />
+        <div className={row}>
+          <p role="status" className="self-center text-muted">
+            {availabilityText(test.closed, settings)}
+          </p>
+          <div>
+            <Button type="submit" disabled={!(isDirty && isValid)} busy={isSaving}>
+              Save
+            </Button>
+          </div>
+        </div>
       </Card>
-      <div>
-        <Button type="submit" disabled={!(isDirty && isValid)} busy={isSaving}>
-          Save
-        </Button>
-      </div>
     </form>
   );
 }
 
+/** What a setting means on the left, how it is set on the right. */
+const columns = 'gap-x-12 px-5 py-5 sm:px-6 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]';
+const row = `grid grid-cols-[minmax(0,1fr)] gap-y-4 ${columns}`;
+const switchRow = `grid grid-cols-[minmax(0,1fr)_auto] ${columns}`;
+
 function LimitField({ form }: { form: SettingsFormApi }) {
   return (
-    <Controller
-      control={form.control}
-      name="limit"
-      render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
-        <NumberField
-          ref={ref}
-          label="Submission limit"
-          hint="Leave it empty for no limit."
-          min={1}
-          max={SUBMISSIONS_MAX}
-          placeholder="No limit"
-          className="max-w-64"
-          value={value}
-          onValueChange={onChange}
-          onBlur={onBlur}
-          onBeforeInput={digitsOnly}
-          error={fieldState.error?.message}
-        />
-      )}
-    />
+    <div className={row}>
+      <div>
+        <p aria-hidden className="font-semibold text-sm">
+          Submission limit
+        </p>
+        <p className="mt-0.5 text-muted text-sm">
+          The test closes when so many people have started it. Leave it empty for no limit.
+        </p>
+      </div>
+      <TextField
+        label="Submission limit"
+        hideLabel
+        type="number"
+        inputMode="numeric"
+        step={1}
+        min={1}
+        max={SUBMISSIONS_MAX}
+        placeholder="No limit"
+        className="sm:max-w-96"
+        room={LIMIT_INVALID}
+        // The wheel does not change it by accident.
+        onWheel={(event) => event.currentTarget.blur()}
+        error={form.formState.errors.limit?.message}
+        {...form.register('limit')}
+      />
+    </div>
   );
-}
-
-/** A number field drops what it cannot read without a word: 'e', '+' and '.' are not let in at all. */
-function digitsOnly(event: { data?: string | null; preventDefault: () => void }): void {
-  if (event.data && !/^\d+$/.test(event.data)) event.preventDefault();
 }
