@@ -62,9 +62,15 @@ beforeAll(async () => {
     'settings of a test': {
       address: `/api/tests/${test._id}?tab=settings`,
       client: owner,
-      messages: 3,
+      messages: 2,
     },
-    "participant's name": { address: `/tryout/${test.uniqueId}`, client: null, messages: 0 },
+    // Without a name there is nothing to press.
+    "participant's name": {
+      address: `/tryout/${test.uniqueId}`,
+      client: null,
+      messages: 0,
+      text: 'Grace',
+    },
   };
 });
 afterAll(() => stage?.close());
@@ -82,12 +88,16 @@ const wrong: Record<string, string> = {
 const FIELDS =
   'input:not([type=checkbox], [type=radio], [readonly], :disabled), textarea:not(:disabled)';
 
-describe.each([1440, 360])('%i px wide', (width) => {
-  it('a button gets the press that follows a wrong value, and nothing moves', async () => {
+/** Each button is pressed in a narrow window, where messages are longest; in a wide one each field is left once. */
+describe.each([
+  [360, 'each button'],
+  [1440, 'a button'],
+] as const)('%i px wide', (width, presses) => {
+  it(`${presses} gets the press that follows a wrong value, and nothing moves`, async () => {
     for (const [name, form] of Object.entries(forms)) {
       const opened = await pageOf(form.client);
       await opened.page.setViewportSize({ width, height: 800 });
-      await pressAll(opened, name, form);
+      await pressAll(opened, { name, form, isOnce: presses === 'a button' });
     }
   });
 });
@@ -102,8 +112,14 @@ async function pageOf(client: TestClient | null): Promise<Opened> {
   return opened;
 }
 
+interface Round {
+  name: string;
+  form: Form;
+  isOnce: boolean;
+}
+
 /** Leaves each field of a form by a press, in as many loads as it takes until each button was pressed. */
-async function pressAll({ page, settled }: Opened, name: string, form: Form): Promise<void> {
+async function pressAll({ page, settled }: Opened, { name, form, isOnce }: Round): Promise<void> {
   const scope = page.locator(form.scope ?? 'main').last();
   const pressed = new Set<string>();
   const reachable = new Set<string>();
@@ -122,7 +138,7 @@ async function pressAll({ page, settled }: Opened, name: string, form: Form): Pr
     }
     const said = scope.locator('[aria-invalid=true]');
     await expect.poll(() => said.count(), { message: name }).toBe(form.messages);
-  } while (pressed.size < reachable.size);
+  } while (!isOnce && pressed.size < reachable.size);
 }
 
 /** Writes a wrong value and presses a button, one that was not pressed yet where there is one. */

@@ -146,6 +146,13 @@ describe('section 5: validation', () => {
     expect(await button('Save').isDisabled()).toBe(true);
     await time.fill('12:30');
     await expect.poll(() => button('Save').isEnabled()).toBe(true);
+    // Month and day without a year: its browser tells the page of no date.
+    await button('Clear').click();
+    await date.pressSequentially('1121');
+    await time.focus();
+    await alert('Enter the whole date, or clear it.').waitFor();
+    await button('Clear').click();
+    await alert('Enter the whole date').waitFor({ state: 'detached' });
     const past = { close_date: new Date(Date.now() - 60_000).toISOString() };
     expect(await refusal('put', `/api/tests/${test._id}/settings`, past)).toEqual({
       close_date: 'The close date cannot be in the past.',
@@ -156,16 +163,25 @@ describe('section 5: validation', () => {
     await page.goto(`/api/tests/${test._id}?tab=settings`);
     const limit = page.getByLabel('Submission limit');
     expect(await limit.getAttribute('type')).toBe('number');
-    await limit.pressSequentially('1e.7');
-    expect(await limit.inputValue()).toBe('17');
+    const sentence = 'Enter a whole number from 1 to 1,000,000, or leave it empty for no limit.';
+    // The last one is no number at all: its browser shows it and tells the page nothing.
+    for (const wrong of ['1.5', '-3', '1e3', '0', '1000001', '1e']) {
+      await limit.fill('');
+      await limit.pressSequentially(wrong);
+      await limit.press('Tab');
+      await alert(sentence).waitFor();
+      expect(await button('Save').isDisabled()).toBe(true);
+    }
+    await limit.fill('17');
+    await alert(sentence).waitFor({ state: 'detached' });
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await button('Save').click();
     expect((await sent).postDataJSON()).toMatchObject({ number_of_submission: 17 });
     const path = `/api/tests/${test._id}/settings`;
     for (const number_of_submission of [1.5, '17', 0, 1_000_001]) {
-      expect(await refusal('put', path, { number_of_submission })).toHaveProperty(
-        'number_of_submission',
-      );
+      expect(await refusal('put', path, { number_of_submission })).toEqual({
+        number_of_submission: sentence,
+      });
     }
     await stage.owner.put(path, { number_of_submission: null });
   });

@@ -1,4 +1,5 @@
 // Bad inputs of a test's settings: dates, limits, switches.
+import { LIMIT_INVALID } from '#contract/tests.ts';
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { World } from './world.ts';
 
@@ -6,9 +7,7 @@ const settings = ({ tests }: World) => `/api/tests/${tests.open._id}/settings`;
 
 const badDate = { close_date: 'Please enter a valid date and time with a time zone.' };
 const pastDate = { close_date: 'The close date cannot be in the past.' };
-const notWhole = { number_of_submission: 'Please enter a whole number.' };
-const tooSmall = { number_of_submission: 'The limit must be at least 1.' };
-const tooLarge = { number_of_submission: 'The limit can be at most 1000000.' };
+const notWhole = { number_of_submission: LIMIT_INVALID };
 
 const bodies: [string, unknown, Record<string, string>][] = [
   ['a close date in the past', { close_date: '2020-01-01T00:00:00Z' }, pastDate],
@@ -27,10 +26,10 @@ const bodies: [string, unknown, Record<string, string>][] = [
   ['milliseconds for a close date', { close_date: 4_070_908_800_000 }, badDate],
   ['an empty close date', { close_date: '' }, badDate],
   ['an array for a close date', { close_date: ['2099-01-01T00:00:00Z'] }, badDate],
-  ['a limit of zero', { number_of_submission: 0 }, tooSmall],
-  ['a limit below zero', { number_of_submission: -5 }, tooSmall],
+  ['a limit of zero', { number_of_submission: 0 }, notWhole],
+  ['a limit below zero', { number_of_submission: -5 }, notWhole],
   ['a limit with a fraction', { number_of_submission: 1.5 }, notWhole],
-  ['a limit above a million', { number_of_submission: 1_000_001 }, tooLarge],
+  ['a limit above a million', { number_of_submission: 1_000_001 }, notWhole],
   ['a limit beyond safe integers', { number_of_submission: 2 ** 60 }, notWhole],
   ['a text for a limit', { number_of_submission: '10' }, notWhole],
   ['an empty text for a limit', { number_of_submission: '' }, notWhole],
@@ -41,7 +40,7 @@ const bodies: [string, unknown, Record<string, string>][] = [
   [
     'one bad field among good ones',
     { isClose_test: true, duplicate: false, number_of_submission: 0 },
-    tooSmall,
+    notWhole,
   ],
 ];
 

@@ -46,7 +46,13 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
         error={errors.figmaUrl?.message}
         room={longestLinkHint}
         aside={linkOffer}
-        hint={hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
+        hint={
+          hint ? (
+            <MoodText tone={hint.tone}>{hint.text}</MoodText>
+          ) : (
+            'Paste a link, and read here what is recorded with it.'
+          )
+        }
         {...form.register('figmaUrl')}
       />
     </>

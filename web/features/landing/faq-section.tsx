@@ -1,8 +1,13 @@
 // Questions people ask before their first test.
 
-import { useRecordedTexts } from '#web/entities/test/link-hint.ts';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
 import { SectionHeading } from './section-heading.tsx';
+
+const RecordedFacts = lazy(async () => ({
+  default: (await loadChunk(() => import('./recorded-facts.tsx'))).RecordedFacts,
+}));
 
 const questions = [
   {
@@ -46,11 +51,9 @@ function Recorded() {
     <>
       The screen the participant chooses to share, with a small round self-view, and their voice.
       Participants are asked before anything starts and can stop at any time.
-      <ul className="mt-3 grid list-disc gap-1 pl-5">
-        {useRecordedTexts().map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
+      <Suspense fallback={null}>
+        <RecordedFacts />
+      </Suspense>
     </>
   );
 }
