@@ -46,7 +46,6 @@ interface FieldProps extends FieldLook {
   }) => ReactNode;
 }
 
-
 export const controlHeight = 'h-control';
 
 export const controlStyle =
