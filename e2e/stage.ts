@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChromiumOptions, launchChromium } from '#testing/chromium.ts';
 import { type Answer, TestClient } from '#testing/client.ts';
-import { cloneDatabase } from '#testing/database.ts';
+import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { addressOf, TEST_SECRET } from '#testing/server-process.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
@@ -16,6 +16,8 @@ export interface Stage {
   browser: Browser;
   /** Owner of a workspace named Acme. */
   owner: TestClient;
+  /** What the server has stored, for what would take too long otherwise. */
+  database: TestDatabase;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function openStage(
     origin: server.origin,
     browser,
     owner,
+    database,
     close: async () => {
       await browser.close();
       await server.remove();

@@ -86,13 +86,68 @@ describe('a participant records', () => {
     expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   });
 
-  const figureOf = (page: Page) =>
+  const figureOf = (page: Page, term = 'Recordings') =>
     page
-      .getByRole('region', { name: 'State and counts' })
+      .getByRole('region', { name: 'Figures' })
       .locator('dl > div')
-      .filter({ has: page.getByText('Recordings', { exact: true }) })
+      .filter({ has: page.getByText(term, { exact: true }) })
       .locator('dd')
       .textContent();
+
+  it('a participant who vanishes is silent on every open page, and live again after the return', async () => {
+    const { _id, uniqueId } = await createTest('Vanishing');
+    const participant = await open(null, '/');
+    await startRecording(participant, `${stage.origin}/tryout/${uniqueId}`, 'Grace');
+    const dashboard = await openPage(stage, stage.owner);
+    contexts.add(dashboard.context());
+    await dashboard.context().clock.install();
+    await dashboard.goto('/dashboard');
+    const summary = await openBeside(dashboard, `/api/tests/${_id}`);
+    const list = await openBeside(dashboard, `/api/tests/${_id}?tab=recordings`);
+    const row = list.getByRole('listitem').filter({ hasText: 'Grace' });
+    const href = (await row.getByRole('link').getAttribute('href')) ?? '';
+    const watched = await openBeside(dashboard, href);
+
+    const expectAll = async (presence: 'live' | 'silent') => {
+      const badge = presence === 'live' ? 'Live' : 'Silent';
+      await card(dashboard, 'Vanishing').getByText(`1 ${presence}`, { exact: true }).waitFor();
+      await expect.poll(() => figureOf(summary, 'Recording now')).toBe(`1 ${presence}`);
+      await row.getByText(badge, { exact: true }).waitFor();
+      await watched.getByText(badge, { exact: true }).waitFor();
+    };
+    /** Half a minute passes: in what is stored, and on the pages. */
+    const passHalfMinute = async () => {
+      await expect.poll(() => storedSilence(_id)).toBe(0);
+      for (const page of [dashboard, summary, list, watched]) await page.clock.fastForward(31_000);
+    };
+    await expectAll('live');
+    await participant.context().setOffline(true);
+    await passHalfMinute();
+    await expectAll('silent');
+    await participant.context().setOffline(false);
+    await expectAll('live');
+    await participant.close();
+    await passHalfMinute();
+    await expectAll('silent');
+  });
+
+  /** Sets the time at which a test's participant was heard last back, for a call may be on its way still. */
+  async function storedSilence(testId: string): Promise<number> {
+    const { db } = stage.database;
+    const past = new Date(Date.now() - 31_000);
+    const own = await db
+      .updateTable('sessions')
+      .set({ seen_at: past })
+      .where('test_id', '=', testId)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable('recordings')
+      .set({ last_piece_at: past })
+      .where('session_id', '=', own.id)
+      .execute();
+    return (await stage.owner.get(`/api/tests/${testId}`)).body.recordings_info[0].silentInMs;
+  }
 });
 
 describe('tests', () => {

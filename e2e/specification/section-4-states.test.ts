@@ -202,7 +202,8 @@ describe('section 4: states and transitions', () => {
     for (const [path, expected] of [
       ['/dashboard', ['Home']],
       ['/settings', ['Home', 'Settings']],
-      [`/api/tests/${test._id}`, ['Home', 'Plants']],
+      // Its name is the title right below.
+      [`/api/tests/${test._id}`, ['Home']],
       [`/edit-test/${test._id}`, ['Home', 'Plants', 'Edit test']],
     ] as const) {
       await page.goto(path);

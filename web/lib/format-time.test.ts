@@ -1,6 +1,6 @@
 // Durations and distances in time.
 import { afterEach, expect, test, vi } from 'vitest';
-import { formatDuration, formatRelative } from './format-time.ts';
+import { formatDay, formatDuration, formatRelative } from './format-time.ts';
 
 test.each([
   [0, '0:00'],
@@ -15,8 +15,8 @@ test.each([
 
 const now = Date.UTC(2026, 10, 20, 12);
 test.each([
-  [0, 'now'],
-  [-59_000, 'now'],
+  [0, 'just now'],
+  [-59_000, 'just now'],
   [-60_000, '1 minute ago'],
   [-3 * 3_600_000, '3 hours ago'],
   [-86_400_000, 'yesterday'],
@@ -24,6 +24,14 @@ test.each([
   [2 * 86_400_000, 'in 2 days'],
 ])('%i ms away is %s', (distanceMs, text) => {
   expect(formatRelative(now + distanceMs, now)).toBe(text);
+});
+
+test.each([
+  [now, false],
+  [Date.UTC(2026, 0, 15), false],
+  [Date.UTC(2025, 5, 15), true],
+])('the day of %i has its year: %j', (moment, hasYear) => {
+  expect(/20\d\d/.test(formatDay(moment, now))).toBe(hasYear);
 });
 
 afterEach(() => {

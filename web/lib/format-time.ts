@@ -3,6 +3,7 @@
 import { isolated } from '#contract/isolated.ts';
 
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const days = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const dateTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -11,6 +12,13 @@ type Moment = Date | string | number;
 
 export function formatDate(moment: Moment): string {
   return isolated(dates.format(new Date(moment)));
+}
+
+/** The same without the year, when it is this one. */
+export function formatDay(moment: Moment, nowMs: number = Date.now()): string {
+  const date = new Date(moment);
+  const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();
+  return isThisYear ? isolated(days.format(date)) : formatDate(date);
 }
 
 export function formatTime(moment: Moment): string {
@@ -42,11 +50,11 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** `3 hours ago`, `now`. */
+/** `3 hours ago`, `just now`. */
 export function formatRelative(moment: Moment, nowMs: number = Date.now()): string {
   const distanceMs = new Date(moment).getTime() - nowMs;
   const found = units.find(([, unitMs]) => Math.abs(distanceMs) >= unitMs);
-  if (found === undefined) return relative.format(0, 'second');
+  if (found === undefined) return 'just now';
   return relative.format(Math.trunc(distanceMs / found[1]), found[0]);
 }
 

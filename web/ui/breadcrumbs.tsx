@@ -1,6 +1,6 @@
 // The way from Home to this page, in the top bar.
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
 import { Name } from './name.tsx';
 
 interface BreadcrumbLink {
@@ -9,8 +9,8 @@ interface BreadcrumbLink {
 }
 
 /**
- * The way from Home to this page; the last link is the page itself. A phone shows two: Home, and
- * the page above this one where there is one, for the page's own title stands right below.
+ * The way from Home to this page; a last link to the page itself is marked as current, and left out where the title
+ * below says the same. A phone shows two: Home, and the page above this one where there is one.
  */
 export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
   return (
@@ -22,14 +22,14 @@ export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
             className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:nth-3:hidden"
           >
             {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
-            <Link
+            <NavLink
+              end
               to={link.href}
               title={link.label}
-              aria-current={index === links.length - 1 ? 'page' : undefined}
               className="max-w-64 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
             >
               <Name>{link.label}</Name>
-            </Link>
+            </NavLink>
           </li>
         ))}
       </ol>

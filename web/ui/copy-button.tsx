@@ -2,12 +2,14 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { COPY_CONFIRMATION_MS } from '#contract/limits.ts';
-import { Button, type ButtonProps } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 
 interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children' | 'icon' | 'onError'> {
   text: string;
   label: string;
   copiedLabel?: string;
+  /** `icon`: a picture alone; the label is read out and shown as the browser's hint. */
+  look?: 'button' | 'icon';
   /** Called when the browser refuses. */
   onFailure?: () => void;
 }
@@ -16,6 +18,7 @@ export function CopyButton({
   text,
   label,
   copiedLabel = 'Copied',
+  look = 'button',
   onFailure,
   ...button
 }: CopyButtonProps) {
@@ -31,14 +34,15 @@ export function CopyButton({
     else onFailure?.();
   };
   const Icon = copiedAt === null ? Copy : Check;
+  const icon = <Icon aria-hidden className="size-4" />;
+  const shown = copiedAt === null ? label : copiedLabel;
+  const onClick = () => void copy();
+  if (look === 'icon') {
+    return <IconButton className={button.className} label={shown} {...{ icon, onClick }} />;
+  }
   return (
-    <Button
-      variant="secondary"
-      {...button}
-      icon={<Icon aria-hidden className="size-4" />}
-      onClick={() => void copy()}
-    >
-      {copiedAt === null ? label : copiedLabel}
+    <Button variant="secondary" {...button} {...{ icon, onClick }}>
+      {shown}
     </Button>
   );
 }

@@ -2,8 +2,9 @@
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingInfo } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
+import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
-import { formatDate, formatDuration, formatTime } from '#web/lib/format-time.ts';
+import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {
   id: string;
@@ -13,8 +14,8 @@ export interface RecordingEntry {
   address: RecordingAddress;
   /** Null as long as it grows. */
   duration: string | null;
-  /** Null as long as they are not counted: that comes at the end. */
-  clicks: number | null;
+  /** In words; null as long as they are not counted: that comes at the end. */
+  clicks: string | null;
   posterUrl: string | null;
   mark: 'live' | 'silent' | 'ended-early' | null;
   /** When its participant was last heard; null: it is over. */
@@ -45,7 +46,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
   return {
     id: recording.id,
     name: parts.participantName,
-    date: formatDate(parts.timestampMs),
+    date: formatDay(parts.timestampMs),
     time: formatTime(parts.timestampMs),
     address: {
       uniqueId: test.uniqueId,
@@ -55,7 +56,7 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
       userTimestamp,
     },
     duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
-    clicks: isRunning ? null : recording.clicks,
+    clicks: isRunning ? null : clickCountText(recording),
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
     lastHeardAt: recording.lastHeardAt,

@@ -1,5 +1,5 @@
 // One recording in the list: a link to its page, with what is known of it.
-import { MousePointerClick, Timer, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
@@ -15,11 +15,14 @@ import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
-function hintOf({ mark, name, lastHeardAt }: RecordingEntry): ReactNode {
+function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {
   if (mark === 'live') return 'Being recorded right now. You can watch it already.';
   if (mark === 'silent') return silentText({ lastHeardAt });
   if (mark === 'ended-early') {
     return 'The participant left before stopping. What was recorded is kept.';
+  }
+  if (isUncertain) {
+    return 'The test was changed after this session began. It may have been asked something else.';
   }
   return (
     <>
@@ -35,12 +38,12 @@ interface RecordingRowProps {
 
 export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
   return (
-    <ListRow className="relative hover:bg-hover">
-      <Thumbnail src={entry.posterUrl} className="h-10 w-16">
+    <ListRow className="relative h-16 gap-3 py-0 [contain-intrinsic-height:4rem] [content-visibility:auto] hover:bg-hover md:gap-4">
+      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-md:w-10">
         <Avatar name={entry.name} />
       </Thumbnail>
-      <div className="grid min-w-0 grow gap-x-6 gap-y-1 md:grid-cols-[minmax(0,1fr)_7.5rem_5.5rem_5rem_4.5rem] md:items-center">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+      <div className="grid min-w-0 grow md:grid-cols-[minmax(0,1fr)_7rem_5rem_4rem_9rem] md:items-center md:gap-x-4">
+        <span className="flex min-w-0 items-center gap-2">
           <Tooltip text={hintOf(entry)}>
             {/* Its area is the whole row; only the deletion lies above it. */}
             <Link
@@ -50,36 +53,17 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
               <Name>{entry.name}</Name>
             </Link>
           </Tooltip>
-          {entry.mark === 'live' && (
-            <Badge tone="danger">
-              <Pulse />
-              Live
-            </Badge>
-          )}
-          {entry.mark === 'silent' && <Badge tone="warning">Silent</Badge>}
-          {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
-          {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
-          {entry.isUncertain && (
-            <Tooltip text="The test was changed after this session began. It may have been asked something else.">
-              <Badge tone="warning">Task uncertain</Badge>
-            </Tooltip>
-          )}
+          <Marks entry={entry} />
         </span>
-        <span className="flex flex-wrap gap-x-2 whitespace-nowrap text-muted text-sm tabular-nums md:contents">
+        {/* On a phone the second line. */}
+        <span className="flex min-w-0 gap-x-2 overflow-hidden whitespace-nowrap text-muted text-sm tabular-nums max-sm:text-xs md:contents">
           <span>{entry.date}</span>
-          <span>{entry.time}</span>
-        </span>
-        <span className="flex gap-4 text-muted text-sm tabular-nums md:contents">
-          <span className="flex items-center gap-1.5">
-            <Timer aria-hidden className="size-4" />
-            <span className="sr-only">Duration </span>
-            {entry.duration ?? '–'}
+          <span className="max-md:hidden">{entry.time}</span>
+          <span>
+            {entry.duration !== null && <span className="sr-only">Length </span>}
+            {entry.duration}
           </span>
-          <span className="flex items-center gap-1.5">
-            <MousePointerClick aria-hidden className="size-4" />
-            {entry.clicks ?? '–'}
-            <span className="sr-only">{entry.clicks === 1 ? ' click' : ' clicks'}</span>
-          </span>
+          <span className="min-w-0 truncate">{entry.clicks}</span>
         </span>
       </div>
       <Tooltip text="Delete recording">
@@ -88,10 +72,30 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           title={undefined}
           tone="danger"
           icon={<Trash2 aria-hidden className="size-4" />}
-          className="relative -mr-2"
+          className={`relative -mr-2 ${quiet}`}
           onClick={() => onDelete(entry.address)}
         />
       </Tooltip>
     </ListRow>
+  );
+}
+
+/** With a pointer that can rest, it shows in the row under it or under the keyboard alone. */
+const quiet = '[@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0';
+
+function Marks({ entry }: { entry: RecordingEntry }) {
+  return (
+    <>
+      {entry.mark === 'live' && (
+        <Badge tone="danger">
+          <Pulse />
+          Live
+        </Badge>
+      )}
+      {entry.mark === 'silent' && <Badge tone="warning">Silent</Badge>}
+      {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
+      {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
+      {entry.isUncertain && <Badge tone="warning">Task uncertain</Badge>}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 // Sums over a test's recordings that have ended.
 import type { Test } from '#contract/tests.ts';
+import type { ClickCount } from '#web/entities/recording/click-count.ts';
 
-interface RecordingTotals {
-  clicks: number;
+interface RecordingTotals extends ClickCount {
   durationMs: number;
   /** Null without an ended recording whose length is known. */
   averageMs: number | null;
@@ -17,10 +17,15 @@ export function recordingTotals(
   // One that still runs would pull the average down until it ends.
   const ended = recordings.filter(({ state }) => state !== 'receiving');
   const lengths = ended.flatMap(({ durationMs }) => (durationMs === null ? [] : [durationMs]));
-  const durationMs = lengths.reduce((sum, length) => sum + length, 0);
+  const durationMs = sum(lengths);
   return {
-    clicks: ended.reduce((sum, recording) => sum + recording.clicks, 0),
+    clicks: sum(ended.map(({ clicks }) => clicks)),
+    misclicks: sum(ended.map(({ misclicks }) => misclicks)),
     durationMs,
     averageMs: lengths.length === 0 ? null : durationMs / lengths.length,
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
 }

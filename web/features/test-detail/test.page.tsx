@@ -1,21 +1,16 @@
 // One test: its tabs Summary, Recordings, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Trash2 } from 'lucide-react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { Test } from '#contract/tests.ts';
-import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
-import { TestMarks } from '#web/entities/test/test-marks.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
-import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { UnsavedMark } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Badge, UnsavedMark } from '#web/ui/badge.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -25,6 +20,7 @@ import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
+import { TestActions } from './test-actions.tsx';
 
 export function TestPage() {
   const { id = '' } = useParams();
@@ -32,7 +28,6 @@ export function TestPage() {
   // Also when it was deleted while it was in view.
   const missing = isRefusal(test.error);
   usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
-  useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: pages.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
   if (missing) return <NoSuchTest />;
   // What is known already stays in view when a later refresh fails.
@@ -56,7 +51,14 @@ function TestDetail({ test }: { test: Test }) {
     <>
       <PageHeader
         title={test.name}
-        mark={<TestMarks test={test} />}
+        mark={
+          <>
+            <Badge tone={test.closed ? 'neutral' : 'success'}>
+              {test.closed ? 'Closed' : 'Open'}
+            </Badge>
+            <RunningBadge recordings={test.recordings_info} />
+          </>
+        }
         actions={<TestActions test={test} />}
       />
       <SpaceNotice className="mb-6" />
@@ -98,32 +100,6 @@ function SettingsLabel() {
     <>
       Settings
       {unsaved && <UnsavedMark />}
-    </>
-  );
-}
-
-function TestActions({ test }: { test: Test }) {
-  const navigate = useNavigate();
-  const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
-  return (
-    <>
-      <LinkButton
-        to={pages.editTest.href(test._id)}
-        variant="secondary"
-        compact
-        icon={<Pencil aria-hidden className="size-4" />}
-      >
-        Edit
-      </LinkButton>
-      <Button
-        variant="secondary"
-        compact
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => deletion.ask(test)}
-      >
-        Delete
-      </Button>
-      <ConfirmDialog {...deletion.confirmation} />
     </>
   );
 }

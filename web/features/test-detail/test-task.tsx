@@ -1,0 +1,97 @@
+// What the test asks now, by its newest revision, beside what is known of the test.
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Test } from '#contract/tests.ts';
+import { useLinkHint } from '#web/entities/test/link-hint.ts';
+import { revisionsQuery, settingsQuery } from '#web/entities/test/test.query.ts';
+import { formatDate, formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { MoodText } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { availabilityText } from './availability-text.ts';
+import { Corrections } from './corrections.tsx';
+import { PrototypeLink } from './prototype-link.tsx';
+
+export function TestTask({ test }: { test: Test }) {
+  const revisions = useQuery(revisionsQuery(test._id));
+  const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
+  return (
+    <Card aria-labelledby="task" className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
+      <div className="grid content-start gap-2">
+        <div className="flex flex-wrap items-center gap-3">
+          <h2 id="task" className="text-lg">
+            Task
+          </h2>
+          {test.revision.number > 1 && (
+            <>
+              <Badge tone="accent">Revision {test.revision.number}</Badge>
+              <span className="text-muted text-sm">
+                since{' '}
+                <time dateTime={test.revision.createdAt}>
+                  {formatDateTime(test.revision.createdAt)}
+                </time>
+              </span>
+            </>
+          )}
+        </div>
+        <p dir="auto" className="max-w-prose whitespace-pre-line text-start">
+          {test.task}
+        </p>
+        <Corrections of={newest} />
+        <Prototype href={test.figmaUrl} />
+      </div>
+      <Facts test={test} />
+    </Card>
+  );
+}
+
+function Prototype({ href }: { href: string }) {
+  const hint = useLinkHint(href);
+  return (
+    <div className="mt-2 grid gap-1 text-sm">
+      <div className="flex min-w-0 items-center gap-2">
+        <span className="shrink-0 text-muted">Prototype</span>
+        <PrototypeLink href={href} />
+      </div>
+      {hint && <MoodText tone={hint.tone}>{hint.text}</MoodText>}
+    </div>
+  );
+}
+
+function Facts({ test }: { test: Test }) {
+  const settings = useQuery(settingsQuery(test._id));
+  const { storedTimeStamp } = test;
+  return (
+    <dl className="grid content-start gap-2 border-line text-sm max-lg:border-t max-lg:pt-5 lg:border-l lg:pl-8">
+      <Fact term="State">{availabilityText(test.closed, settings.data ?? null)}</Fact>
+      <Fact term="Last recording">
+        {storedTimeStamp === null ? 'None yet' : <Moment moment={new Date(storedTimeStamp)} />}
+      </Fact>
+      <Fact term="Changed">
+        <Moment moment={new Date(test.updatedAt)} />
+      </Fact>
+      <Fact term="Created">{formatDate(test.createdAt)}</Fact>
+      <Fact term="Company">
+        <Name>{test.company}</Name>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="shrink-0 text-muted">{term}</dt>
+      <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+function Moment({ moment }: { moment: Date }) {
+  return (
+    <time dateTime={moment.toISOString()} title={formatDateTime(moment)}>
+      {formatRelative(moment)}
+    </time>
+  );
+}
