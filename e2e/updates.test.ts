@@ -47,8 +47,11 @@ const companyKept = (page: Page) =>
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 describe('a participant records', () => {
-  it('dashboard, summary, list and recording follow from the start to the deletion', async () => {
-    const dashboard = await open(stage.owner, '/dashboard');
+  it('dashboard, summary, list and recording follow from the start, over a silence, to the deletion', async () => {
+    const dashboard = await openPage(stage, stage.owner);
+    contexts.add(dashboard.context());
+    await dashboard.context().clock.install();
+    await dashboard.goto('/dashboard');
     const problems = collectProblems(dashboard.context());
     const summary = await openBeside(dashboard, `/api/tests/${shop._id}`);
     const list = await openBeside(dashboard, `/api/tests/${shop._id}?tab=recordings`);
@@ -57,21 +60,31 @@ describe('a participant records', () => {
 
     const participant = await open(null, '/');
     await startRecording(participant, `${stage.origin}/tryout/${shop.uniqueId}`, 'Grace');
-    await card(dashboard, 'Plant shop').getByText('1 live').waitFor();
-    await summary.getByText('1 live').waitFor();
     const row = list.getByRole('listitem').filter({ hasText: 'Grace' });
-    await row.getByText('Live', { exact: true }).waitFor();
-    const watched = await openBeside(
-      dashboard,
-      (await row.getByRole('link').getAttribute('href')) ?? '',
-    );
+    const href = (await row.getByRole('link').getAttribute('href')) ?? '';
+    const watched = await openBeside(dashboard, href);
+    const expectAll = async (presence: 'live' | 'silent') => {
+      const badge = presence === 'live' ? 'Live' : 'Silent';
+      await card(dashboard, 'Plant shop').getByText(`1 ${presence}`, { exact: true }).waitFor();
+      await expect.poll(() => figureOf(summary, 'Recording now')).toBe(`1 ${presence}`);
+      await row.getByText(badge, { exact: true }).waitFor();
+      await watched.getByText(badge, { exact: true }).waitFor();
+    };
+    await expectAll('live');
     await watched.getByText('This session is still running').waitFor();
+
+    await participant.context().setOffline(true);
+    // Half a minute passes, in what is stored and on the pages.
+    await expect.poll(() => storedSilence(shop._id)).toBe(0);
+    for (const page of [dashboard, summary, list, watched]) await page.clock.fastForward(31_000);
+    await expectAll('silent');
+    await participant.context().setOffline(false);
+    await expectAll('live');
 
     await stopAndUpload(participant);
     await card(dashboard, 'Plant shop').getByText('1 recording', { exact: true }).waitFor();
-    for (const page of [dashboard, summary]) {
-      await page.getByText('1 live').waitFor({ state: 'detached' });
-    }
+    await expect.poll(() => figureOf(summary, 'Recording now')).toBe('None');
+    await dashboard.getByText('1 live').waitFor({ state: 'detached' });
     await row.getByText('Live', { exact: true }).waitFor({ state: 'detached' });
     await watched.getByText('This session is still running').waitFor({ state: 'detached' });
     expect(await figureOf(summary)).toBe('1');
@@ -93,43 +106,6 @@ describe('a participant records', () => {
       .filter({ has: page.getByText(term, { exact: true }) })
       .locator('dd')
       .textContent();
-
-  it('a participant who vanishes is silent on every open page, and live again after the return', async () => {
-    const { _id, uniqueId } = await createTest('Vanishing');
-    const participant = await open(null, '/');
-    await startRecording(participant, `${stage.origin}/tryout/${uniqueId}`, 'Grace');
-    const dashboard = await openPage(stage, stage.owner);
-    contexts.add(dashboard.context());
-    await dashboard.context().clock.install();
-    await dashboard.goto('/dashboard');
-    const summary = await openBeside(dashboard, `/api/tests/${_id}`);
-    const list = await openBeside(dashboard, `/api/tests/${_id}?tab=recordings`);
-    const row = list.getByRole('listitem').filter({ hasText: 'Grace' });
-    const href = (await row.getByRole('link').getAttribute('href')) ?? '';
-    const watched = await openBeside(dashboard, href);
-
-    const expectAll = async (presence: 'live' | 'silent') => {
-      const badge = presence === 'live' ? 'Live' : 'Silent';
-      await card(dashboard, 'Vanishing').getByText(`1 ${presence}`, { exact: true }).waitFor();
-      await expect.poll(() => figureOf(summary, 'Recording now')).toBe(`1 ${presence}`);
-      await row.getByText(badge, { exact: true }).waitFor();
-      await watched.getByText(badge, { exact: true }).waitFor();
-    };
-    /** Half a minute passes: in what is stored, and on the pages. */
-    const passHalfMinute = async () => {
-      await expect.poll(() => storedSilence(_id)).toBe(0);
-      for (const page of [dashboard, summary, list, watched]) await page.clock.fastForward(31_000);
-    };
-    await expectAll('live');
-    await participant.context().setOffline(true);
-    await passHalfMinute();
-    await expectAll('silent');
-    await participant.context().setOffline(false);
-    await expectAll('live');
-    await participant.close();
-    await passHalfMinute();
-    await expectAll('silent');
-  });
 
   /** Sets the time at which a test's participant was heard last back, for a call may be on its way still. */
   async function storedSilence(testId: string): Promise<number> {
