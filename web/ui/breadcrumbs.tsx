@@ -9,8 +9,8 @@ interface BreadcrumbLink {
 }
 
 /**
- * The way from Home to this page; a last link to the page itself is marked as current, and left out where the title
- * below says the same. A phone shows two: Home, and the page above this one where there is one.
+ * The way from Home to this page. A link to the page itself is read out, and shown while the keyboard is on it:
+ * otherwise its name stands once, in the title right below.
  */
 export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
   return (
@@ -19,14 +19,14 @@ export function Breadcrumbs({ links }: { links: readonly BreadcrumbLink[] }) {
         {links.map((link, index) => (
           <li
             key={link.href}
-            className="flex min-w-0 items-center gap-1.5 first:shrink-0 max-md:nth-3:hidden"
+            className="flex min-w-0 items-center gap-1.5 first:shrink-0 not-first:has-aria-[current=page]:not-focus-within:sr-only"
           >
             {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
             <NavLink
               end
               to={link.href}
               title={link.label}
-              className="max-w-64 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
+              className="max-w-96 truncate rounded-sm px-1 py-1.5 font-medium text-muted hover:text-text aria-[current=page]:text-text"
             >
               <Name>{link.label}</Name>
             </NavLink>

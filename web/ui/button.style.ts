@@ -11,7 +11,7 @@ const variants: Record<ButtonVariant, string> = {
   primary: `${filled} bg-ink text-on-ink shadow-sm hover:bg-ink-hover`,
   accent: `${filled} bg-accent text-on-accent shadow-sm hover:bg-accent-hover`,
   secondary:
-    'border border-line-control bg-surface text-text shadow-sm hover:border-line-strong hover:bg-hover',
+    'border border-line-control bg-raised text-text shadow-sm hover:border-line-strong hover:bg-hover',
   quiet: 'text-text hover:bg-hover',
   danger: `${filled} bg-danger-solid text-on-danger shadow-sm hover:bg-danger-hover`,
 };

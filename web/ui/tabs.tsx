@@ -1,6 +1,6 @@
 // Tabs over panels, close below a page's header; which one is open belongs to the caller (usually the address, see lib/tab-param.ts).
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { Skeleton } from './loading.tsx';
 
@@ -20,22 +20,27 @@ interface TabsProps<Id extends string> {
 }
 
 export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: TabsProps<Id>) {
+  const list = useUnderline(value);
   const choose = (id: string) => {
     const tab = tabs.find((candidate) => candidate.id === id);
     if (tab !== undefined) onValueChange(tab.id);
   };
   return (
     <Radix.Root value={value} onValueChange={choose} activationMode="manual" className={nearHeader}>
-      <Radix.List aria-label={label} className={listStyle}>
+      <Radix.List ref={list} aria-label={label} className={listStyle}>
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-medium text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
+            className="-mb-px shrink-0 border-transparent border-b-2 h-control px-3 font-medium text-muted text-sm transition-colors hover:text-text focus-visible:-outline-offset-2 data-[state=active]:text-text forced-colors:data-[state=active]:border-b-[color:Highlight] forced-colors:data-[state=inactive]:border-b-[color:Canvas]"
           >
             {tab.label}
           </Radix.Trigger>
         ))}
+        <span
+          aria-hidden
+          className="absolute bottom-0 left-(--tab-left) h-0.5 w-(--tab-width) rounded-full bg-accent transition-[left,width]"
+        />
       </Radix.List>
       {tabs.map((tab) => (
         <Radix.Content
@@ -49,6 +54,26 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
       ))}
     </Radix.Root>
   );
+}
+
+/** Keeps the line below the open tab in its place, also when labels grow; it slides from tab to tab. */
+function useUnderline(value: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    const tabs = [...(element?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
+    const open = tabs.find((tab) => tab.id.endsWith(`-${value}`));
+    if (element === null || open === undefined) return;
+    const place = () => {
+      element.style.setProperty('--tab-left', `${open.offsetLeft}px`);
+      element.style.setProperty('--tab-width', `${open.offsetWidth}px`);
+    };
+    const sizes = new ResizeObserver(place);
+    for (const tab of tabs) sizes.observe(tab);
+    place();
+    return () => sizes.disconnect();
+  }, [value]);
+  return list;
 }
 
 const nearHeader = '[header+&]:-mt-5';

@@ -179,7 +179,7 @@ export function TokenSamples() {
 /** A titled group on the design page. */
 export function SampleGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-5">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <h2 className="border-line border-b pb-2 text-xl">{title}</h2>
       {children}
     </section>

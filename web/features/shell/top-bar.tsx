@@ -30,7 +30,7 @@ export function TopBar() {
         </Link>
         <span aria-hidden className="h-5 w-px shrink-0 bg-line max-sm:hidden" />
         <Breadcrumbs links={trail} />
-        <div className="ml-auto flex shrink-0 items-center gap-1">
+        <div className="ml-auto flex shrink-0 items-center">
           <ThemeToggle {...useTheme()} />
           {signIn.data ? <SignedInActions /> : <SignedOutActions pending={signIn.isPending} />}
         </div>
@@ -42,26 +42,26 @@ export function TopBar() {
 function SignedInActions() {
   const signOut = useSignOut();
   return (
-    <>
+    <div className="-mr-3 flex items-center md:-mr-4">
       <WorkspaceSwitcher />
       <LinkButton
         to={pages.settings.href()}
         variant="quiet"
-        size="sm"
+        compact
         icon={<Settings aria-hidden className="size-4" />}
       >
-        <span className="max-md:sr-only">Settings</span>
+        Settings
       </LinkButton>
       <Button
         variant="quiet"
-        size="sm"
+        compact
         icon={<LogOut aria-hidden className="size-4" />}
         busy={signOut.isPending}
         onClick={() => void leaveBy(signOut.mutate)}
       >
-        <span className="max-md:sr-only">Logout</span>
+        Logout
       </Button>
-    </>
+    </div>
   );
 }
 

@@ -23,11 +23,11 @@ export function WorkspaceSwitcher() {
       trigger={
         <Button
           variant="quiet"
-          size="sm"
+          compact
           busy={opening.isPending}
           icon={<ChevronsUpDown aria-hidden className="size-4" />}
         >
-          <span className="max-w-40 truncate max-md:sr-only">
+          <span className="block max-w-40 truncate lg:max-w-56">
             <span className="sr-only">Workspace: </span>
             <Name>{nameOf(current)}</Name>
           </span>
