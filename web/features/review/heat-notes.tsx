@@ -79,7 +79,7 @@ function isOfThisScreen(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  const reason = serverSentenceOf(error, 'They could not be had.');
+  const reason = serverSentenceOf(error, 'The pictures could not be loaded.');
   const waitMs = error instanceof ApiError ? error.retryAfterMs : null;
   if (waitMs === null) return reason;
   const nowMs = Date.now();

@@ -32,8 +32,7 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
             <RecordingMeta recording={recording} />
           </p>
           <p className="text-muted text-sm">
-            <span className="max-md:hidden">{clickCountText(recording)} · </span>
-            {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
+            {clickCountText(recording)} · {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
           </p>
         </header>
         <div className="relative min-h-0 grow overflow-y-auto" data-follows>

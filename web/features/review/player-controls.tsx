@@ -24,7 +24,7 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
   const ready = useStore(player, ({ phase }) => phase === 'ready');
   const noMarks = marksMs.length === 0;
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-1">
+    <div className="mt-1 flex flex-wrap items-center gap-1 max-sm:gap-x-0">
       <PlayButton player={player} disabled={!ready} />
       <IconButton
         label="Previous click (P)"
@@ -110,7 +110,7 @@ function RateSelect({ player }: { player: Player }) {
   );
 }
 
-/** Sound on and off, and how loud; narrow screens leave the loudness to the device. */
+/** Sound on and off, and how loud; a phone has keys for it. */
 function VolumeControl({ player }: { player: Player }) {
   const muted = useStore(player, (state) => state.muted);
   const volume = useStore(player, (state) => state.volume);
@@ -120,6 +120,7 @@ function VolumeControl({ player }: { player: Player }) {
     <>
       <IconButton
         label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+        className="max-sm:hidden"
         icon={<Icon aria-hidden className="size-5" />}
         onClick={() => player.toggleMute()}
       />

@@ -31,6 +31,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
         // A phone has it with the list of what happened.
         <span className="max-md:hidden">
           <RecordingMeta recording={recording} />
+          <span className="max-lg:hidden"> · {clickCountText(recording)}</span>
         </span>
       }
       actions={
@@ -51,13 +52,13 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   );
 }
 
-/** When it was made, its length, its clicks. */
+/** When it was made, and its length. */
 export function RecordingMeta({ recording }: Pick<RecordingHeaderProps, 'recording'>) {
   const { startedAt, durationMs } = recording;
   return (
     <span className="tabular-nums">
       <time dateTime={startedAt}>{formatDateTime(startedAt)}</time>
-      {durationMs !== null && <> · {formatDuration(durationMs)}</>} · {clickCountText(recording)}
+      {durationMs !== null && <> · {formatDuration(durationMs)}</>}
     </span>
   );
 }
