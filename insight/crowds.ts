@@ -1,4 +1,4 @@
-// How many clicks lie on one place: few of them are shown as marks, many as heat alone.
+// How many clicks lie on one place: few of them are shown as marks, many as heat.
 
 interface Position {
   /** Image pixels. */
@@ -6,13 +6,34 @@ interface Position {
   y: number;
 }
 
-/** A place with fewer clicks shows each of them; with more, the heat alone tells. */
+/** A place with fewer clicks shows each of them; with more, the heat tells. */
 const CROWD_CLICKS = 4;
 
-/** Clicks that heat alone would show too faintly: those with few others around them. */
-export function sparseClicks<T extends Position>(clicks: readonly T[], reachPx: number): T[] {
+/**
+ * Clicks to be marked, since heat alone would tell too little of them: those with few others around them, and in
+ * a crowd one that missed, if any did: the one with most around it.
+ */
+export function markedClicks<T extends Position & { missed: boolean }>(
+  clicks: readonly T[],
+  reachPx: number,
+): T[] {
   const counts = clicksAround(clicks, reachPx);
-  return clicks.filter((_, at) => (counts[at] ?? 0) < CROWD_CLICKS);
+  const counted = clicks.map((click, at) => ({ click, count: counts[at] ?? 0 }));
+  const misses = counted
+    .filter(({ click, count }) => click.missed && count >= CROWD_CLICKS)
+    .sort((a, b) => b.count - a.count || a.click.y - b.click.y || a.click.x - b.click.x);
+  const kept: T[] = [];
+  for (const { click } of misses) {
+    if (kept.every((other) => !isNear(other, click, reachPx))) kept.push(click);
+  }
+  return [
+    ...counted.filter(({ count }) => count < CROWD_CLICKS).map(({ click }) => click),
+    ...kept,
+  ];
+}
+
+function isNear(a: Position, b: Position, reachPx: number): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= reachPx;
 }
 
 /** How many clicks the strongest place holds: within a dot's reach of one of them. */
@@ -42,7 +63,7 @@ function clicksAround(clicks: readonly Position[], reachPx: number): number[] {
         const cell = keyOf(pixel.x / reachPx + column, pixel.y / reachPx + row);
         return cells.get(cell) ?? [];
       })
-      .filter(({ x, y }) => Math.hypot(x - pixel.x, y - pixel.y) <= reachPx);
+      .filter((other) => isNear(other, pixel, reachPx));
     around.set(
       key,
       near.reduce((sum, { count }) => sum + count, 0),

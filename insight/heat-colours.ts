@@ -16,7 +16,7 @@ export const HEAT_COLOURS = [
  * Rises quickly, so that a place has an edge, and never hides the picture below altogether. The coldest heat shows
  * nothing: the corners of a dot's bell reach beyond its radius.
  */
-const OPACITIES = [0, 0.06, 0.6, 0.8, 0.86, 0.9, 0.94] as const;
+const OPACITIES = [0, 0.06, 0.7, 0.86, 0.9, 0.92, 0.94] as const;
 const OPACITY_STOPS = [0, 0.03, 0.12, 0.25, 0.5, 0.75, 1] as const;
 
 /** @param heat 0 to 1. */

@@ -1,7 +1,7 @@
 // Evidence is seen: marks of clicks on any ground, and heat without colour vision or on paper.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sparseClicks } from '#insight/crowds.ts';
+import { markedClicks } from '#insight/crowds.ts';
 import { paintHeat } from '#insight/density.ts';
 import { HEAT_COLOURS, heatColour, heatOpacity } from '#insight/heat-colours.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
@@ -74,7 +74,7 @@ function picture(clicks: readonly MarkedClick[], ground: Ground) {
   const size = { width: SIDE, height: SIDE };
   const layer = paintHeat({ points: clicks, ...size, radius: REACH });
   const radius = markRadiusOf({ width: 1280 });
-  paintMarks(layer, { clicks: sparseClicks(clicks, REACH), ...size, radius });
+  paintMarks(layer, { clicks: markedClicks(clicks, REACH), ...size, radius });
   const pixel = ({ x, y }: At): Rgb => {
     const at = (y * SIDE + x) * 4;
     const [red = 0, green = 0, blue = 0, opacity = 0] = layer.subarray(at, at + 4);

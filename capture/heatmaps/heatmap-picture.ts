@@ -1,6 +1,6 @@
 // One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few.
 import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
-import { sparseClicks } from '#insight/crowds.ts';
+import { markedClicks } from '#insight/crowds.ts';
 import { paintHeat } from '#insight/density.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
 
@@ -23,7 +23,7 @@ export async function heatmapPicture({ image, width, height, points }: PaintJob)
   const picture = await createImageBitmap(image);
   try {
     const heat = paintHeat({ points, width, height, radius: HEATMAP_DOT_RADIUS_PX });
-    const clicks = sparseClicks(points, HEATMAP_DOT_RADIUS_PX);
+    const clicks = markedClicks(points, HEATMAP_DOT_RADIUS_PX);
     paintMarks(heat, { clicks, width, height, radius: markRadiusOf({ width }) });
     const layer = await createImageBitmap(new ImageData(heat, width, height));
     for (const scale of SCALES) {

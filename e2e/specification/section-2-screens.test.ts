@@ -147,7 +147,7 @@ describe('section 2: screens and routes', () => {
   it('2.8 /settings has General, Team, Subscription', async () => {
     await page.goto('/settings');
     await heading('Settings').waitFor();
-    expect(await tabs()).toEqual(['General', 'Team', 'Subscription']);
+    await expect.poll(tabs).toEqual(['General', 'Team', 'Subscription']);
   });
 
   it('2.9 /tryout/{uniqueId} is the participant screen, without the navbar', async () => {

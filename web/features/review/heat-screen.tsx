@@ -1,7 +1,7 @@
 // A screen's image under its heat or its single clicks; each click is a button that plays its moment.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
-import { sparseClicks } from '#insight/crowds.ts';
+import { markedClicks } from '#insight/crowds.ts';
 import { paintHeat } from '#insight/density.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -29,10 +29,10 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
   const maxWidthPx = Math.min(width, (maxHeightPx * width) / height);
   // Heat on nothing tells nothing: it comes with the picture.
   const [loaded, setLoaded] = useState(false);
-  const sparse = useMemo(
-    () => new Set(sparseClicks(picture.spotted, HEATMAP_DOT_RADIUS_PX)),
-    [picture.spotted],
-  );
+  const marked = useMemo(() => {
+    const clicks = picture.spotted.map((click) => ({ ...click, missed: isMisclick(click), click }));
+    return new Set(markedClicks(clicks, HEATMAP_DOT_RADIUS_PX).map(({ click }) => click));
+  }, [picture.spotted]);
   return (
     <div
       aria-busy={!loaded}
@@ -62,7 +62,7 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
           // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
           key={at}
           click={click}
-          marked={style.shown === 'dots' || sparse.has(click)}
+          marked={style.shown === 'dots' || marked.has(click)}
           at={{ left: `${(click.x / width) * 100}%`, top: `${(click.y / height) * 100}%` }}
           onChoose={() => on.onPlayMoment(Math.max(0, click.atMs - LEAD_IN_MS))}
         />

@@ -15,7 +15,7 @@ interface HeatViewProps {
 }
 
 export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
-  const [style, setStyle] = useState<HeatStyle>({ shown: 'heat', opacity: 0.85 });
+  const [style, setStyle] = useState<HeatStyle>({ shown: 'heat', opacity: 1 });
   const [imageFailed, setImageFailed] = useState(false);
   const [large, setLarge] = useState(false);
   const { screen, storedUrl } = picture;
