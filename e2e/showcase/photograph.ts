@@ -38,6 +38,14 @@ export async function photograph(
   await browser.close();
 }
 
+/** @param begin top left corner of what the picture begins with, in CSS pixels of the page */
+function clipOf({ width, height, tight }: Shot, begin: { x: number; y: number }) {
+  const x = tight ? Math.max(0, Math.round(begin.x) - AIR_PX) : 0;
+  const y = Math.max(0, Math.round(begin.y) - AIR_PX);
+  const part = (width - 2 * x) / width;
+  return { x, y, width: width * part, height: Math.round(height * part) };
+}
+
 async function take(
   browser: Browser,
   stage: Stage,
@@ -59,8 +67,8 @@ async function take(
   await page.waitForTimeout(PAINTED_MS);
   await page.evaluate(() => scrollTo(0, 0));
   const box = await shot.from?.(page).first().boundingBox();
-  const y = Math.max(0, Math.round((box?.y ?? AIR_PX) - AIR_PX));
-  const picture = await page.screenshot({ clip: { x: 0, y, width, height }, fullPage: true });
+  const clip = clipOf(shot, box ?? { x: 0, y: 0 });
+  const picture = await page.screenshot({ clip, fullPage: true });
   await context.close();
   return picture;
 }

@@ -23,6 +23,8 @@ export interface Shot {
   prepare?: (page: Page, stage: Stage) => Promise<void>;
   /** What the picture begins with, instead of the top of the page. */
   from?: (page: Page) => Locator;
+  /** Begins at the left with it too, and ends at the right as far from the edge. */
+  tight?: true;
 }
 
 /** Of the shown recording: its first screen, after most of the presses there. */
@@ -75,7 +77,7 @@ const thumbnails = (page: Page) => page.getByRole('tabpanel');
 
 const card = { width: 880, height: 550, scale: 1.5 };
 const phone = { width: 390, height: 440, scale: 2 };
-const step = { width: 440, height: 330, scale: 2 };
+const step = { width: 440, height: 330, scale: 2, tight: true } as const;
 
 /** Of the landing page; their sizes stand in web/features/landing/pictures.ts too. */
 export const shots: Record<string, Shot> = {

@@ -15,8 +15,8 @@ const anchors = [
 
 export function LandingNav({ onLogin }: { onLogin: () => void }) {
   return (
-    <header className="top-0 z-30 bg-canvas md:sticky">
-      <div className="landing-measure flex flex-wrap items-center gap-x-2 pt-3 md:h-20 md:pt-0">
+    <header className="top-0 z-30 border-line border-b bg-canvas md:sticky">
+      <div className="landing-measure flex flex-wrap items-center gap-x-2 pt-3 max-md:pb-1 md:h-16 md:pt-0">
         <a href="#main" aria-label="Tryout, to the top" className="mr-auto flex rounded-sm md:mr-8">
           <Logo />
         </a>

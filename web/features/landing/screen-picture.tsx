@@ -1,32 +1,30 @@
 // A picture of the product's own screens, in the look that is in use; `npm run pictures` takes them all.
 import { useTheme } from '#web/lib/theme.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import { type PictureName, pictures } from './pictures.ts';
 
 interface ScreenPictureProps {
   name: PictureName;
   /** What can be seen on it. */
   alt: string;
-  /** Shown below 576 px in its place: the same screen on a phone. */
+  /** The same screen on a phone, where its place is narrow. */
   narrow?: PictureName;
+  /** Windows in which its place is narrow, as a media query. */
+  narrowIn?: string;
   /** Stands on the first screen: it is fetched at once. */
   first?: boolean;
-  className?: string;
 }
 
-export function ScreenPicture({ name, narrow, alt, first, className }: ScreenPictureProps) {
+/** Section 9's first breakpoint. */
+const PHONES = '(width < 36rem)';
+
+export function ScreenPicture({ name, narrow, narrowIn = PHONES, alt, first }: ScreenPictureProps) {
   const { theme } = useTheme();
   const wide = pictures[name];
   const small = narrow && pictures[narrow];
   return (
     <picture>
       {small && (
-        <source
-          media="(width < 36rem)"
-          srcSet={small[theme]}
-          width={small.width}
-          height={small.height}
-        />
+        <source media={narrowIn} srcSet={small[theme]} width={small.width} height={small.height} />
       )}
       <img
         src={wide[theme]}
@@ -36,7 +34,7 @@ export function ScreenPicture({ name, narrow, alt, first, className }: ScreenPic
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
-        className={classNames('block h-auto w-full', className)}
+        className="block h-auto w-full"
       />
     </picture>
   );

@@ -19,6 +19,7 @@ export function Toolkit() {
             <ScreenPicture
               name="heatmaps"
               narrow="heatmaps-narrow"
+              narrowIn={HALVES}
               alt="The heatmaps of one recording: a row of screens, and the heat of the clicks on one of them."
             />
           </BigCard>
@@ -29,6 +30,7 @@ export function Toolkit() {
             <ScreenPicture
               name="recordings"
               narrow="recordings-narrow"
+              narrowIn={HALVES}
               alt="The recordings of one test: who took it, when, for how long, and how often they clicked."
             />
           </BigCard>
@@ -57,6 +59,9 @@ export function Toolkit() {
     </section>
   );
 }
+
+/** Where a big card has half of the page, or all of a phone's. */
+const HALVES = '(width < 36rem), (48rem <= width < 62rem)';
 
 interface BigCardProps {
   title: string;
