@@ -56,7 +56,9 @@ describe('section 2: screens and routes', () => {
     }
     await visitor.getByRole('heading', { name: 'Click heatmaps, frame by frame' }).waitFor();
     await login.click();
-    await visitor.getByRole('dialog').getByRole('link', { name: 'Continue with Google' }).waitFor();
+    const google = visitor.getByRole('dialog').getByRole('link', { name: 'Continue with Google' });
+    // The keyboard begins there, though the link comes later than the dialog.
+    await expect.poll(() => google.evaluate((link) => link === document.activeElement)).toBe(true);
     await visitor.keyboard.press('Escape');
     for (const [name, path] of [
       ['Terms', '/terms'],

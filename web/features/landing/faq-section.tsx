@@ -13,7 +13,7 @@ const questions = [
   {
     question: 'What does a participant need?',
     answer:
-      'A computer with a current browser, a microphone and a camera, and your link. There is no account and nothing to install. Phones cannot share their screen from a browser, so they cannot take part.',
+      'Your link, and a computer with a current browser and a microphone; a camera if there is one. There is no account and nothing to install. Phones cannot share their screen from a browser, so they cannot take part.',
   },
   {
     question: 'What is recorded?',
@@ -31,12 +31,12 @@ const questions = [
   {
     question: 'What happens when someone closes the tab half-way?',
     answer:
-      'The video leaves the browser in small pieces while it is being recorded. What was recorded up to that moment stays watchable, at most the last few seconds are missing.',
+      'The video leaves the browser in small pieces while it is recorded. What was recorded up to that moment can be watched; at most the last few seconds are missing.',
   },
   {
     question: 'Can I stop a test from taking more people?',
     answer:
-      'Yes: close it by hand, on a date and time, or after a number of submissions. You also decide whether the same person may submit again.',
+      'Yes: close it by hand, on a date and time, or after a number of submissions. You also decide whether the same browser may submit again.',
   },
   {
     question: 'Where are the recordings kept?',

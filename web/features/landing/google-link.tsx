@@ -3,9 +3,13 @@ import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 
+/** It comes later than its dialog, which has given the focus to what was there. */
+const takeFocus = (link: HTMLAnchorElement | null) => link?.focus();
+
 export function GoogleLink({ next }: { next: string | undefined }) {
   return (
     <a
+      ref={takeFocus}
       href={addressOf(accounts.signIn, { query: { next } })}
       className={buttonStyle('primary', 'lg')}
     >

@@ -26,7 +26,7 @@ export function SubscriptionTab({ role }: { role: Role }) {
     );
   }
   return (
-    <Card aria-labelledby="plan" className="grid max-w-3xl gap-x-12 gap-y-8 sm:p-8 md:grid-cols-2">
+    <Card aria-labelledby="plan" className="grid gap-x-12 gap-y-8 sm:p-8 md:grid-cols-2">
       <div className="grid content-start justify-items-start gap-4">
         <div className="flex items-center gap-3">
           <h2 id="plan" className="text-xl">
