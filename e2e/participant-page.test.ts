@@ -4,8 +4,9 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '#testing/chromium.ts';
+import { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
-import type { TestIds } from '#testing/participant.ts';
+import { recordSession, type TestIds } from '#testing/participant.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
@@ -78,6 +79,62 @@ it.each([
   await page.getByText('Great! You are looking cool').waitFor();
 });
 
+it('a microphone alone is welcome in words of its own', async () => {
+  await open();
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const given = mediaDevices.getUserMedia.bind(mediaDevices);
+    mediaDevices.getUserMedia = (asked) =>
+      asked?.video
+        ? Promise.reject(new DOMException('Requested device not found', 'NotFoundError'))
+        : given(asked);
+  });
+  await toDeviceStep();
+  await button('Allow microphone and camera').click();
+  await page.getByRole('heading', { name: 'Great! Your microphone is on' }).waitFor();
+  expect(await page.getByText('You are looking cool').count()).toBe(0);
+});
+
+it('code of the next step that does not load is asked for again by Retry', async () => {
+  await open();
+  await page.route('**/static/js/run.chunk-*.js', (route) => route.abort());
+  await page.goto(link());
+  await page.getByLabel('Name').fill('Grace');
+  await button('Continue').click();
+  await page.getByText('The next step did not load. Check your connection.').waitFor();
+  await page.unroute('**/static/js/run.chunk-*.js');
+  await button('Retry').click();
+  await page.getByText('The next step did not load.').waitFor({ state: 'detached' });
+  await toDeviceStep();
+});
+
+it('a second person in a browser that took the test hears nothing of the first, and starts', async () => {
+  const once = await createTest(stage, 'Once');
+  await stage.owner.put(`/api/tests/${once._id}/settings`, { duplicate: false });
+  const browserKey = crypto.randomUUID();
+  await recordSession(new TestClient(stage.origin), once, { name: 'Ada', browserKey });
+  await open();
+  // As this browser keeps it.
+  await page.addInitScript((key) => {
+    // biome-ignore lint/style/noRestrictedGlobals: the page's own storage is prepared.
+    localStorage.tryoutBrowserKey ??= JSON.stringify(key);
+  }, browserKey);
+  await page.goto(`/tryout/${once.uniqueId}`);
+  await page.getByLabel('Name').fill('Ada');
+  await button('Continue').click();
+  await page
+    .getByRole('heading', { name: 'This test can be taken once in each browser' })
+    .waitFor();
+  expect(await page.locator('main').textContent()).not.toMatch(
+    /Ada|arrived|upload|your recording/i,
+  );
+  await button('Not you? Start with another name').click();
+  expect(await page.getByLabel('Name').inputValue()).toBe('');
+  await page.getByLabel('Name').fill('Ada');
+  await button('Continue').click();
+  await button('Allow microphone and camera').waitFor();
+});
+
 it('a double click on Allow does not skip the check; Back brings the level back', async () => {
   await open();
   await toDeviceStep();
@@ -136,9 +193,14 @@ it('by keyboard: each step takes the focus to its heading, and axe finds nothing
   expect(problems).toEqual([]);
 });
 
-it('while it records nothing of ours moves, and the frame keeps its size', async () => {
+it('while it records nothing of ours moves, the frame keeps its size, task and picture are at hand', async () => {
   await open();
-  await startRecording(page, link(), 'Grace');
+  const own = await createTest(
+    stage,
+    'Long',
+    'Find a plant for a dark corner. '.repeat(13).slice(0, 400),
+  );
+  await startRecording(page, `/tryout/${own.uniqueId}`, 'Grace');
   await page.waitForTimeout(1000);
   const changes = await page.evaluate(async () => {
     const seen = new Set<string>();
@@ -165,11 +227,61 @@ it('while it records nothing of ours moves, and the frame keeps its size', async
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   const frame = page.locator('iframe');
   const before = await frame.boundingBox();
-  await page.getByText('Buy a plant.').click();
+  await page.getByText('Show all').click();
   await page.waitForTimeout(500);
   expect(await frame.boundingBox()).toEqual(before);
+  await page.getByText('Hide', { exact: true }).click();
+  await expectTaskInOnePress();
+  await expectMovablePicture();
   await stopAndUpload(page);
+  const { body } = await stage.owner.get(`/api/tests/${own._id}`);
+  expect(body.recordings_info).toMatchObject([{ clicks: 0 }]);
 });
+
+/** On a phone's width, of a task as long as can be. */
+async function expectTaskInOnePress(): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('Show all').click();
+  const text = page.locator('details p');
+  const { height, y } = (await text.boundingBox()) ?? { height: 0, y: 0 };
+  expect(await text.evaluate(({ scrollHeight }) => scrollHeight)).toBeLessThanOrEqual(height);
+  expect(y + height).toBeLessThan(844);
+  await page.getByText('Hide', { exact: true }).click();
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function expectMovablePicture(): Promise<void> {
+  const picture = button('Move your picture');
+  const place = async () => {
+    const { x, y, width, height } = await picture.evaluate((element) =>
+      element.getBoundingClientRect().toJSON(),
+    );
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const from = await place();
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  // In small steps, as a hand goes: the pointer is captured before it leaves the picture.
+  await page.mouse.move(from.x + 300, from.y - 200, { steps: 40 });
+  await expect
+    .poll(place)
+    .toEqual({ x: expect.closeTo(from.x + 300, 0), y: expect.closeTo(from.y - 200, 0) });
+  await page.mouse.up();
+  await picture.press('ArrowRight');
+  await picture.press('ArrowDown');
+  await expect.poll(async () => (await place()).x).toBeGreaterThan(1150);
+  await page.setViewportSize({ width: 700, height: 600 });
+  await expect.poll(async () => (await place()).x).toBeLessThan(700);
+  await expect.poll(async () => (await place()).y).toBeLessThan(600);
+  await picture.click();
+  await expect.poll(async () => (await place()).x).toBeLessThan(150);
+  await button('Hide your picture').click();
+  await button('Show your picture').waitFor();
+  expect(await page.locator('video').count()).toBe(0);
+  await button('Show your picture').click();
+  await picture.waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
 
 it('on a slow line the bytes that arrived are seen to grow', async () => {
   await open();

@@ -45,9 +45,9 @@ it('reads that the earlier recording is being sent, and that it has arrived', as
     isHeld ? route.abort('connectionreset') : route.fallback(),
   );
   await returned.goto(test.link);
-  await returned.getByText('Uploading your earlier recording').waitFor({ timeout: 30_000 });
+  await returned.getByText('Uploading an interrupted recording').waitFor({ timeout: 30_000 });
   isHeld = false;
-  await returned.getByText('Your earlier recording has arrived').waitFor({ timeout: 60_000 });
+  await returned.getByText('An interrupted recording is uploaded').waitFor({ timeout: 60_000 });
   const { recordings_info } = await creator.evaluate(
     async (id) =>
       (await fetch(`/api/tests/${id}`, { headers: { accept: 'application/json' } })).json(),

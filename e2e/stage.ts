@@ -102,8 +102,12 @@ export async function freeze(page: Page): Promise<void> {
   }
 }
 
-export async function createTest({ owner, server }: Stage, name: string): Promise<TestIds> {
-  const body = { name, task: 'Buy a plant.', figmaUrl: server.prototypeUrl };
+export async function createTest(
+  { owner, server }: Stage,
+  name: string,
+  task = 'Buy a plant.',
+): Promise<TestIds> {
+  const body = { name, task, figmaUrl: server.prototypeUrl };
   const created = await owner.post('/api/tests', body);
   if (created.status !== 201) throw new Error(`no test: ${JSON.stringify(created.body)}`);
   return created.body;

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { documents, sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
+import { zodWithoutUnusedMethods } from './vite.zod.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';
@@ -22,7 +23,14 @@ const proxy = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [documents(), react(), tailwindcss(), zodWithoutJsonSchema(), sourceList()],
+  plugins: [
+    documents(),
+    react(),
+    tailwindcss(),
+    zodWithoutJsonSchema(),
+    zodWithoutUnusedMethods(),
+    sourceList(),
+  ],
   server: { host: '127.0.0.1', proxy },
   preview: { host: '127.0.0.1', proxy },
   worker: {

@@ -23,12 +23,12 @@ export const deviceSentences: Record<DeviceProblem, Sentence> = {
     help: 'Your computer blocks this browser from using them. Allow the browser in your system’s privacy settings under Camera and Microphone, then try again.',
   },
   no_microphone: {
-    text: 'No microphone was found.',
-    help: 'Plug one in or switch it on: it is noticed at once.',
+    text: devicesRequired,
+    help: 'No microphone was found. Plug one in or switch it on: it is noticed at once.',
   },
   in_use: {
-    text: 'Your microphone can’t be opened.',
-    help: 'Another program may be using it, for example a video call. Close that program and try again.',
+    text: devicesRequired,
+    help: 'Your microphone can’t be opened. Another program may be using it, for example a video call. Close that program and try again.',
   },
   insecure: {
     text: 'This page was opened over an insecure connection.',

@@ -11,7 +11,6 @@ import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
 
 export interface PendingUpload {
   sessionId: string;
-  testName: string;
   /** Null while another tab works on it; this one takes over when that tab goes away. */
   upload: UploadState | null;
 }
@@ -100,9 +99,9 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     return { storedEvents: stored };
   }
 
-  #show({ sessionId, testName, spooledBytes }: SpooledSession, upload: UploadState | null): void {
+  #show({ sessionId, spooledBytes }: SpooledSession, upload: UploadState | null): void {
     const others = this.#others(sessionId);
-    this.#state.set(spooledBytes > 0 ? [...others, { sessionId, testName, upload }] : others);
+    this.#state.set(spooledBytes > 0 ? [...others, { sessionId, upload }] : others);
   }
 
   #forget(sessionId: string): void {

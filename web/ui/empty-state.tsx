@@ -1,7 +1,7 @@
 // What stands in the place of what is not there: a list with nothing in it, or something that failed.
 import type { ReactNode } from 'react';
+import { BrokenIllustration } from './broken-illustration.tsx';
 import { Button } from './button.tsx';
-import { BrokenIllustration } from './illustrations.tsx';
 
 interface EmptyStateProps {
   illustration?: ReactNode;

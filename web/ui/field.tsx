@@ -49,7 +49,7 @@ interface FieldProps extends FieldLook {
 export const controlHeight = 'h-control';
 
 export const controlStyle =
-  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text placeholder:text-muted transition-[border-color,box-shadow] read-only:bg-sunken hover:border-text focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger disabled:border-line disabled:bg-sunken disabled:text-muted';
+  'w-full rounded-md border border-line-strong bg-surface px-3 text-base text-text placeholder:text-muted transition-[border-color,box-shadow] [&:not(select)]:read-only:bg-sunken hover:border-text focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 aria-invalid:border-danger aria-invalid:focus-visible:outline-danger disabled:border-line disabled:bg-sunken disabled:text-muted';
 
 /** A line's height without a word in it. */
 const LINE = '\u00a0';

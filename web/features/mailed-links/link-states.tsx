@@ -10,13 +10,10 @@ import type { StoredValue } from '#web/lib/local-store.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BrokenIllustration } from '#web/ui/broken-illustration.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
-import {
-  BrokenIllustration,
-  PeopleIllustration,
-  WaitingIllustration,
-} from '#web/ui/illustrations.tsx';
+import { PeopleIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 

@@ -1,20 +1,23 @@
 // The participant's own picture in a circle, mirrored as people know themselves.
-import { VideoOff } from 'lucide-react';
+import { Video, VideoOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
 
 interface CameraCircleProps {
   stream: MediaStream | null;
   hasCamera: boolean;
+  /** The devices were asked for: without a picture there is no camera. */
+  isAsked?: boolean;
   /** Size and place. */
   className?: string;
 }
 
-export function CameraCircle({ stream, hasCamera, className }: CameraCircleProps) {
+export function CameraCircle({ stream, hasCamera, isAsked, className }: CameraCircleProps) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
+  const Missing = isAsked ? VideoOff : Video;
   return (
     <div
       className={classNames(
@@ -30,7 +33,7 @@ export function CameraCircle({ stream, hasCamera, className }: CameraCircleProps
         playsInline
         className={classNames('size-full -scale-x-100 object-cover', !hasCamera && 'hidden')}
       />
-      {!hasCamera && <VideoOff aria-label="No picture" className="size-1/4" />}
+      {!hasCamera && <Missing aria-label="No picture" strokeWidth={1.5} className="size-1/4" />}
     </div>
   );
 }

@@ -14,32 +14,32 @@ export function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }
   const retry = () => {
     pending.retry().catch((error) => console.error('Trying again failed.', error));
   };
-  return entries.map((entry) => <Entry key={entry.sessionId} entry={entry} onRetry={retry} />);
+  return entries.map(({ sessionId, upload }) => (
+    <Entry key={sessionId} upload={upload} onRetry={retry} />
+  ));
 }
 
-function Entry({ entry, onRetry }: { entry: PendingUpload; onRetry: () => void }) {
-  const { upload, testName } = entry;
+/** It names neither test nor person: another one may sit here now. */
+function Entry({ upload, onRetry }: Pick<PendingUpload, 'upload'> & { onRetry: () => void }) {
   if (upload === null) {
     return (
       <Alert tone="info" title="A recording is open in another tab">
-        ‘{testName}’ is being recorded or uploaded there. You can go on in that tab.
+        It is being recorded or uploaded there. You can go on in that tab.
       </Alert>
     );
   }
   if (upload.phase === 'done') {
     return (
-      <Alert tone="success" title="Your earlier recording has arrived">
-        ‘{testName}’ was interrupted. What was recorded until then is uploaded now; there is nothing
+      <Alert tone="success" title="An interrupted recording is uploaded">
+        It was made in this browser earlier. What was recorded until then is kept; there is nothing
         left to do for it.
       </Alert>
     );
   }
   if (upload.phase === 'failed') {
     return (
-      <Alert tone="warning" title="Your earlier recording could not be uploaded">
-        <p>
-          ‘{testName}’: {upload.problem && refusalText(upload.problem)}
-        </p>
+      <Alert tone="warning" title="An interrupted recording could not be uploaded">
+        <p>It was made in this browser earlier. {upload.problem && refusalText(upload.problem)}</p>
         {!(upload.problem && isGone(upload.problem)) && (
           <Button className="mt-2" size="sm" variant="secondary" onClick={onRetry}>
             Try again
@@ -49,14 +49,16 @@ function Entry({ entry, onRetry }: { entry: PendingUpload; onRetry: () => void }
     );
   }
   return (
-    <Alert tone="info" title="Uploading your earlier recording">
-      <p className="mb-3">
-        ‘{testName}’ was interrupted. What was recorded until then is uploaded now
-        {upload.connected
-          ? '; please keep this tab open.'
-          : ' as soon as the server can be reached.'}
-      </p>
-      <UploadBar upload={upload} />
-    </Alert>
+    <div data-keep-open>
+      <Alert tone="info" title="Uploading an interrupted recording">
+        <p className="mb-3">
+          It was made in this browser earlier. What was recorded until then is uploaded now
+          {upload.connected
+            ? '; please keep this tab open.'
+            : ' as soon as the server can be reached.'}
+        </p>
+        <UploadBar upload={upload} />
+      </Alert>
+    </div>
   );
 }

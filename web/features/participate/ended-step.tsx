@@ -1,5 +1,5 @@
 // After the recording: the upload's status, by bytes, until it is safe to close.
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, MessageCircleQuestionMark, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
@@ -7,6 +7,7 @@ import type { UploadState } from '#capture/upload/session-upload.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
@@ -50,6 +51,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
         </Alert>
       )}
       {tone === 'busy' && <UploadBar upload={upload} />}
+      {tone === 'done' && <WhatNow company={participation.link.test.company} />}
       {canRetry && (
         <Button
           size="lg"
@@ -62,6 +64,25 @@ export function EndedStep({ participation }: { participation: Participation }) {
         </Button>
       )}
     </Card>
+  );
+}
+
+/** Where the recording is, and who can be asked about it. */
+function WhatNow({ company }: { company: string }) {
+  return (
+    <ul className="grid w-full gap-4 border-line border-t pt-6 text-sm sm:grid-cols-2">
+      <li className="flex gap-3">
+        <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+        <p>
+          <Name>{company || 'The team that invited you'}</Name> can watch your recording now, to
+          improve the design.
+        </p>
+      </li>
+      <li className="flex gap-3">
+        <MessageCircleQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+        <p>Questions, or do you want it deleted? Ask the person who sent you the link.</p>
+      </li>
+    </ul>
   );
 }
 

@@ -1,10 +1,12 @@
 // Step 0: what the test is about, and the participant's name.
+import { MessageCircle, Mic, MonitorUp } from 'lucide-react';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { participantName, type SharedTest } from '#contract/sessions.ts';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -16,11 +18,15 @@ const ObstacleNotice = lazy(async () => ({
   default: (await loadChunk(() => import('./obstacle-notice.tsx'))).ObstacleNotice,
 }));
 
+export interface StartFailure {
+  text: string;
+  mustReload: boolean;
+}
+
 interface IntroStepProps {
   test: SharedTest;
   busy: boolean;
-  /** Sentence of a start that failed. */
-  error: string | null;
+  error: StartFailure | null;
   onContinue: (name: string) => void;
 }
 
@@ -42,20 +48,26 @@ export function IntroStep({ test, ...form }: IntroStepProps) {
         <h2 id="task" className="mb-1 font-semibold text-muted text-sm">
           Task
         </h2>
-        <p dir="auto" className="whitespace-pre-line text-lg">
+        <p dir="auto" className="whitespace-pre-line sm:text-lg">
           {test.task}
         </p>
       </section>
       {obstacle === null ? (
         <NameForm {...form} />
       ) : (
-        <Suspense fallback={null}>
+        <Suspense fallback={<Spinner label="Loading…" />}>
           <ObstacleNotice obstacle={obstacle} />
         </Suspense>
       )}
     </Card>
   );
 }
+
+const whatFollows = [
+  { icon: Mic, text: 'Check your camera and microphone' },
+  { icon: MonitorUp, text: 'Share your screen' },
+  { icon: MessageCircle, text: 'Do the task and think aloud' },
+];
 
 function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
   const [name, setName] = useState('');
@@ -67,10 +79,19 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
   };
   return (
     <>
-      <p className="text-muted text-sm">
-        First you check your camera and microphone, then you share your screen. You can stop at any
-        time: the design is tested, not you.
-      </p>
+      <div className="grid gap-4">
+        <ul className="grid gap-3 text-sm sm:grid-cols-3 sm:gap-4">
+          {whatFollows.map(({ icon: Icon, text }) => (
+            <li key={text} className="flex gap-2.5">
+              <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
+              {text}
+            </li>
+          ))}
+        </ul>
+        <p className="text-muted text-sm">
+          The design is tested, not you. You can stop at any time.
+        </p>
+      </div>
       <DeviceNotice />
       <form onSubmit={submit} className="grid gap-2">
         <TextField
@@ -96,7 +117,21 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
           <p className="text-center text-muted text-sm">
             By continuing, you consent to camera, microphone, and screen recording access.
           </p>
-          {error && <Alert tone="danger">{error}</Alert>}
+          {error && (
+            <Alert tone="danger">
+              <p>{error.text}</p>
+              {error.mustReload && (
+                <Button
+                  className="mt-2"
+                  size="sm"
+                  variant="secondary"
+                  onClick={() => location.reload()}
+                >
+                  Retry
+                </Button>
+              )}
+            </Alert>
+          )}
         </div>
       </form>
     </>

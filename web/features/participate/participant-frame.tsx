@@ -13,12 +13,12 @@ interface ParticipantFrameProps {
 
 export function ParticipantFrame({ step, children }: ParticipantFrameProps) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
-      <header className="mb-8 flex justify-center sm:mb-10">
+    <div className="mx-auto flex min-h-dvh w-full max-w-2xl flex-col px-4 pt-4 pb-8 sm:px-6 sm:pt-8 sm:pb-16">
+      <header className="mb-6 flex justify-center sm:mb-8">
         <Logo />
       </header>
       {step !== undefined && (
-        <nav aria-label="Progress" className="mb-8 sm:mb-10">
+        <nav aria-label="Progress" className="mb-6 sm:mb-8">
           <Stepper label="Steps of this test" steps={steps} active={step} />
         </nav>
       )}

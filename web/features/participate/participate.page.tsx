@@ -5,10 +5,12 @@ import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { loadTypefaceWhenIdle } from '#web/styles/typeface.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
+import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
-import { IntroStep } from './intro-step.tsx';
+import { IntroStep, type StartFailure } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
 import {
+  forgetBrowserKey,
   type LinkState,
   type Refusal,
   type SharedLink,
@@ -75,7 +77,7 @@ function Ready({ link }: { link: SharedLink }) {
   const [Run, setRun] = useState<ComponentType | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<StartFailure | null>(null);
 
   const start = async (name: string) => {
     const { beginRunOf } = await loadRun();
@@ -93,13 +95,17 @@ function Ready({ link }: { link: SharedLink }) {
     start(name)
       .catch((failure: unknown) => {
         console.warn('The session did not start.', failure);
-        setError(sentenceOf(failure, 'That did not work. Check your connection and try again.'));
+        setError(startFailureOf(failure));
       })
       .finally(() => setBusy(false));
   };
 
   if (Run) return <Run />;
-  if (refusal) return <Refused refusal={refusal} />;
+  const onOtherPerson = () => {
+    forgetBrowserKey();
+    setRefusal(null);
+  };
+  if (refusal) return <Refused {...{ refusal, onOtherPerson }} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlierUploads />
@@ -108,12 +114,27 @@ function Ready({ link }: { link: SharedLink }) {
   );
 }
 
-function Refused({ refusal }: { refusal: Refusal }) {
+function startFailureOf(error: unknown): StartFailure {
+  // Browsers keep the failure of a module: only another load of the page asks for it again.
+  if (error instanceof ChunkLoadError) {
+    return { text: 'The next step did not load. Check your connection.', mustReload: true };
+  }
+  const otherwise = 'That did not work. Check your connection and try again.';
+  return { text: sentenceOf(error, otherwise), mustReload: false };
+}
+
+interface RefusedProps {
+  refusal: Refusal;
+  /** Back to step 0, as another person than the one who took the test here. */
+  onOtherPerson?: () => void;
+}
+
+function Refused(props: RefusedProps) {
   return (
     <ParticipantFrame>
       <LazyEarlierUploads />
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
-        <RefusalPage refusal={refusal} />
+        <RefusalPage {...props} />
       </Suspense>
     </ParticipantFrame>
   );

@@ -1,6 +1,6 @@
 // The thin bar over the prototype while recording: what goes on, for how long, the task, and the stop.
 import { ChevronDown } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -25,7 +25,7 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
   return (
     <header
       className={classNames(
-        'relative z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5',
+        'relative z-20 grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1 border-line border-b bg-surface px-3 pt-2 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-4',
         // Nothing says yet that it records.
         phase === 'idle' && 'invisible',
       )}
@@ -33,17 +33,16 @@ export function RecordingBar({ participation, isCovered }: RecordingBarProps) {
       <h1
         ref={heading}
         tabIndex={-1}
-        className="flex min-w-0 items-center gap-2.5 font-semibold text-sm"
+        className="flex min-w-0 items-center gap-2 font-semibold text-xs sm:text-sm"
       >
         {/* Stands still: what moves is recorded, and costs the prototype frames. */}
-        <span aria-hidden className="size-3 shrink-0 rounded-full bg-heat-3" />
+        <span aria-hidden className="size-2.5 shrink-0 rounded-full bg-heat-3" />
         Recording in Progress (Please do not close the tab)...
       </h1>
       <Elapsed run={run} />
       <Button
         variant="danger"
         size="sm"
-        className="ml-auto"
         busy={isStopping}
         disabled={phase !== 'recording' && !isStopping}
         onClick={stop}
@@ -71,21 +70,49 @@ function Elapsed({ run }: { run: CaptureRun }) {
 
 /** One line that opens over the prototype: its frame must keep its size while it is recorded. */
 function Task({ text }: { text: string }) {
+  const line = useRef<HTMLSpanElement>(null);
+  const isCut = useIsCut(line);
   return (
-    <details className="group w-full text-sm">
-      <summary className="-my-1 flex list-none items-start gap-2 py-1">
-        <span className="shrink-0 font-semibold text-muted">Task</span>
+    <details className="group col-span-full -mx-3 sm:-mx-4">
+      <summary className="flex list-none items-center gap-2 px-3 py-2 text-sm hover:bg-hover sm:px-4 pointer-coarse:py-3">
+        <span className="shrink-0 font-semibold">Task</span>
         <span
+          ref={line}
           dir="auto"
-          className="min-w-0 truncate group-open:absolute group-open:inset-x-0 group-open:top-full group-open:max-h-[50dvh] group-open:overflow-y-auto group-open:whitespace-pre-line group-open:border-line group-open:border-b group-open:bg-surface group-open:pr-[max(1rem,100%-48rem)] group-open:pb-3 group-open:pl-4 group-open:shadow-lg"
+          className="min-w-0 flex-1 truncate text-muted group-open:invisible"
         >
           {text}
         </span>
-        <ChevronDown
-          aria-hidden
-          className="mt-0.5 size-4 shrink-0 text-muted group-open:rotate-180"
-        />
+        <span
+          className={classNames(
+            'flex shrink-0 items-center gap-1 font-semibold text-accent',
+            !isCut && 'invisible group-open:visible',
+          )}
+        >
+          <span className="group-open:hidden">Show all</span>
+          <span className="hidden group-open:inline">Hide</span>
+          <ChevronDown aria-hidden className="size-4 group-open:rotate-180" />
+        </span>
       </summary>
+      <p
+        dir="auto"
+        className="absolute inset-x-0 top-full max-h-[60dvh] overflow-y-auto whitespace-pre-line border-line border-b bg-surface px-3 pt-1 pr-[max(0.75rem,100%-44rem)] pb-4 text-base shadow-lg sm:px-4 sm:pr-[max(1rem,100%-44rem)]"
+      >
+        {text}
+      </p>
     </details>
   );
+}
+
+/** Whether an element's one line is too long for it, at the width of now. */
+function useIsCut(element: RefObject<HTMLElement | null>): boolean {
+  const [isCut, setCut] = useState(false);
+  useEffect(() => {
+    const line = element.current;
+    if (!line) return;
+    const observer = new ResizeObserver(() => setCut(line.scrollWidth > line.clientWidth));
+    observer.observe(line);
+    return () => observer.disconnect();
+  }, [element]);
+  return isCut;
 }

@@ -1,13 +1,18 @@
 // Why a test can't be taken: a page of its own each, never a bare error.
 import { useEffect, useRef } from 'react';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { BrokenIllustration } from '#web/ui/broken-illustration.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { BrokenIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import type { Refusal } from './shared-link.ts';
 
 interface Page {
   /** The link or the prototype is at fault, not the time. */
   isBroken?: true;
+  /** It may be possible a little later. */
+  canRetry?: true;
   title: string;
   text: string;
 }
@@ -15,52 +20,77 @@ interface Page {
 const pages: Record<Exclude<Refusal['kind'], 'unsupported'>, Page> = {
   closed: {
     title: 'This test is closed',
-    text: 'It takes no more participants. Thank you for your interest; the person who invited you can open it again.',
+    text: 'It takes no more participants. Thank you for your interest! The person who sent you the link can open it again.',
   },
   full: {
     title: 'This test has all the participants it needs',
-    text: 'Every place is taken. Thank you for your interest; the person who invited you can add more.',
+    text: 'Every place is taken. Thank you for your interest! The person who sent you the link can add more.',
   },
   already_taken: {
-    title: 'This test was already taken here',
-    text: 'It can be taken once in each browser, and the recording from this one has arrived. If that was another person, open the link in a browser of your own.',
+    title: 'This test can be taken once in each browser',
+    text: 'It was already started and finished in this browser, so no second recording begins here.',
   },
   crowd: {
+    canRetry: true,
     title: 'Very many people are starting this test',
-    text: 'There is no place for one more at this moment. Please open the link again in a few minutes.',
+    text: 'There is no place for one more right now. Try again in a few minutes.',
   },
   workspace_full: {
     title: 'This test can’t take recordings right now',
-    text: 'Please tell the person who sent you the link.',
+    text: 'Its team has no space left for recordings. Please tell the person who sent you the link.',
   },
   server_full: {
+    canRetry: true,
     title: 'No new recording can begin right now',
-    text: 'The server is short of space, and running recordings come first. Please open the link again in a while.',
+    text: 'The server is short of space, and running recordings come first. Try again in a while.',
   },
   unknown: {
     isBroken: true,
     title: 'This link leads to no test',
-    text: 'It may have been cut off when it was copied, or the test was deleted. Ask the person who invited you for the whole link.',
+    text: 'It may have been cut off when it was copied, or the test was deleted. Ask the person who sent it for the whole link.',
   },
 };
 
-export function RefusalPage({ refusal }: { refusal: Refusal }) {
+interface RefusalPageProps {
+  refusal: Refusal;
+  /** Offered where the test was taken in this browser. */
+  onOtherPerson?: () => void;
+}
+
+export function RefusalPage({ refusal, onOtherPerson }: RefusalPageProps) {
   const page = refusal.kind === 'unsupported' ? unsupported(refusal.reason) : pages[refusal.kind];
   usePageTitle(page.title);
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
+  const isTaken = refusal.kind === 'already_taken';
   return (
     <div ref={element} tabIndex={-1}>
       <EmptyState
         illustration={page.isBroken ? <BrokenIllustration /> : <WaitingIllustration />}
         title={page.title}
         heading="h1"
+        action={
+          <>
+            {page.canRetry && <Button onClick={() => location.reload()}>Try again</Button>}
+            {isTaken && onOtherPerson && (
+              <Button variant="secondary" onClick={onOtherPerson}>
+                Not you? Start with another name
+              </Button>
+            )}
+          </>
+        }
       >
-        {page.text}
+        <p>{page.text}</p>
+        <p className={classNames('mt-2', MAY_CLOSE)}>
+          Nothing was recorded now. You can close this tab.
+        </p>
       </EmptyState>
     </div>
   );
 }
+
+/** Not while an earlier recording is on its way (earlier-uploads.tsx). */
+const MAY_CLOSE = 'in-[main:has([data-keep-open])]:hidden';
 
 function unsupported(reason: string): Page {
   return {

@@ -84,13 +84,18 @@ const refusals = {
 /** The random id this browser keeps, for tests that refuse repeat submissions. */
 const keptKey = localValue('tryoutBrowserKey', z.uuid());
 
-/** Made at the first session; another one after this site's data was cleared. */
+/** Made at the first session; another one for another person, and after this site's data was cleared. */
 function browserKey(): string {
   const known = keptKey.read();
   if (known !== null) return known;
   const made = crypto.randomUUID();
   keptKey.write(made);
   return made;
+}
+
+/** Another person sits here: the next session is not taken for a repetition. */
+export function forgetBrowserKey(): void {
+  keptKey.clear();
 }
 
 /**

@@ -71,7 +71,7 @@ it('says that it tries again, under the same title', () => {
 });
 
 it.each([
-  [0, 'x', 'A sentence. Your recording is kept in this browser.'],
+  [0, 'x', 'A sentence. The recording is kept in this browser.'],
   [0, 'lost_between', 'A sentence.'],
   [0, 'left_spool', 'A sentence.'],
   [

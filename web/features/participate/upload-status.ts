@@ -11,7 +11,7 @@ export interface UploadStatus {
 
 const done: UploadStatus = {
   title: 'Files Uploaded Successfully! ✅. Safe to close now.',
-  text: 'Thank you for taking part.',
+  text: 'Thank you for taking part. You can close this tab.',
   tone: 'done',
   canRetry: false,
 };
@@ -90,5 +90,5 @@ export function refusalText({ status, code, message }: Failure): string {
   if (goneStatuses.has(status)) {
     return 'The recording or its test was removed meanwhile, so it is not taken any more.';
   }
-  return lostCodes.has(code) ? message : `${message} Your recording is kept in this browser.`;
+  return lostCodes.has(code) ? message : `${message} The recording is kept in this browser.`;
 }

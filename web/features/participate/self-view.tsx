@@ -1,0 +1,124 @@
+// The participant's own picture over the prototype: dragged away, sent to a corner by press or arrow key, hidden.
+import { EyeOff, Video } from 'lucide-react';
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { useStore } from '#web/lib/use-store.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { CameraCircle } from './camera-circle.tsx';
+import type { Participation } from './participation.ts';
+import {
+  arrowPlace,
+  BOTTOM_LEFT,
+  draggedPlace,
+  nextCorner,
+  type Place,
+} from './self-view-place.ts';
+
+/** Less is the tremble of a press. */
+const DRAG_FROM_PX = 4;
+
+export function SelfView({ participation: { devices } }: { participation: Participation }) {
+  const stream = useStore(devices, (state) => state.stream);
+  const hasCamera = useStore(devices, (state) => state.hasCamera);
+  const [place, setPlace] = useState<Place>(BOTTOM_LEFT);
+  const [isHidden, setHidden] = useState(false);
+  const drag = useDrag(place, setPlace);
+  if (!hasCamera) return null;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = arrowPlace(event.key, place);
+    if (to === null) return;
+    event.preventDefault();
+    setPlace(to);
+  };
+  const [left, top] = [`${place.x * 100}%`, `${place.y * 100}%`];
+  return (
+    <div className="pointer-events-none absolute inset-4 z-10">
+      <div
+        className="group pointer-events-auto absolute"
+        style={{ left, top, translate: `-${left} -${top}` }}
+      >
+        {!isHidden && (
+          <button
+            type="button"
+            aria-label="Move your picture"
+            title="Drag it, or press it or an arrow key, to move it"
+            className="block cursor-grab touch-none select-none rounded-full active:cursor-grabbing"
+            onKeyDown={onKeyDown}
+            {...drag}
+          >
+            <CameraCircle stream={stream} hasCamera className="size-24 shadow-lg sm:size-28" />
+          </button>
+        )}
+        <Toggle isHidden={isHidden} onToggle={() => setHidden(!isHidden)} />
+      </div>
+    </div>
+  );
+}
+
+/** One button for both, so that the keyboard keeps its place. */
+function Toggle({ isHidden, onToggle }: { isHidden: boolean; onToggle: () => void }) {
+  const label = isHidden ? 'Show your picture' : 'Hide your picture';
+  const Icon = isHidden ? Video : EyeOff;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onToggle}
+      className={classNames(
+        'grid place-items-center rounded-full border border-line-strong bg-surface text-text shadow-md hover:bg-hover',
+        isHidden
+          ? 'size-11'
+          : 'absolute -top-1 -right-1 size-8 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+      )}
+    >
+      <Icon aria-hidden className={isHidden ? 'size-5' : 'size-4'} />
+    </button>
+  );
+}
+
+interface Grip {
+  pointer: { x: number; y: number };
+  place: Place;
+  /** How far the picture can move in each direction, in px. */
+  room: { x: number; y: number };
+}
+
+/** Pointer capture keeps the frame below from taking the pointer. */
+function useDrag(place: Place, setPlace: (to: Place) => void) {
+  const grip = useRef<Grip | null>(null);
+  const isDragged = useRef(false);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      isDragged.current = false;
+      grip.current = gripOf(event, place);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      // Released over the prototype, which kept that to itself.
+      if (event.buttons === 0) grip.current = null;
+      if (!grip.current) return;
+      const { pointer, place: from, room } = grip.current;
+      const by = { x: event.clientX - pointer.x, y: event.clientY - pointer.y };
+      isDragged.current ||= Math.hypot(by.x, by.y) >= DRAG_FROM_PX;
+      if (isDragged.current) setPlace(draggedPlace(from, { by, room }));
+    },
+    onLostPointerCapture: () => {
+      grip.current = null;
+    },
+    onClick: () => {
+      if (!isDragged.current) setPlace(nextCorner(place));
+      isDragged.current = false;
+    },
+  };
+}
+
+function gripOf({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>, place: Place) {
+  const picture = currentTarget.getBoundingClientRect();
+  const around = currentTarget.parentElement?.parentElement?.getBoundingClientRect() ?? picture;
+  return {
+    pointer: { x: clientX, y: clientY },
+    place,
+    room: { x: around.width - picture.width, y: around.height - picture.height },
+  };
+}

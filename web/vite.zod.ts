@@ -1,0 +1,73 @@
+// A smaller Zod for browsers: without methods that no schema of ours calls, and without compiled schemas.
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'vite';
+
+const schemaCode = /\/zod\/v4\/classic\/schemas\.js$/;
+
+/** Each keeps code of its own in every page: together 6 kB of what a participant waits for. */
+const unused = [
+  ...[
+    'url',
+    'jwt',
+    'emoji',
+    'guid',
+    'uuidv4',
+    'uuidv6',
+    'uuidv7',
+    'nanoid',
+    'cuid',
+    'cuid2',
+    'ulid',
+  ],
+  ...['base64', 'base64url', 'xid', 'ksuid', 'ipv4', 'ipv6', 'cidrv4', 'cidrv6', 'e164'],
+  ...['date', 'time', 'duration', 'lowercase', 'uppercase', 'includes', 'startsWith', 'endsWith'],
+  ...['normalize', 'toUpperCase', 'slugify', 'and', 'prefault', 'exactOptional', 'nonoptional'],
+  ...[
+    'keyof',
+    'catchall',
+    'passthrough',
+    'loose',
+    'strict',
+    'safeExtend',
+    'merge',
+    'omit',
+    'partial',
+  ],
+  ...['exactPartial', 'required', 'validate', 'validateAsync', 'safeEncode', 'safeDecode'],
+  ...['encodeAsync', 'decodeAsync', 'safeEncodeAsync', 'safeDecodeAsync'],
+];
+
+/**
+ * Zod's methods refer to all formats and combinations it knows. These throw here, with their name: a page whose
+ * schema calls one does not start, in the first journey that opens it.
+ * @throws Error at the build when Zod writes a method in another way than this expects.
+ */
+export function zodWithoutUnusedMethods(): Plugin {
+  return {
+    name: 'zod-without-unused-methods',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (!schemaCode.test(id)) return null;
+      let text = await readFile(id, 'utf8');
+      for (const name of unused) text = replaced(text, methodOf(name), throwing(name));
+      // Compiled schemas are off (schemas-without-eval.ts), their code goes too.
+      return replaced(text, /core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init');
+    },
+  };
+}
+
+/** A method of a prototype: four spaces deep, its body eight; some are written as `name: async function`. */
+function methodOf(name: string): RegExp {
+  const head = `(?:async )?${name}(?:: (?:async )?function \\w+)?`;
+  return new RegExp(`^ {4}${head}\\([^)]*\\) \\{\\n(?: {8}.*\\n)+ {4}\\},\\n`, 'm');
+}
+
+function throwing(name: string): string {
+  return `    ${name}() { throw new Error('Zod’s ${name} is left out of the browser build'); },\n`;
+}
+
+function replaced(text: string, pattern: RegExp, by: string): string {
+  if (!pattern.test(text)) throw new Error(`Zod's code has no ${pattern.source}.`);
+  return text.replace(pattern, by);
+}
