@@ -82,7 +82,9 @@ describe('a participant records', () => {
     await expectAll('live');
 
     await stopAndUpload(participant);
-    await card(dashboard, 'Plant shop').getByText('1 recording', { exact: true }).waitFor();
+    await card(dashboard, 'Plant shop')
+      .getByText(/^1 recording( today)?$/)
+      .waitFor();
     await expect.poll(() => figureOf(summary, 'Recording now')).toBe('None');
     await dashboard.getByText('1 live').waitFor({ state: 'detached' });
     await row.getByText('Live', { exact: true }).waitFor({ state: 'detached' });

@@ -59,15 +59,15 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   const busy = accepting.isPending || declining.isPending;
   if (joined !== null) return <Joined workspaceId={joined} {...{ invitation, onClose, Heading }} />;
   return (
-    <Card aria-labelledby={id} className="grid gap-5">
-      <div className="grid gap-2">
-        <Heading id={id} className="text-xl [overflow-wrap:anywhere]">
+    <Card aria-labelledby={id} className={cardStyle}>
+      <div className="grid gap-1">
+        <Heading id={id} className="text-lg [overflow-wrap:anywhere]">
           <Name>{nameOf(invitation)}</Name> invites you
         </Heading>
         <Facts invitation={invitation} />
       </div>
       {error && (
-        <Alert tone="danger">
+        <Alert tone="danger" className="order-last w-full">
           {serverSentenceOf(error, 'Your answer did not get through. Please try again.')}
         </Alert>
       )}
@@ -101,6 +101,9 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   );
 }
 
+/** With room for it, the answers stand beside the question. */
+const cardStyle = 'flex flex-wrap items-center gap-x-8 gap-y-5 *:first:grow *:first:basis-120';
+
 function Facts({ invitation }: { invitation: Invitation }) {
   const { ownerName, ownerEmail, email, expiresAt } = invitation;
   return (
@@ -131,9 +134,9 @@ function Joined({ workspaceId, invitation, onClose, Heading }: JoinedProps) {
   // The button that was pressed is gone.
   useEffect(() => place.current?.focus(), []);
   return (
-    <Card ref={place} tabIndex={-1} className="grid gap-5">
-      <div className="grid gap-2">
-        <Heading className="text-xl [overflow-wrap:anywhere]">
+    <Card ref={place} tabIndex={-1} className={cardStyle}>
+      <div className="grid gap-1">
+        <Heading className="text-lg [overflow-wrap:anywhere]">
           You are in the team of <Name>{nameOf(invitation)}</Name>
         </Heading>
         <p className="text-pretty text-muted">

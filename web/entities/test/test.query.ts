@@ -1,6 +1,7 @@
 // Tests as the dashboard, the forms and the detail page read them: the list, one test, its settings.
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { TestSort, TestState } from '#contract/test-list.ts';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -32,8 +33,9 @@ export function settingsQuery(id: string) {
   });
 }
 
-/** Full rows in two and in three columns. */
+/** Full rows in two, three and four columns; what follows comes in larger pages, so that 3,000 are there after a few. */
 const PAGE_TESTS = 24;
+const NEXT_PAGE_TESTS = 96;
 
 interface TestPage {
   items: Test[];
@@ -41,15 +43,23 @@ interface TestPage {
   total: number;
 }
 
-/** @param search text that the names must contain; empty: all tests. */
-export function testListQuery(search: string) {
+export interface TestView {
+  /** Text that the names must contain; empty: of all. */
+  search: string;
+  /** Null: all. */
+  state: TestState | null;
+  sort: TestSort;
+}
+
+export function testListQuery(view: TestView) {
   return infiniteQueryOptions({
-    queryKey: [...queryKeys.testList.key, search],
-    queryFn: ({ pageParam, signal }) => readPage(search, pageParam, signal),
+    queryKey: [...queryKeys.testList.key, view],
+    queryFn: ({ pageParam, signal }) => readPage(view, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     // While a search runs, what was found before stays in view.
     placeholderData: keepPreviousData,
+    select: ({ pages }) => ({ tests: listed(pages), total: pages[0]?.total ?? 0 }),
     refetchInterval: ({ state }) =>
       untilSilentMs(
         state.data?.pages.flatMap(({ items }) => items.flatMap((test) => test.recordings_info)) ??
@@ -59,13 +69,20 @@ export function testListQuery(search: string) {
   });
 }
 
+/** A test that changed its place between two pages may be in both: it stands where it came first. */
+function listed(pages: readonly TestPage[]): Test[] {
+  return [...new Map(pages.flatMap(({ items }) => items.map((test) => [test._id, test]))).values()];
+}
+
 async function readPage(
-  search: string,
+  { search, state, sort }: TestView,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<TestPage> {
   const query = {
-    limit: PAGE_TESTS,
+    sort,
+    limit: cursor === null ? PAGE_TESTS : NEXT_PAGE_TESTS,
+    ...(state === null ? {} : { state }),
     ...(search === '' ? {} : { search }),
     ...(cursor === null ? {} : { cursor }),
   };

@@ -1,41 +1,56 @@
 // Home of a signed-in person: the workspace's tests (section 2).
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { type TestView, testListQuery } from '#web/entities/test/test.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyPrompt } from './company-prompt.tsx';
-import { SearchBox, useSearchText } from './search-box.tsx';
+import { ListControls } from './list-controls.tsx';
+import { useListView } from './list-view.ts';
 import { TestGrid } from './test-grid.tsx';
 import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 
 export function DashboardPage() {
   usePageTitle('Tests');
   const waiting = useWaitingInvitations();
-  const { text, setText, searched } = useSearchText();
+  const list = useListView();
   return (
     <>
       <PageHeader
         title="Tests"
+        meta={<Count view={list.view} />}
         actions={
-          <>
-            <SearchBox text={text} onTextChange={setText} />
-            <LinkButton
-              to={pages.createTest.href()}
-              icon={<Plus aria-hidden className="size-4" />}
-              compact
-            >
-              Create test
-            </LinkButton>
-          </>
+          <LinkButton
+            compact
+            to={pages.createTest.href()}
+            icon={<Plus aria-hidden className="size-4" />}
+          >
+            Create test
+          </LinkButton>
         }
       />
       <SpaceNotice className="mb-6" />
       <WaitingInvitations waiting={waiting} />
-      <TestGrid search={searched} />
+      <ListControls list={list} />
+      <TestGrid list={list} />
       {/* A person who came for a team is asked about that first. */}
       {!waiting.isPending && waiting.shown.length === 0 && <CompanyPrompt />}
     </>
+  );
+}
+
+/** How many there are, of those that are asked for. */
+function Count({ view }: { view: TestView }) {
+  const { data } = useInfiniteQuery(testListQuery(view));
+  if (!data?.total) return null;
+  const count = data.total.toLocaleString('en');
+  return (
+    <span role="status" className="tabular-nums">
+      {count}
+      <span className="sr-only">{data.total === 1 ? ' test' : ' tests'}</span>
+    </span>
   );
 }

@@ -1,75 +1,122 @@
 // One test in the list: a link to its page, with its menu.
+import { Video } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
+import { activityOf } from '#web/entities/test/activity.ts';
 import { TestMarks } from '#web/entities/test/test-marks.tsx';
-import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { RecordingStrip } from './recording-strip.tsx';
 import { TestMenu } from './test-menu.tsx';
 
-export function TestCard({ test, onDelete }: { test: Test; onDelete: (test: Test) => void }) {
+interface TestCardProps {
+  test: Test;
+  /** Epoch milliseconds. */
+  nowMs: number;
+  onDelete: (test: Test) => void;
+}
+
+export function TestCard({ test, nowMs, onDelete }: TestCardProps) {
   return (
-    <li className="relative flex min-w-0 flex-col rounded-lg border border-line bg-surface p-5 transition-[border-color,box-shadow] focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
-      <div className="flex items-start gap-2">
-        <h2 className="min-w-0 grow text-lg leading-6 [overflow-wrap:anywhere]">
-          {/* Its area is the whole card; only the menu lies above it. */}
-          <Link
-            to={pages.test.href(test._id)}
-            className="line-clamp-2 rounded-sm after:absolute after:inset-0 after:rounded-lg"
-          >
-            <Name>{test.name}</Name>
-          </Link>
-        </h2>
-        <TestMenu test={test} onDelete={onDelete} />
-      </div>
-      <div className="mt-1.5 flex items-start gap-3">
-        <p className="line-clamp-2 min-w-0 grow text-muted text-sm [overflow-wrap:anywhere]">
-          {test.task}
-        </p>
-        <NewestPoster test={test} />
-      </div>
-      <div className="mt-auto pt-6">
-        <RecordingStrip recordings={test.recordings_info} />
-        <div className="mt-3 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span className="font-semibold tabular-nums">{countText(test.count_of_recordings)}</span>
-          <LastActivity test={test} />
-          <span className="ml-auto flex gap-1.5">
+    <CardFrame
+      name={
+        <>
+          <h2 title={test.name} className="min-w-0 grow truncate text-base">
+            {/* Its area is the whole card; only the menu lies above it. */}
+            <Link
+              to={pages.test.href(test._id)}
+              className="rounded-sm after:absolute after:inset-0 after:rounded-lg"
+            >
+              <Name>{test.name}</Name>
+            </Link>
+          </h2>
+          <TestMenu test={test} onDelete={onDelete} />
+        </>
+      }
+      picture={<NewestPoster test={test} />}
+      task={<p className="line-clamp-3 text-muted text-sm">{test.task}</p>}
+      foot={
+        <>
+          <Activity test={test} nowMs={nowMs} />
+          <span className="ml-auto flex shrink-0 gap-1.5">
             <TestMarks test={test} />
           </span>
+        </>
+      }
+    />
+  );
+}
+
+/** While the tests are on their way, in the shape of a card: nothing moves when they come. */
+export function CardSkeleton() {
+  return (
+    <CardFrame
+      name={<Skeleton className="h-5 w-2/5" />}
+      picture={<Skeleton className={pictureSize} />}
+      task={
+        <div className="grid gap-1.5 pt-0.5">
+          <Skeleton className="h-3.5" />
+          <Skeleton className="h-3.5 w-3/4" />
         </div>
+      }
+      foot={<Skeleton className="h-3.5 w-1/2" />}
+    />
+  );
+}
+
+interface CardFrameProps {
+  name: ReactNode;
+  picture: ReactNode;
+  task: ReactNode;
+  foot: ReactNode;
+}
+
+/** Every card is as high as every other, so that those out of view need not be laid out. */
+function CardFrame({ name, picture, task, foot }: CardFrameProps) {
+  return (
+    <li className="relative min-w-0 rounded-lg border border-line bg-surface p-4 transition-[border-color,box-shadow] [contain-intrinsic-size:auto_10.25rem] [content-visibility:auto] focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
+      <div className="flex h-6 items-center gap-2">{name}</div>
+      <div className="mt-3 flex h-15 gap-3">
+        {picture}
+        <div className="min-w-0 grow">{task}</div>
       </div>
+      <div className="mt-4 flex h-6 items-center gap-2 text-sm">{foot}</div>
     </li>
   );
 }
 
-/** Of the newest recording that has one; a test without any leaves no gap for it. */
+const pictureSize = 'h-15 w-24';
+
+/** Of the newest recording that has one; else a place for it. */
 function NewestPoster({ test }: { test: Test }) {
   const src = test.recordings_info.find(({ posterUrl }) => posterUrl !== null)?.posterUrl ?? null;
-  return src === null ? null : <Thumbnail src={src} className="h-13 w-21" />;
-}
-
-function LastActivity({ test }: { test: Test }) {
-  const moment = new Date(lastActivityMs(test));
   return (
-    <time
-      dateTime={moment.toISOString()}
-      title={`Last activity: ${formatDateTime(moment)}`}
-      className="text-muted"
-    >
-      <span className="sr-only">Last activity: </span>
-      {formatRelative(moment)}
-    </time>
+    <Thumbnail src={src} className={`${pictureSize} border border-line bg-canvas text-muted`}>
+      <Video aria-hidden className="size-5" />
+    </Thumbnail>
   );
 }
 
-function countText(count: number): string {
-  if (count === 0) return 'No recordings yet';
-  return count === 1 ? '1 recording' : `${count} recordings`;
-}
-
-/** The newest recording or the last edit, whichever is later, in epoch milliseconds. */
-function lastActivityMs(test: Pick<Test, 'updatedAt' | 'storedTimeStamp'>): number {
-  return Math.max(Date.parse(test.updatedAt), test.storedTimeStamp ?? 0);
+function Activity({ test, nowMs }: Omit<TestCardProps, 'onDelete'>) {
+  const { recordings, detail, atMs } = activityOf(test, nowMs);
+  return (
+    // A detail without room for all of it is left out, not cut.
+    <p className="flex h-6 min-w-0 flex-wrap gap-x-1 overflow-hidden text-muted leading-6 tabular-nums">
+      <span className={test.count_of_recordings > 0 ? 'font-semibold text-text' : undefined}>
+        {recordings}
+      </span>
+      {detail !== null && (
+        <time
+          dateTime={new Date(atMs).toISOString()}
+          title={`Last activity: ${formatDateTime(atMs)}`}
+        >
+          <span aria-hidden>· </span>
+          {detail}
+        </time>
+      )}
+    </p>
+  );
 }

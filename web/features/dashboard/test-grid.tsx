@@ -1,22 +1,27 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { RECENT_DAYS } from '#contract/limits.ts';
+import type { TestState } from '#contract/test-list.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
-import { testListQuery } from '#web/entities/test/test.query.ts';
+import { type TestView, testListQuery } from '#web/entities/test/test.query.ts';
+import { useNow } from '#web/lib/ago.ts';
 import { pages } from '#web/lib/pages.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
-import { TestCard } from './test-card.tsx';
+import type { ListView } from './list-view.ts';
+import { CardSkeleton, TestCard } from './test-card.tsx';
 
-const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-5 min-[120rem]:grid-cols-4';
+const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 
-export function TestGrid({ search }: { search: string }) {
-  const list = useInfiniteQuery(testListQuery(search));
+export function TestGrid({ list: { view, showAll } }: { list: ListView }) {
+  const list = useInfiniteQuery(testListQuery(view));
   const deletion = useDeleteTest();
+  const nowMs = useNow();
   if (list.isPending) return <LoadingCards />;
   if (list.isError) {
     return (
@@ -25,16 +30,13 @@ export function TestGrid({ search }: { search: string }) {
       </ErrorView>
     );
   }
-  const tests = list.data.pages.flatMap((page) => page.items);
-  if (tests.length === 0) return search === '' ? <NoTests /> : <NothingFound search={search} />;
+  const { tests } = list.data;
+  if (tests.length === 0) return <NothingToShow view={view} onShowAll={showAll} />;
   return (
     <>
-      <p role="status" className="sr-only">
-        {countText(list.data.pages[0]?.total ?? tests.length)}
-      </p>
       <ul className={grid} aria-busy={list.isPlaceholderData}>
         {tests.map((test) => (
-          <TestCard key={test._id} test={test} onDelete={deletion.ask} />
+          <TestCard key={test._id} test={test} nowMs={nowMs} onDelete={deletion.ask} />
         ))}
       </ul>
       <LoadMore
@@ -49,15 +51,33 @@ export function TestGrid({ search }: { search: string }) {
 
 function LoadingCards() {
   return (
-    <div role="status" aria-label="Loading tests" className={grid}>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Skeleton key={key} className="h-46 rounded-lg" />
-      ))}
+    <div role="status" aria-label="Loading tests">
+      <ul className={grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+          <CardSkeleton key={key} />
+        ))}
+      </ul>
     </div>
   );
 }
 
-function NoTests() {
+interface NothingToShowProps {
+  view: TestView;
+  onShowAll: () => void;
+}
+
+function NothingToShow({ view, onShowAll }: NothingToShowProps) {
+  const { search, state } = view;
+  if (search !== '') return <NothingFound view={view} onShowAll={onShowAll} />;
+  if (state !== null) {
+    return (
+      <EmptyState
+        illustration={<NothingFoundIllustration />}
+        title={emptyStates[state]}
+        action={<ShowAll onShowAll={onShowAll} />}
+      />
+    );
+  }
   return (
     <EmptyState
       illustration={<BlankIllustration />}
@@ -69,16 +89,30 @@ function NoTests() {
   );
 }
 
-function NothingFound({ search }: { search: string }) {
+const emptyStates: Record<TestState, string> = {
+  open: 'No test is open',
+  closed: 'No test is closed',
+  recent: `Nothing happened in the last ${RECENT_DAYS} days`,
+};
+
+function NothingFound({ view: { search, state }, onShowAll }: NothingToShowProps) {
   return (
-    <EmptyState illustration={<NothingFoundIllustration />} title="No tests found with the name">
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="No tests found with the name"
+      action={<ShowAll onShowAll={onShowAll} />}
+    >
       <p className="[overflow-wrap:anywhere]">
-        “<Name>{search}</Name>”
+        “<Name>{search}</Name>”{state !== null && `, among the ${state} ones`}
       </p>
     </EmptyState>
   );
 }
 
-function countText(count: number): string {
-  return count === 1 ? '1 test' : `${count} tests`;
+function ShowAll({ onShowAll }: Pick<NothingToShowProps, 'onShowAll'>) {
+  return (
+    <Button variant="secondary" onClick={onShowAll}>
+      Show all tests
+    </Button>
+  );
 }

@@ -1,5 +1,5 @@
 // What can be done with a test from its card.
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { Test } from '#contract/tests.ts';
@@ -18,7 +18,7 @@ export function TestMenu({ test, onDelete }: { test: Test; onDelete: (test: Test
           label={`Actions for ${isolated(test.name)}`}
           title="Actions"
           icon={<Ellipsis aria-hidden className="size-5" />}
-          className="relative -mt-1.5 -mr-2"
+          className="relative -mr-2.5"
         />
       }
       items={[
@@ -27,6 +27,12 @@ export function TestMenu({ test, onDelete }: { test: Test; onDelete: (test: Test
           label: 'Copy link',
           icon: <Copy aria-hidden className="size-4" />,
           onSelect: () => void copyLink(test.link),
+        },
+        {
+          id: 'open',
+          label: 'Open',
+          icon: <ExternalLink aria-hidden className="size-4" />,
+          onSelect: () => window.open(test.link, '_blank', 'noopener'),
         },
         {
           id: 'edit',

@@ -32,7 +32,7 @@ export function WaitingInvitations({
 }) {
   if (waiting.shown.length === 0) return null;
   return (
-    <div className="mb-8 grid max-w-2xl gap-4">
+    <div className="mb-6 grid gap-4">
       {waiting.shown.map((invitation) => (
         <InvitationQuestion
           key={invitation._id}

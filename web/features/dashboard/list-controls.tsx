@@ -1,0 +1,74 @@
+// Above the tests: which of them, a part of their name, and their order.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type TestSort, type TestState, testSort } from '#contract/test-list.ts';
+import { testListQuery } from '#web/entities/test/test.query.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Select } from '#web/ui/select.tsx';
+import { type ListView, useSearchText } from './list-view.ts';
+import { SearchBox } from './search-box.tsx';
+
+export function ListControls({ list }: { list: ListView }) {
+  const [text, setText] = useSearchText(list);
+  const { data } = useInfiniteQuery(testListQuery(list.view));
+  const isOfAll = list.view.search === '' && list.view.state === null;
+  // Without any test there is nothing to choose from; the room stays, so that nothing moves when that is known.
+  const isIdle = isOfAll && data?.total === 0 && text === '';
+  return (
+    <div
+      className={classNames(
+        'mb-6 flex flex-wrap items-center justify-between gap-3',
+        isIdle && 'invisible',
+      )}
+    >
+      <StateLinks list={list} />
+      <div className="flex min-w-0 gap-3 max-md:w-full">
+        <SearchBox text={text} onTextChange={setText} className="w-64 min-w-0 max-md:grow" />
+        <Select
+          label="Sort by"
+          hideLabel
+          className="w-44 shrink-0 max-md:w-40"
+          options={testSort.options.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
+          value={list.view.sort}
+          onChange={(event) => list.setSort(testSort.parse(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}
+
+const sortLabels: Record<TestSort, string> = {
+  activity: 'Last activity',
+  created: 'Newest',
+  name: 'Name',
+  recordings: 'Most recordings',
+};
+
+const states: [TestState | null, string][] = [
+  [null, 'All'],
+  ['recent', 'Recent'],
+  ['open', 'Open'],
+  ['closed', 'Closed'],
+];
+
+/** Links, so that each can be opened beside this page and gone back from. */
+function StateLinks({ list }: { list: ListView }) {
+  return (
+    <nav aria-label="Which tests" className="max-md:w-full">
+      <ul className="flex rounded-md bg-sunken p-1 inset-ring inset-ring-line">
+        {states.map(([state, label]) => (
+          <li key={label} className="max-md:grow">
+            <Link
+              to={list.stateHref(state)}
+              preventScrollReset
+              aria-current={list.view.state === state ? 'true' : undefined}
+              className="flex h-8 items-center justify-center rounded-sm px-3 font-medium text-muted text-sm transition-colors hover:text-text aria-[current=true]:bg-raised aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:shadow-sm pointer-coarse:h-9"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

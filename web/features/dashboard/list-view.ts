@@ -1,0 +1,65 @@
+// Which tests are shown and in which order, kept in the address: a reload or a link finds the same.
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type TestSort, type TestState, testSort, testState } from '#contract/test-list.ts';
+import type { TestView } from '#web/entities/test/test.query.ts';
+
+/** Who comes back looks for what moved last. */
+const FIRST_SORT: TestSort = 'activity';
+
+/** What is shown, and the part of the address that shows something else; null takes a choice back. */
+export function useListView() {
+  const [params, setParams] = useSearchParams();
+  const view: TestView = {
+    search: params.get('search') ?? '',
+    state: testState.safeParse(params.get('state')).data ?? null,
+    sort: testSort.safeParse(params.get('sort')).data ?? FIRST_SORT,
+  };
+  const setSearch = useCallback(
+    (search: string) => setParams(withParam(params, 'search', search), inPlace),
+    [params, setParams],
+  );
+  return {
+    view,
+    /** For a link: the same search and order. */
+    stateHref: (state: TestState | null) => `?${withParam(params, 'state', state)}`,
+    setSort: (sort: TestSort) =>
+      setParams(withParam(params, 'sort', sort === FIRST_SORT ? null : sort), inPlace),
+    setSearch,
+    /** All tests, in the order that was chosen. */
+    showAll: () => setParams(withParam(withParam(params, 'state', null), 'search', null), inPlace),
+  };
+}
+
+/** Null and '' take the parameter away. */
+function withParam(params: URLSearchParams, name: keyof TestView, value: string | null) {
+  const next = new URLSearchParams(params);
+  if (value) next.set(name, value);
+  else next.delete(name);
+  return next;
+}
+
+const inPlace = { replace: true, preventScrollReset: true };
+
+export type ListView = ReturnType<typeof useListView>;
+
+/** A pause in typing: long enough to skip most letters, short enough to feel immediate. */
+const PAUSE_MS = 250;
+
+/** @returns the text in the search box, which is searched for after a pause, and how to change it. */
+export function useSearchText({ view: { search }, setSearch }: ListView) {
+  const [text, setText] = useState(search);
+  const [known, setKnown] = useState(search);
+  // Changed elsewhere: by a button, or by going back.
+  if (known !== search) {
+    setKnown(search);
+    if (text.trim() !== search) setText(search);
+  }
+  useEffect(() => {
+    const next = text.trim();
+    if (next === search) return;
+    const timer = setTimeout(() => setSearch(next), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, setSearch]);
+  return [text, setText] as const;
+}
