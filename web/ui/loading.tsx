@@ -1,11 +1,18 @@
 // A turning ring; says what is waited for when it stands alone.
-import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
-const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-9' };
+const sizes = { sm: 'size-4', md: 'size-5', lg: 'size-8' };
 
 export function Spinner({ size = 'md', label }: { size?: keyof typeof sizes; label?: string }) {
-  const ring = <LoaderCircle aria-hidden className={classNames('animate-spin', sizes[size])} />;
+  const ring = (
+    <span
+      aria-hidden
+      className={classNames(
+        'block shrink-0 animate-spin rounded-full border-2 border-current/25 border-t-current',
+        sizes[size],
+      )}
+    />
+  );
   if (label === undefined) return ring;
   return (
     <div role="status" className="flex items-center justify-center gap-3 p-6 text-muted">

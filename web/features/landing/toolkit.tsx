@@ -35,22 +35,22 @@ export function Toolkit() {
             />
           </BigCard>
           <SmallCard
-            icon={<ServerCog />}
+            icon={<ServerCog className="size-5" />}
             title="What is recorded is kept"
             text="The video leaves the browser while it is made. A closed tab or a lost network costs seconds, not the session."
           />
           <SmallCard
-            icon={<CalendarClock />}
+            icon={<CalendarClock className="size-5" />}
             title="Open as long as you like"
             text="Close a test by hand, on a date, or after a number of submissions."
           />
           <SmallCard
-            icon={<Users />}
+            icon={<Users className="size-5" />}
             title="Watch as a team"
             text="Invite people into your workspace. All of you see the same recordings."
           />
           <SmallCard
-            icon={<Download />}
+            icon={<Download className="size-5" />}
             title="Yours to keep"
             text="Download any recording as a video file. Delete it, and it is gone for good."
           />
@@ -88,7 +88,7 @@ function BigCard({ title, text, children }: BigCardProps) {
 function SmallCard({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <section className="rounded-lg border border-line p-6">
-      <span className="text-accent [&>svg]:size-5">{icon}</span>
+      <span className="text-accent">{icon}</span>
       <h3 className="mt-4 text-lg">{title}</h3>
       <p className="mt-1 text-muted text-sm">{text}</p>
     </section>

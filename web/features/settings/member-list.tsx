@@ -119,7 +119,7 @@ function MemberRow({ member, isSelf, onRemove, onResend }: MemberRowProps) {
       {onResend && (
         <IconButton
           label={`Invite ${isolated(member.email)} again`}
-          icon={<Send aria-hidden className="size-4.5" />}
+          icon={<Send aria-hidden className="size-5" />}
           className="-mr-3"
           onClick={() => onResend(member)}
         />
@@ -128,7 +128,7 @@ function MemberRow({ member, isSelf, onRemove, onResend }: MemberRowProps) {
         <IconButton
           label={`Remove ${isolated(name || member.email)}`}
           tone="danger"
-          icon={<UserMinus aria-hidden className="size-4.5" />}
+          icon={<UserMinus aria-hidden className="size-5" />}
           className="-mr-2"
           onClick={() => onRemove(member)}
         />

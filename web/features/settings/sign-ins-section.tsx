@@ -67,7 +67,7 @@ function SignInList({ entries }: { entries: readonly SignInEntry[] }) {
               <IconButton
                 label={`End the sign-in of ${nameOf(entry)}`}
                 tone="danger"
-                icon={<LogOut aria-hidden className="size-4.5" />}
+                icon={<LogOut aria-hidden className="size-5" />}
                 className="-mr-2"
                 disabled={busy}
                 onClick={() => ending.mutate(entry)}
