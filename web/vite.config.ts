@@ -2,7 +2,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { documents, sourceList, zodWithoutJsonSchema } from './vite.plugins.ts';
+import { documents, sourceList, zodForBrowsers } from './vite.plugins.ts';
 import { zodWithoutUnusedMethods } from './vite.zod.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
@@ -27,7 +27,7 @@ export default defineConfig({
     documents(),
     react(),
     tailwindcss(),
-    zodWithoutJsonSchema(),
+    zodForBrowsers(),
     zodWithoutUnusedMethods(),
     sourceList(),
   ],

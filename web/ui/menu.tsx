@@ -1,7 +1,16 @@
-// Actions behind one button.
-import { DropdownMenu } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
-import { classNames } from './class-names.ts';
+// Actions behind one button. The list, with what places it, loads as soon as the button is pointed at.
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+  useTransition,
+} from 'react';
+import { ChunkLoadError } from './error-page.tsx';
 
 interface MenuItem {
   id: string;
@@ -12,50 +21,47 @@ interface MenuItem {
   onSelect: () => void;
 }
 
-interface MenuProps {
+export interface MenuProps {
   /** The button: one element that passes its properties on. */
-  trigger: ReactNode;
+  trigger: ReactElement<ComponentProps<'button'>>;
   items: MenuItem[];
 }
 
-export function Menu({ trigger, items }: MenuProps) {
-  // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
-  const chosen = useRef<(() => void) | null>(null);
-  const runChosen = () => {
-    const action = chosen.current;
-    chosen.current = null;
-    if (action !== null) queueMicrotask(action);
-  };
-  return (
-    // Not modal: a modal menu would inject an inline style, which the content policy forbids.
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          onCloseAutoFocus={runChosen}
-          className="appear z-40 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
-        >
-          {items.map((item) => (
-            <DropdownMenu.Item
-              key={item.id}
-              disabled={item.disabled ?? false}
-              onSelect={() => {
-                chosen.current = item.onSelect;
-              }}
-              className={classNames(
-                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]',
-                item.tone === 'danger' && 'text-danger',
-              )}
-            >
-              {item.icon}
-              {item.label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+const load = () => import('./opened-menu.tsx');
+
+const OpenedMenu = lazy(async () => {
+  try {
+    return { default: (await load()).OpenedMenu };
+  } catch (error) {
+    throw new ChunkLoadError(error);
+  }
+});
+
+export function Menu(props: MenuProps) {
+  const [wasOpened, setOpened] = useState(false);
+  // The button stays, with the focus, until the list has arrived.
+  const [isLoading, startTransition] = useTransition();
+  const open = () => startTransition(() => setOpened(true));
+  // Ahead of the press; that one tells of a failure.
+  const loadAhead = () => void load().catch(() => undefined);
+  if (wasOpened) {
+    return (
+      <Suspense>
+        <OpenedMenu {...props} />
+      </Suspense>
+    );
+  }
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    'aria-busy': isLoading || undefined,
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open();
+    },
+    onPointerEnter: loadAhead,
+    onFocus: loadAhead,
+  });
 }

@@ -1,0 +1,21 @@
+// The form of the company prompt: loaded where it is asked, with the library of forms.
+import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+
+export function CompanyPromptForm({ onLater }: { onLater: () => void }) {
+  const form = useCompanyForm({ current: '', onSaved: onLater });
+  return (
+    <form noValidate className="grid gap-2" onSubmit={(event) => void form.submit(event)}>
+      <TextField {...form.field} />
+      <div className="flex justify-end gap-3">
+        <Button variant="secondary" onClick={onLater}>
+          Later
+        </Button>
+        <Button type="submit" disabled={!form.isFilled} busy={form.isSaving}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

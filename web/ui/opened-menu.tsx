@@ -1,0 +1,48 @@
+// The list of a menu, with its placement (menu.tsx).
+import { DropdownMenu } from 'radix-ui';
+import { useRef } from 'react';
+import { classNames } from './class-names.ts';
+import type { MenuProps } from './menu.tsx';
+
+/** Stands open at first. */
+export function OpenedMenu({ trigger, items }: MenuProps) {
+  // Runs once the focus is back on the trigger, so that a dialog it opens can return it there.
+  const chosen = useRef<(() => void) | null>(null);
+  const runChosen = () => {
+    const action = chosen.current;
+    chosen.current = null;
+    if (action !== null) queueMicrotask(action);
+  };
+  return (
+    // Not modal: a modal menu would inject an inline style, which the content policy forbids.
+    <DropdownMenu.Root modal={false} defaultOpen>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          onCloseAutoFocus={runChosen}
+          className="appear z-40 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.id}
+              disabled={item.disabled ?? false}
+              onSelect={() => {
+                chosen.current = item.onSelect;
+              }}
+              className={classNames(
+                'flex cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-2 text-sm outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-hover data-[disabled]:text-muted forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]',
+                item.tone === 'danger' && 'text-danger',
+              )}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
