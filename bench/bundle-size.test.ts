@@ -1,7 +1,10 @@
-// A promise: a first screen waits for little code, and a participant for none of the creator's.
+// A promise: a first screen waits for little code, and a participant for none of the creator's. Counted in the
+// built files, and tried in a browser that is given these files alone.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTest, openPage, openStage, type Stage } from '../e2e/stage.ts';
 import { firstScreens, type Journey, loadOf } from './bundle-size.ts';
 
 /** Sources that only a creator needs. */
@@ -44,4 +47,67 @@ describe('first load', () => {
       }
     }
   });
+});
+
+describe('in a browser that gets nothing else', () => {
+  let stage: Stage;
+  let shared: string;
+  beforeAll(async () => {
+    stage = await openStage();
+    shared = `/tryout/${(await createTest(stage, 'Plants')).uniqueId}`;
+  });
+  afterAll(() => stage?.close());
+
+  interface Screen {
+    address: () => string;
+    isOwner: boolean;
+    /** What a person does first; each screen answers it. */
+    use: (page: Page) => Promise<void>;
+  }
+  const screens: Record<keyof typeof firstScreens, Screen> = {
+    'a participant, first screen': {
+      address: () => shared,
+      isOwner: false,
+      use: async (page) => {
+        await page.getByRole('textbox', { name: 'Name' }).fill('Grace');
+        await page.getByRole('button', { name: 'Continue', disabled: false }).waitFor();
+      },
+    },
+    'the landing page': {
+      address: () => '/',
+      isOwner: false,
+      use: async (page) => {
+        await page.getByRole('button', { name: 'Login / Signup' }).click();
+        await page.getByRole('dialog', { name: 'Welcome to Tryout' }).waitFor();
+      },
+    },
+    'a creator, dashboard': {
+      address: () => '/dashboard',
+      isOwner: true,
+      use: async (page) => {
+        await page.getByRole('searchbox').fill('Plants');
+        await page.getByRole('link', { name: 'Plants' }).first().waitFor();
+      },
+    },
+  };
+
+  it.each(Object.entries(screens))(
+    '%s: can be used with what is counted for it',
+    async (...[journey, { address, isOwner, use }]) => {
+      const page = await openPage(stage, isOwner ? stage.owner : null);
+      const { files } = await loadOf(journey as Journey);
+      const loaded = new Set<string>();
+      // Everything else is on its way for ever.
+      await page.route(/\/static\/.*\.(js|css)(\?|$)/, async (route) => {
+        const file = new URL(route.request().url()).pathname.slice(1);
+        if (!files.includes(file)) return;
+        loaded.add(file);
+        await route.continue();
+      });
+      await page.goto(address(), { waitUntil: 'commit' });
+      await use(page);
+      expect([...loaded].toSorted()).toEqual(files.toSorted());
+      await page.context().close();
+    },
+  );
 });

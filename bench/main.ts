@@ -7,6 +7,7 @@ import { run as hostile } from './hostile.bench.ts';
 import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
+import { run as looks } from './looks.bench.ts';
 import { run as media } from './media.bench.ts';
 import { run as playback } from './playback.bench.ts';
 import { run as readings } from './readings.bench.ts';
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'stop-to-safe': stopToSafe,
   'list-tests': listTests,
   'bundle-size': bundleSize,
+  looks,
   readings,
   media,
   playback,

@@ -1,7 +1,7 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
-import { ApiError } from '#web/lib/api-error.ts';
+import { ApiError, isUnknown } from '#web/lib/api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -30,6 +30,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: STALE_MS,
       retry: (failures, error) => failures < RETRIES && isPassing(error),
+      retryOnMount: ({ state }) => !isUnknown(state.error),
     },
   },
 });

@@ -28,6 +28,11 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
+/** The server does not know of it; asking again would tell the same. */
+export function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** The sentence of a refused call, or `otherwise` when it has none meant for people. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return isRefusal(error) ? serverSentenceOf(error, otherwise) : otherwise;

@@ -3,6 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { keysOf } from '#web/entities/query-keys.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
 
 const testId = '01890a5d-ac96-774b-bcce-b302099a8057' as TestId;
@@ -93,4 +94,19 @@ test('asks for everything in view when changes may have been missed', async () =
   createUpdateRefresh(client).all();
   await vi.advanceTimersByTimeAsync(20);
   expect(asked.map((query) => query.mock.calls.length)).toEqual([2, 2, 2, 1]);
+});
+
+test('what does not exist is asked for again after a change alone', async () => {
+  const missing = new ApiError(404, { code: 'not_found', message: 'Not found.' });
+  const queryFn = vi.fn(() => Promise.reject(missing));
+  const queryKey = ['tests', testId];
+  new QueryObserver(client, { queryKey, queryFn, retry: false }).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  refresh.all();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  refresh.change({ kind: 'test.changed', testId });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(queryFn).toHaveBeenCalledTimes(2);
 });

@@ -1,11 +1,14 @@
 // What is asked again when something has changed: only what is in view, each a few times a second at most, and
 // never with an answer from before the change.
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
 import { changingKeys, keysOf } from '#web/entities/query-keys.ts';
+import { isUnknown } from '#web/lib/api-error.ts';
 
 /** A busy test sends many changes a second; the end of a session still shows at once. */
 const PACE_MS = 250;
+
+type Asked = InvalidateQueryFilters & { queryKey: QueryKey };
 
 interface UpdateRefresh {
   change(change: PageUpdate): void;
@@ -14,32 +17,40 @@ interface UpdateRefresh {
 }
 
 export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
-  const due = new Map<string, QueryKey>();
+  const due = new Map<string, Asked>();
   const running = new Set<string>();
 
   async function run(id: string): Promise<void> {
     if (running.has(id)) return;
     running.add(id);
-    for (let key = due.get(id); key !== undefined; key = due.get(id)) {
+    for (let asked = due.get(id); asked !== undefined; asked = due.get(id)) {
       const paced = new Promise((resolve) => setTimeout(resolve, PACE_MS));
       await untilNothingIsSent(client);
-      await untilFirstAnswers(client, key);
+      await untilFirstAnswers(client, asked.queryKey);
       due.delete(id);
-      await client.invalidateQueries({ queryKey: key });
+      await client.invalidateQueries(asked);
       await paced;
     }
     running.delete(id);
   }
 
-  const refresh = (keys: readonly QueryKey[]) => {
-    for (const key of keys) {
-      const id = JSON.stringify(key);
-      due.set(id, key);
-      void run(id);
-    }
+  const refresh = (asked: Asked) => {
+    const id = JSON.stringify(asked.queryKey);
+    due.set(id, asked);
+    void run(id);
   };
-  return { change: (change) => refresh(keysOf(change)), all: () => refresh(changingKeys) };
+  return {
+    change: (change) => {
+      for (const queryKey of keysOf(change)) refresh({ queryKey });
+    },
+    all: () => {
+      for (const queryKey of changingKeys) refresh({ queryKey, predicate: isKnown });
+    },
+  };
 }
+
+/** Without word of a change, what the server does not know is not asked for again. */
+const isKnown = ({ state }: Query) => !isUnknown(state.error);
 
 /** A change made on this page leads on, to another page for example: that comes first. */
 async function untilNothingIsSent(client: QueryClient): Promise<void> {

@@ -34,9 +34,12 @@ export function RootFrame() {
     <>
       {loading && (
         <div
-          className="late fixed inset-x-0 top-0 z-50 h-0.5 animate-pulse bg-accent"
-          aria-hidden
-        />
+          role="progressbar"
+          aria-label="Loading the page"
+          className="soon fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden"
+        >
+          <div className="h-full animate-pulse bg-accent" />
+        </div>
       )}
       <Outlet />
       <UnsavedGuard />

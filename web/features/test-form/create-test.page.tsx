@@ -25,7 +25,9 @@ export function CreateTestPage() {
   usePageTitle(createTexts.title);
   useBreadcrumbs([{ label: createTexts.title, href: pages.createTest.href() }]);
   const info = useQuery(userInfoQuery);
-  if (info.isPending) return <FormSkeleton />;
+  // The offer of the sample stands above the form: it comes with the form, not after it.
+  const about = useQuery(aboutQuery);
+  if (info.isPending || about.isPending) return <FormSkeleton />;
   if (info.isError) {
     return (
       <ErrorView
