@@ -1,6 +1,6 @@
 // How still and how quick the pages are in Chromium with a processor four times slower: what moves by itself
 // (CLS), and how long a press or a key waits for what it changes (INP); every page and form, wide and narrow.
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { openSettled } from '#testing/settled-page.ts';
 import { runServer } from '../e2e/server.ts';
@@ -21,6 +21,8 @@ import { alone, type Row } from './rows.ts';
 const SLOWER = 4;
 const WIDTHS = [1440, 390];
 
+type Product = Pick<Stage, 'server' | 'origin' | 'browser' | 'owner'>;
+
 interface Visit {
   name: string;
   address: string;
@@ -39,7 +41,7 @@ export async function run(): Promise<Row[]> {
   try {
     const owner = await signIn(server.origin, 'ada@example.com');
     await owner.post('/api/set-company', { company: 'Acme' });
-    const stage = { server, origin: server.origin, browser, owner, close: async () => undefined };
+    const stage = { server, origin: server.origin, browser, owner };
     const rows: Row[] = [];
     for (const visit of await visitsOf(stage)) {
       const looks: Look[] = [];
@@ -53,7 +55,7 @@ export async function run(): Promise<Row[]> {
   }
 }
 
-async function visitsOf(stage: Stage): Promise<Visit[]> {
+async function visitsOf(stage: Product): Promise<Visit[]> {
   const { test, recording } = await createRecordedTest(stage, 'Plants');
   await fetchScreen(stage, test);
   const closed = await createTest(stage, 'Closed');
@@ -86,11 +88,7 @@ async function visitsOf(stage: Stage): Promise<Visit[]> {
   return [...visits(anyones, false), ...visits(creators, true)];
 }
 
-async function look(
-  stage: Pick<Stage, 'origin' | 'owner'> & { browser: Browser },
-  { address, isSignedIn }: Visit,
-  width: number,
-): Promise<Look> {
+async function look(stage: Product, { address, isSignedIn }: Visit, width: number): Promise<Look> {
   const page = await openPage(stage, isSignedIn ? stage.owner : null, {
     viewport: { width, height: 900 },
   });

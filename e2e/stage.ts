@@ -103,7 +103,7 @@ export async function freeze(page: Page): Promise<void> {
 }
 
 export async function createTest(
-  { owner, server }: Stage,
+  { owner, server }: Pick<Stage, 'owner' | 'server'>,
   name: string,
   task = 'Buy a plant.',
 ): Promise<TestIds> {
@@ -115,7 +115,7 @@ export async function createTest(
 
 /** A test with one recording by Grace, and the address of the recording's page. */
 export async function createRecordedTest(
-  stage: Stage,
+  stage: Pick<Stage, 'owner' | 'server' | 'origin'>,
   name: string,
 ): Promise<{ test: TestIds; recording: string }> {
   const test = await createTest(stage, name);
@@ -161,7 +161,10 @@ export async function submitRecording(
 }
 
 /** Has the image of the sample's first screen fetched, so that clicks can be placed on it. */
-export async function fetchScreen({ owner, server }: Stage, { uniqueId }: TestIds): Promise<void> {
+export async function fetchScreen(
+  { owner, server }: Pick<Stage, 'owner' | 'server'>,
+  { uniqueId }: TestIds,
+): Promise<void> {
   const query = new URLSearchParams({ figmaUrl: server.prototypeUrl, screenId: '1:2', uniqueId });
   await owner.get(`/api/take-screenshot?${query}`);
 }
