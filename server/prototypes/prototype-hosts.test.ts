@@ -1,4 +1,4 @@
-// What pages are told of a design tool, by the configuration.
+// What pages hear of a design tool, by the configuration.
 import { expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { describedHost, prototypeHosts } from './prototype-hosts.ts';
