@@ -23,7 +23,8 @@ export function activityOf(test: ActiveTest, nowMs: number, dayOf: DayOf = local
   const newestMs = times[0] ?? null;
   const changedMs = Date.parse(test.updatedAt);
   const atMs = Math.max(changedMs, newestMs ?? 0);
-  const today = times.filter((ms) => ms !== undefined && dayOf(ms) >= dayOf(nowMs)).length;
+  const nowDay = dayOf(nowMs);
+  const today = times.filter((ms) => ms !== undefined && dayOf(ms) >= nowDay).length;
   const recordings =
     today > 0
       ? // A list ends before a test does that has very many.

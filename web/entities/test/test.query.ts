@@ -59,7 +59,7 @@ export function testListQuery(view: TestView) {
     getNextPageParam: (page) => page.nextCursor,
     // While a search runs, what was found before stays in view.
     placeholderData: keepPreviousData,
-    select: ({ pages }) => ({ tests: listed(pages), total: pages[0]?.total ?? 0 }),
+    select: listed,
     refetchInterval: ({ state }) =>
       untilSilentMs(
         state.data?.pages.flatMap(({ items }) => items.flatMap((test) => test.recordings_info)) ??
@@ -69,9 +69,18 @@ export function testListQuery(view: TestView) {
   });
 }
 
+interface ListedTests {
+  pages: readonly TestPage[];
+}
+
 /** A test that changed its place between two pages may be in both: it stands where it came first. */
-function listed(pages: readonly TestPage[]): Test[] {
+function listed({ pages }: ListedTests): Test[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((test) => [test._id, test]))).values()];
+}
+
+/** For `select` where no test is shown: how many there are on all pages. */
+export function totalOf({ pages }: ListedTests): number {
+  return pages[0]?.total ?? 0;
 }
 
 async function readPage(

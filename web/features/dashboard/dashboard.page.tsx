@@ -1,7 +1,7 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type TestView, testListQuery } from '#web/entities/test/test.query.ts';
+import { type TestView, testListQuery, totalOf } from '#web/entities/test/test.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -44,13 +44,12 @@ export function DashboardPage() {
 
 /** How many there are, of those that are asked for. */
 function Count({ view }: { view: TestView }) {
-  const { data } = useInfiniteQuery(testListQuery(view));
-  if (!data?.total) return null;
-  const count = data.total.toLocaleString('en');
+  const { data: total } = useInfiniteQuery({ ...testListQuery(view), select: totalOf });
+  if (!total) return null;
   return (
     <span role="status" className="tabular-nums">
-      {count}
-      <span className="sr-only">{data.total === 1 ? ' test' : ' tests'}</span>
+      {total.toLocaleString('en')}
+      <span className="sr-only">{total === 1 ? ' test' : ' tests'}</span>
     </span>
   );
 }

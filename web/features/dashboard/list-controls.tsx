@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type TestSort, type TestState, testSort } from '#contract/test-list.ts';
-import { testListQuery } from '#web/entities/test/test.query.ts';
+import { testListQuery, totalOf } from '#web/entities/test/test.query.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/select.tsx';
 import { type ListView, useSearchText } from './list-view.ts';
@@ -10,10 +10,10 @@ import { SearchBox } from './search-box.tsx';
 
 export function ListControls({ list }: { list: ListView }) {
   const [text, setText] = useSearchText(list);
-  const { data } = useInfiniteQuery(testListQuery(list.view));
+  const { data: total } = useInfiniteQuery({ ...testListQuery(list.view), select: totalOf });
   const isOfAll = list.view.search === '' && list.view.state === null;
   // Without any test there is nothing to choose from; the room stays, so that nothing moves when that is known.
-  const isIdle = isOfAll && data?.total === 0 && text === '';
+  const isIdle = isOfAll && total === 0 && text === '';
   return (
     <div
       className={classNames(

@@ -1,6 +1,6 @@
 // One test in the list: a link to its page, with its menu.
 import { Video } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { activityOf } from '#web/entities/test/activity.ts';
@@ -19,7 +19,8 @@ interface TestCardProps {
   onDelete: (test: Test) => void;
 }
 
-export function TestCard({ test, nowMs, onDelete }: TestCardProps) {
+/** Of thousands, those that have not changed stay as they are. */
+export const TestCard = memo(function TestCard({ test, nowMs, onDelete }: TestCardProps) {
   return (
     <CardFrame
       name={
@@ -48,7 +49,7 @@ export function TestCard({ test, nowMs, onDelete }: TestCardProps) {
       }
     />
   );
-}
+});
 
 /** While the tests are on their way, in the shape of a card: nothing moves when they come. */
 export function CardSkeleton() {

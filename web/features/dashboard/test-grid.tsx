@@ -30,7 +30,7 @@ export function TestGrid({ list: { view, showAll } }: { list: ListView }) {
       </ErrorView>
     );
   }
-  const { tests } = list.data;
+  const tests = list.data;
   if (tests.length === 0) return <NothingToShow view={view} onShowAll={showAll} />;
   return (
     <>
