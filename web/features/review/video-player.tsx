@@ -56,7 +56,7 @@ export function VideoPlayer({
         data-scheme="dark"
         className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
       >
-        <div className="relative aspect-(--aspect) max-h-[max(18rem,100dvh-21rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
+        <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
           {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
           <video
             ref={player.attach}
