@@ -41,7 +41,7 @@ it('asks by keyboard, and the recording shows what its participant read', async 
   await page.getByText('Revision 1', { exact: true }).waitFor();
   await page.goto(`/api/tests/${test._id}`);
   await page.getByRole('heading', { name: 'Revisions' }).waitFor();
-  await page.getByText('All revisions together').waitFor();
+  await page.getByText('All revisions', { exact: true }).waitFor();
   await page.goto(`/api/tests/${test._id}?tab=recordings`);
   await page.getByText('Revision 1', { exact: true }).waitFor();
 });

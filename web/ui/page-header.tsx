@@ -7,7 +7,7 @@ import { Name } from './name.tsx';
 interface PageHeaderProps {
   /** As people typed it; the page's h1. What does not fit is cut, and shown as the browser's hint. */
   title: string;
-  /** Short badges beside the title; those without room are left out, the last first. */
+  /** Short badges beside the title, on half of its line at most, on a phone after it; those without room are left out. */
   mark?: ReactNode;
   /** Quiet text behind the marks, such as a date: the first to be cut where room is short. */
   meta?: ReactNode;
@@ -30,7 +30,7 @@ export function PageHeader({ title, mark, meta, actions, children }: PageHeaderP
             <Name>{title}</Name>
           </h1>
           {mark && (
-            <div className="flex h-6 min-w-0 shrink-99 flex-wrap gap-x-2 overflow-hidden empty:hidden">
+            <div className="before:-mr-2 flex h-6 min-w-0 shrink-99 flex-wrap gap-x-2 overflow-hidden before:h-6 empty:hidden md:max-w-1/2 md:shrink-0">
               {mark}
             </div>
           )}

@@ -89,10 +89,10 @@ function StateBadges({ recording }: { recording: RecordingDetail }) {
     <>
       <PresenceBadge recording={recording} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
+      {recording.readAgain && <Badge>Being read again</Badge>}
       {Math.max(recording.test.revision, recording.revision.number) > 1 && (
         <Badge>Revision {recording.revision.number}</Badge>
       )}
-      {recording.readAgain && <Badge>Being read again</Badge>}
     </>
   );
 }

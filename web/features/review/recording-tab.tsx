@@ -88,11 +88,8 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
         />
         {recording.state === 'receiving' && (
           <Alert
-            title={
-              isSilent
-                ? 'The participant of this session is silent'
-                : 'This session is still running'
-            }
+            tone={isSilent ? 'warning' : 'info'}
+            title={isSilent ? 'The participant is silent' : 'This session is still running'}
           >
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               {isSilent

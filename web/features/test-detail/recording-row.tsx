@@ -38,11 +38,11 @@ interface RecordingRowProps {
 
 export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
   return (
-    <ListRow className="relative h-16 gap-3 py-0 [contain-intrinsic-height:4rem] [content-visibility:auto] hover:bg-hover md:gap-4">
-      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-md:w-10">
+    <ListRow className="relative h-16 gap-3 py-0 [contain-intrinsic-height:4rem] [content-visibility:auto] hover:bg-hover lg:gap-4">
+      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10">
         <Avatar name={entry.name} />
       </Thumbnail>
-      <div className="grid min-w-0 grow md:grid-cols-[minmax(0,1fr)_7rem_5rem_4rem_9rem] md:items-center md:gap-x-4">
+      <div className="grid min-w-0 grow lg:grid-cols-[minmax(0,1fr)_7rem_5rem_4rem_9rem] lg:items-center lg:gap-x-4">
         <span className="flex min-w-0 items-center gap-2">
           <Tooltip text={hintOf(entry)}>
             {/* Its area is the whole row; only the deletion lies above it. */}
@@ -56,9 +56,9 @@ export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
           <Marks entry={entry} />
         </span>
         {/* On a phone the second line. */}
-        <span className="flex min-w-0 gap-x-2 overflow-hidden whitespace-nowrap text-muted text-sm tabular-nums max-sm:text-xs md:contents">
+        <span className="flex min-w-0 gap-x-2 overflow-hidden whitespace-nowrap text-muted text-sm tabular-nums max-sm:text-xs lg:contents">
           <span>{entry.date}</span>
-          <span className="max-md:hidden">{entry.time}</span>
+          <span className="max-lg:hidden">{entry.time}</span>
           <span>
             {entry.duration !== null && <span className="sr-only">Length </span>}
             {entry.duration}

@@ -60,7 +60,7 @@ function Revision({ revision, test }: { revision: TestRevision; test: Test }) {
           {task}
         </p>
         {figmaUrl !== test.figmaUrl && (
-          <div className="text-sm">
+          <div className="min-w-0 text-sm">
             <PrototypeLink href={figmaUrl} />
           </div>
         )}

@@ -12,10 +12,7 @@ export function TestFigures({ test }: { test: Test }) {
   return (
     <section aria-label="Figures" className="rounded-lg border border-line bg-surface">
       <dl className="grid grid-cols-2 md:grid-cols-5">
-        <Figure
-          term="Recordings"
-          note={test.revision.number > 1 ? 'All revisions together' : undefined}
-        >
+        <Figure term="Recordings" note={test.revision.number > 1 ? 'All revisions' : undefined}>
           {test.count_of_recordings}
         </Figure>
         <Figure

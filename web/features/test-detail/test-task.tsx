@@ -18,7 +18,7 @@ export function TestTask({ test }: { test: Test }) {
   const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
   return (
     <Card aria-labelledby="task" className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-8">
-      <div className="grid content-start gap-2">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
         <div className="flex flex-wrap items-center gap-3">
           <h2 id="task" className="text-lg">
             Task

@@ -53,10 +53,10 @@ function TestDetail({ test }: { test: Test }) {
         title={test.name}
         mark={
           <>
+            <RunningBadge recordings={test.recordings_info} />
             <Badge tone={test.closed ? 'neutral' : 'success'}>
               {test.closed ? 'Closed' : 'Open'}
             </Badge>
-            <RunningBadge recordings={test.recordings_info} />
           </>
         }
         actions={<TestActions test={test} />}
