@@ -1,6 +1,6 @@
 // One recording in the list: a link to its page, with what is known of it.
 import { Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
@@ -36,7 +36,14 @@ interface RecordingRowProps {
   onDelete: (address: RecordingAddress) => void;
 }
 
-export function RecordingRow({ entry, onDelete }: RecordingRowProps) {
+/** Painted again only when it differs: a list of 500 comes again with every change of one. */
+export const RecordingRow = memo(
+  Row,
+  (before, now) =>
+    before.onDelete === now.onDelete && JSON.stringify(before.entry) === JSON.stringify(now.entry),
+);
+
+function Row({ entry, onDelete }: RecordingRowProps) {
   return (
     <ListRow className="relative h-16 gap-3 py-0 [contain-intrinsic-height:4rem] [content-visibility:auto] hover:bg-hover lg:gap-4">
       <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10">
