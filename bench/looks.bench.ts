@@ -1,5 +1,5 @@
-// How still and how quick the pages are in Chromium with a processor four times slower: what moves by itself
-// (CLS), and how long a press or a key waits for what it changes (INP); every page and form, wide and narrow.
+// How still and how quick the pages are in Chromium with a processor four times slower: what moves
+// without a press (CLS), and how long a press or a key waits for what it changes (INP); every page and form, wide and narrow.
 import type { Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { openSettled } from '#testing/settled-page.ts';
