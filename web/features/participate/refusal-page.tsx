@@ -80,7 +80,7 @@ export function RefusalPage({ refusal, onOtherPerson }: RefusalPageProps) {
           </>
         }
       >
-        <p>{page.text}</p>
+        <p className="text-balance">{page.text}</p>
         <p className={classNames('mt-2', MAY_CLOSE)}>
           Nothing was recorded now. You can close this tab.
         </p>
