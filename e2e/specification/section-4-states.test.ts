@@ -202,8 +202,7 @@ describe('section 4: states and transitions', () => {
     for (const [path, expected] of [
       ['/dashboard', ['Home']],
       ['/settings', ['Home', 'Settings']],
-      // Its name is the title right below.
-      [`/api/tests/${test._id}`, ['Home']],
+      [`/api/tests/${test._id}`, ['Home', 'Plants']],
       [`/edit-test/${test._id}`, ['Home', 'Plants', 'Edit test']],
     ] as const) {
       await page.goto(path);

@@ -6,6 +6,7 @@ import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
+import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
@@ -28,6 +29,7 @@ export function TestPage() {
   // Also when it was deleted while it was in view.
   const missing = isRefusal(test.error);
   usePageTitle(missing ? 'Test not found' : (test.data?.name ?? null));
+  useBreadcrumbs(missing ? [] : [{ label: test.data?.name ?? '…', href: pages.test.href(id) }]);
   if (test.isPending) return <TestSkeleton />;
   if (missing) return <NoSuchTest />;
   // What is known already stays in view when a later refresh fails.
