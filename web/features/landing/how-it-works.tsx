@@ -15,7 +15,7 @@ const steps: { title: string; text: string; picture: PictureName; alt: string }[
     title: 'Share the link',
     text: 'Send it to the people you want to watch. They open it and start: no account, nothing to install.',
     picture: 'share',
-    alt: 'The test’s page with its share link and the buttons Copy link and Open.',
+    alt: 'The test’s page with its share link, to copy or to open.',
   },
   {
     title: 'Analyze feedback',
