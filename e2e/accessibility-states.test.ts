@@ -130,7 +130,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
   'a refused member': {
     path: () => '/settings?tab=team',
     reach: async (page) => {
-      await page.getByLabel('E-mail of a new member').fill('grace@example.com');
+      await page.getByLabel('Email of a new member').fill('grace@example.com');
       await button(page, 'Add member').click();
       await page.getByText('already in your team').waitFor();
     },
@@ -144,7 +144,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
     reach: async (page) => {
       const body = { message: 'Please sign in again to do this.', code: 'sign_in_again' };
       await page.route('**/teamMembers', (route) => route.fulfill({ status: 403, json: body }));
-      await page.getByLabel('E-mail of a new member').fill('new@example.com');
+      await page.getByLabel('Email of a new member').fill('new@example.com');
       await button(page, 'Add member').click();
       await page.getByRole('dialog', { name: 'Sign in again to go on' }).waitFor();
     },

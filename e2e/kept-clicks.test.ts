@@ -17,6 +17,12 @@ interface Form {
   open?: (page: Page) => Promise<void>;
   /** Typed into plain text fields; nothing otherwise. */
   text?: string;
+  /** The only address that is accepted. */
+  email?: string;
+  /** What sends it, where that is no submit button. */
+  sends?: string;
+  /** It goes on to another page without a call. */
+  sendsNothing?: boolean;
 }
 
 let stage: Stage;
@@ -39,7 +45,13 @@ beforeAll(async () => {
   const tooLong = 'x'.repeat(201);
   const dialog = 'dialog[open]';
   forms = {
-    'landing page': { address: '/', client: null, messages: 3, scope: '#create' },
+    'landing page': {
+      address: '/',
+      client: null,
+      messages: 3,
+      scope: '#create',
+      sendsNothing: true,
+    },
     'create test': { address: '/create-test', client: owner, messages: 3 },
     'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3 },
     company: { address: '/create-company', client: owner, messages: 1, text: tooLong },
@@ -57,6 +69,8 @@ beforeAll(async () => {
       client: owner,
       messages: 0,
       scope: dialog,
+      email: 'ada@example.com',
+      sends: 'footer button:last-of-type',
       open: (page) => page.getByRole('button', { name: 'Delete account' }).click(),
     },
     'settings of a test': {
@@ -102,11 +116,71 @@ describe.each([
   });
 });
 
+/** What a field of this type accepts. */
+const right = {
+  email: 'new@example.com',
+  url: 'https://example.com/shop',
+  date: '2030-01-01',
+  time: '10:00',
+  number: '5',
+  password: 'token',
+};
+
+it('sending a form and the answer of the server move nothing', async () => {
+  const answer = { status: 409, json: { code: 'conflict', message: 'The server says why.' } };
+  for (const [name, form] of Object.entries(forms)) {
+    if (form.sendsNothing) continue;
+    const { page, settled } = await pageOf(form.client);
+    await page.goto(form.address);
+    await settled();
+    await form.open?.(page);
+    const scope = page.locator(form.scope ?? 'main').last();
+    const accepted: Record<string, string> = {
+      ...right,
+      ...(form.email === undefined ? {} : { email: form.email }),
+    };
+    for (const field of await scope.locator(FIELDS).filter({ visible: true }).all()) {
+      await field.fill(accepted[(await field.getAttribute('type')) ?? ''] ?? `Plants ${name}`);
+    }
+    const look = () => page.evaluate(spots, form.scope ?? 'main');
+    const before = await look();
+    const moved: string[] = [];
+    await page.route(/\/api\//, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      await page.evaluate(painted);
+      moved.push(...movedSpots(before, await look()));
+      await route.fulfill(answer);
+    });
+    const sent = await sendAll(page, scope.locator(form.sends ?? '[type=submit]'), async () => {
+      moved.push(...movedSpots(before, await look()));
+    });
+    await page.unrouteAll();
+    expect(sent, name).toBeGreaterThan(0);
+    expect(moved, name).toEqual([]);
+  }
+});
+
+/** Presses each button that can be pressed and waits for its answer. @returns how many there were */
+async function sendAll(page: Page, buttons: Locator, after: () => Promise<void>): Promise<number> {
+  let sent = 0;
+  for (const button of await buttons.all()) {
+    if (!(await button.isEnabled())) continue;
+    const answered = page.waitForResponse((response) => response.request().method() !== 'GET');
+    await button.click();
+    await answered;
+    await page.evaluate(painted);
+    await after();
+    sent += 1;
+  }
+  return sent;
+}
+
 /** One for each person: in a new window all code would be loaded again. */
 async function pageOf(client: TestClient | null): Promise<Opened> {
   const known = pages.get(client);
   if (known !== undefined) return known;
-  const page = await openPage(stage, client);
+  // A dialog that is still coming in is not where it will be.
+  const page = await openPage(stage, client, { reducedMotion: 'reduce' });
   const opened = { page, settled: settling(page) };
   pages.set(client, opened);
   return opened;
@@ -148,13 +222,15 @@ async function leave(
   { form, pressed }: { form: Form; pressed: ReadonlySet<string> },
 ) {
   const look = () => page.evaluate(spots, form.scope ?? 'main');
-  await field.scrollIntoViewIfNeeded();
+  await field.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  );
   const before = await look();
   await field.fill(wrong[(await field.getAttribute('type')) ?? ''] ?? form.text ?? '');
   const typed = await look();
   const buttons = typed.filter((spot) => spot.isButton);
   const target = buttons.find(({ name }) => !pressed.has(name)) ?? buttons[0];
-  if (target === undefined) throw new Error('no button is in view');
+  if (target === undefined) throw new Error(`${form.address}: no button is in view`);
   await page.mouse.move(target.centre.x, target.centre.y);
   await page.mouse.down();
   await page.evaluate(painted);
@@ -184,11 +260,11 @@ function settling(page: Page): () => Promise<void> {
   };
 }
 
-/** In the page: everything that can be pressed, with its place. */
+/** In the page: all of it that can be pressed, with its place; the top bar goes with the window. */
 function spots(scope: string) {
   const form = [...document.querySelectorAll(scope)].at(-1);
   const all = document.querySelectorAll<HTMLElement>(
-    'button, a[href], input, select, textarea, summary',
+    ':is(main, dialog) :is(button, a[href], input, select, textarea, summary)',
   );
   return [...all]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 const dialog = () => page.getByRole('dialog', { name: 'Sign in again to go on' });
-const newMember = () => page.getByLabel('E-mail of a new member');
+const newMember = () => page.getByLabel('Email of a new member');
 
 async function invite(email: string): Promise<void> {
   await newMember().fill(email);

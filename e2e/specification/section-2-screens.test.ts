@@ -300,7 +300,7 @@ describe('section 2: screens and routes', () => {
     await page.getByRole('tab', { name: 'Team' }).click();
     const first = page.getByRole('list', { name: 'Members' }).getByRole('listitem').first();
     expect(await first.textContent()).toMatch(/Ada Lovelace.*Owner/);
-    await page.getByLabel('E-mail of a new member').waitFor();
+    await page.getByLabel('Email of a new member').waitFor();
     await button('Add member').waitFor();
     await page.getByRole('tab', { name: 'Subscription' }).click();
     await page.getByText('$49', { exact: true }).waitFor();

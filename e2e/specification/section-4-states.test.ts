@@ -110,7 +110,7 @@ describe('section 4: states and transitions', () => {
   it('4.3 lists the owner first, adds and removes members', async () => {
     await page.goto('/settings?tab=team');
     const rows = page.getByRole('list', { name: 'Members' }).getByRole('listitem');
-    await page.getByLabel('E-mail of a new member').fill('aaa@example.com');
+    await page.getByLabel('Email of a new member').fill('aaa@example.com');
     await button('Add member').click();
     await rows.filter({ hasText: 'aaa@example.com' }).waitFor();
     expect(await rows.first().textContent()).toContain('Owner');

@@ -231,7 +231,7 @@ describe('section 5: validation', () => {
       ['Ada@example.com', 'You cannot add your own email as a team member.'],
       ['BO@example.com', listed.replace('{email}', 'bo@example.com')],
     ] as const) {
-      await page.getByLabel('E-mail of a new member').fill(teamMemberEmail);
+      await page.getByLabel('Email of a new member').fill(teamMemberEmail);
       await button('Add member').click();
       await alert(text).waitFor();
       const answer = await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail });

@@ -219,7 +219,7 @@ describe('section 8: errors and confirmations', () => {
     await toast('Failed to update user info').waitFor();
     await page.goto('/settings?tab=team');
     const add = async () => {
-      await page.getByLabel('E-mail of a new member').fill('bo@example.com');
+      await page.getByLabel('Email of a new member').fill('bo@example.com');
       await button('Add member').click();
     };
     await add();
@@ -267,14 +267,14 @@ describe('section 8: errors and confirmations', () => {
     await expectHidden(timed.getByText('Your name is saved.'), 3000);
     await timed.getByRole('tab', { name: 'Team' }).click();
     const add = timed.getByRole('button', { name: 'Add member' });
-    await timed.getByLabel('E-mail of a new member').fill('cy@example.com');
+    await timed.getByLabel('Email of a new member').fill('cy@example.com');
     await add.click();
     await expectHidden(timed.getByText('cy@example.com has been invited.'), 3000);
     const message = 'The server says why.';
     await timed.route(/teamMembers/, (route) =>
       route.fulfill({ status: 409, json: { code: 'already_member', message } }),
     );
-    await timed.getByLabel('E-mail of a new member').fill('di@example.com');
+    await timed.getByLabel('Email of a new member').fill('di@example.com');
     await add.click();
     await expectHidden(timed.getByText(message), 5000);
     await timed.context().close();

@@ -1,6 +1,6 @@
-// A sentence that stays in its place on the page; may hide after a time.
+// A sentence that stays in its place on the page.
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
@@ -16,19 +16,10 @@ interface AlertProps {
   tone?: Tone;
   title?: ReactNode;
   children: ReactNode;
-  /** With onHide: hides after this many milliseconds. */
-  autoHideMs?: number;
-  onHide?: () => void;
   className?: string;
 }
 
-export function Alert({ tone = 'info', title, children, ...rest }: AlertProps) {
-  const { autoHideMs, onHide, className } = rest;
-  useEffect(() => {
-    if (autoHideMs === undefined || onHide === undefined) return;
-    const timer = setTimeout(onHide, autoHideMs);
-    return () => clearTimeout(timer);
-  }, [autoHideMs, onHide]);
+export function Alert({ tone = 'info', title, children, className }: AlertProps) {
   const { icon: Icon, look } = tones[tone];
   return (
     <div
@@ -52,13 +43,17 @@ const moods = {
   plain: { icon: Info, look: 'text-muted' },
   good: { icon: CircleCheck, look: 'text-success' },
   caution: { icon: TriangleAlert, look: 'text-warning' },
+  bad: { icon: CircleAlert, look: 'text-danger' },
 };
 
-/** A hint under a field with a small mark: plain, good news, or a caution. */
+/** A hint under a field with a small mark: plain, good news, a caution, or a failure. */
 export function MoodText({ tone, children }: { tone: keyof typeof moods; children: ReactNode }) {
   const { icon: Icon, look } = moods[tone];
   return (
-    <p role="status" className={classNames('flex gap-2', look)}>
+    <p
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={classNames('flex gap-2 [overflow-wrap:anywhere]', look)}
+    >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       {children}
     </p>

@@ -40,6 +40,8 @@ export function Button({
   // so that the keyboard does not lose its place.
   const [isFocused, setFocused] = useState(false);
   const isUnavailable = busy || disabled;
+  // Without an icon's place the spinner lies over the label: the button stays as wide as it is.
+  const covers = busy && !icon && busyLabel === undefined;
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (isUnavailable) event.preventDefault();
     else onClick?.(event);
@@ -62,8 +64,17 @@ export function Button({
       }}
       {...rest}
     >
-      {busy ? <Spinner size="sm" /> : icon}
-      <span aria-live="polite" className={compact ? 'max-md:sr-only' : undefined}>
+      {busy ? (
+        <span className={covers ? 'absolute' : 'contents'}>
+          <Spinner size="sm" />
+        </span>
+      ) : (
+        icon
+      )}
+      <span
+        aria-live="polite"
+        className={classNames(compact && 'max-md:sr-only', covers && 'opacity-0')}
+      >
         {busy && busyLabel !== undefined ? busyLabel : children}
       </span>
     </button>

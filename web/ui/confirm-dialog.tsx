@@ -43,11 +43,16 @@ export function ConfirmDialog({ open, title, children, onCancel, ...rest }: Conf
           >
             {confirmLabel}
           </Button>
+          {/* Below the buttons: they keep their place. */}
+          {error && (
+            <Alert tone="danger" className="basis-full">
+              {error}
+            </Alert>
+          )}
         </>
       }
     >
       <div className="grid gap-4 text-muted">{children}</div>
-      {error && <Alert tone="danger">{error}</Alert>}
     </Dialog>
   );
 }

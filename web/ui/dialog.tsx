@@ -46,7 +46,8 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
       }}
       onClick={pressBeside}
       className={classNames(
-        'w-[calc(100%-2rem)] rounded-xl border border-line bg-raised shadow-lg',
+        // Its top stays where it is when a message makes it higher.
+        'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] rounded-xl border border-line bg-raised shadow-lg',
         sizes[size],
       )}
     >

@@ -1,5 +1,5 @@
 // The fields of a test, name, task, link (section 5), wherever a test is written down.
-import type { InputEvent, ReactNode } from 'react';
+import type { InputEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
@@ -7,16 +7,17 @@ import { characters } from '#contract/text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { longestLinkHint, useLinkHint } from './link-hint.ts';
+import { SampleOffer } from './sample-offer.tsx';
 
 interface TestFieldsProps {
   form: UseFormReturn<TestForm>;
   /** Placeholders. */
   examples: { name: string; task: string };
-  /** Stands beside the label of the link. */
-  linkOffer?: ReactNode;
+  /** Offers the sample prototype beside the label of the link. */
+  offersSample?: boolean;
 }
 
-export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
+export function TestFields({ form, examples, offersSample = false }: TestFieldsProps) {
   const { errors } = form.formState;
   const [task, link] = form.watch(['task', 'figmaUrl']);
   const hint = useLinkHint(link);
@@ -45,7 +46,7 @@ export function TestFields({ form, examples, linkOffer }: TestFieldsProps) {
         placeholder="https://www.figma.com/proto/…"
         error={errors.figmaUrl?.message}
         room={longestLinkHint}
-        aside={linkOffer}
+        aside={offersSample && <SampleOffer form={form} />}
         hint={
           hint ? (
             <MoodText tone={hint.tone}>{hint.text}</MoodText>

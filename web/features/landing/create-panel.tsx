@@ -3,11 +3,8 @@
 import '#web/lib/schemas-without-eval.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { type UseFormReturn, useForm } from 'react-hook-form';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import type { system } from '#contract/system.api.ts';
+import { useForm } from 'react-hook-form';
 import { type TestForm, testForm } from '#contract/tests.ts';
-import { aboutQuery } from '#web/entities/about.query.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { queryClient } from '#web/entities/query-client.ts';
 import { testDraft } from '#web/entities/storage-keys.ts';
@@ -49,11 +46,7 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
       className="grid content-start gap-2"
       onSubmit={(event) => void form.handleSubmit(goOn)(event)}
     >
-      <TestFields
-        form={form}
-        examples={examples}
-        linkOffer={<SampleOffer onTake={(sample) => takeSample(form, sample)} />}
-      />
+      <TestFields form={form} examples={examples} offersSample />
       <Button
         type="submit"
         size="lg"
@@ -63,32 +56,5 @@ function CreateForm({ onSignInNeeded }: { onSignInNeeded: () => void }) {
         Create test
       </Button>
     </form>
-  );
-}
-
-type Sample = NonNullable<AnswerOf<typeof system.about>['sample']>;
-
-/** Fills what is still empty. */
-function takeSample(form: UseFormReturn<TestForm>, sample: Sample): void {
-  const { name, task } = form.getValues();
-  form.reset({
-    name: name || sample.name,
-    task: task || sample.task,
-    figmaUrl: sample.prototypeUrl,
-  });
-}
-
-/** Offers the sample prototype; nothing where no sample is served. */
-function SampleOffer({ onTake }: { onTake: (sample: Sample) => void }) {
-  const sample = useQuery(aboutQuery).data?.sample;
-  if (!sample) return null;
-  return (
-    <button
-      type="button"
-      className="font-semibold text-accent underline underline-offset-4"
-      onClick={() => onTake(sample)}
-    >
-      Use the sample prototype
-    </button>
   );
 }

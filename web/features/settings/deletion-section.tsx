@@ -38,9 +38,10 @@ export function DeletionSection({ info }: { info: UserInfo }) {
 
 /** By the role in the workspace that is open. */
 const whatGoes: Record<Role, string> = {
-  owner: 'All tests, recordings and heatmaps of this workspace go with it, for the whole team.',
+  owner:
+    'All tests, recordings and heatmaps of this workspace are deleted with it, for the whole team.',
   member:
-    'You leave every team. A workspace of your own goes with all its tests and recordings; what you made in this team stays with it.',
+    'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.',
 };
 
 function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string }) {
@@ -51,11 +52,13 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
       toast.success(message);
     },
     onError: (error) =>
-      toast.error(sentenceOf(error, 'The deletion could not be withdrawn. Please try again.')),
+      toast.error(
+        sentenceOf(error, 'The deletion is not withdrawn: the request failed. Please try again.'),
+      ),
   });
   return (
     <>
-      <Alert tone="warning" title={`Your account goes on ${formatDateTime(deletionAt)}`}>
+      <Alert tone="warning" title={`Your account is deleted on ${formatDateTime(deletionAt)}`}>
         {whatGoes[role]}
       </Alert>
       <div>
@@ -69,10 +72,9 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
 
 /** By the role in the workspace that is open. */
 const consequences: Record<Role, string> = {
-  owner:
-    'With it goes every test, recording and heatmap of this workspace. Your team loses its access.',
+  owner: 'So are all tests, recordings and heatmaps of this workspace. Your team loses its access.',
   member:
-    'Your name, your e-mail and your places in teams go. A workspace of your own goes with every test and recording in it. What you made in this team stays with the team.',
+    'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.',
 };
 
 interface DeletionDialogProps {
@@ -106,7 +108,10 @@ function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialog
       busy={request.isPending}
       error={
         request.isError
-          ? sentenceOf(request.error, 'The request did not get through. Please try again.')
+          ? sentenceOf(
+              request.error,
+              'Your account was not deleted: the request failed. Please try again.',
+            )
           : undefined
       }
       confirmDisabled={typed.trim().toLowerCase() !== email.toLowerCase()}
@@ -114,7 +119,7 @@ function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialog
       onCancel={close}
     >
       <p>
-        Within {ACCOUNT_DELETION_HOURS} hours your account goes. {consequences[role]}
+        Your account is deleted within {ACCOUNT_DELETION_HOURS} hours. {consequences[role]}
       </p>
       <TextField
         label={

@@ -50,16 +50,16 @@ const checks = (tool: string): Record<Own['check'], Said> => ({
   accepted: {
     tone: 'info',
     title: 'A token of this workspace is in use',
-    text: `${tool} knows it. Whether it may read a test’s file shows with the first test.`,
+    text: `${tool} knows it. Your first test shows whether it may read the file.`,
   },
   file_hidden: {
     tone: 'warning',
     title: 'The token may not read the file of your newest test',
-    text: `Invite the person whose token it is to that file in ${tool}, or set another token.`,
+    text: `In ${tool}, give the token’s owner access to that file, or set another token.`,
   },
   untested: {
     tone: 'warning',
-    title: 'The token is kept, but could not be tried',
+    title: 'The token is saved, but could not be tried',
     text: `${tool} gave no clear answer. If pictures stay missing, set it again.`,
   },
 });
@@ -67,8 +67,8 @@ const checks = (tool: string): Record<Own['check'], Said> => ({
 function unreadable(isOwner: boolean): Said {
   return {
     tone: 'danger',
-    title: 'The token can’t be read any more',
-    text: `The secret of this installation has changed since. ${isOwner ? 'Set the token again.' : 'The owner has to set it again.'}`,
+    title: 'The token can no longer be read',
+    text: `SESSION_SECRET of this server has changed. ${isOwner ? 'Set the token again.' : 'The owner has to set it again.'}`,
   };
 }
 

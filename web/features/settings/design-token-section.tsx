@@ -26,7 +26,7 @@ export function DesignTokenSection({ isOwner }: { isOwner: boolean }) {
       title="Design tool"
       description={
         isOwner
-          ? 'A token of your own gets the pictures of your prototypes’ screens, on which clicks are drawn. It is kept encrypted and never shown again.'
+          ? 'With an access token of yours, Tryout gets pictures of your prototypes’ screens and draws the clicks on them. The token is stored encrypted and never shown again.'
           : 'Only the owner of this workspace can set its token.'
       }
     >
@@ -41,7 +41,13 @@ interface ContentProps {
 }
 
 function Content({ state: { data, isPending, refetch }, isOwner }: ContentProps) {
-  if (isPending) return <Skeleton className="h-16" />;
+  if (isPending) {
+    return (
+      <div role="status" aria-label="Loading the token’s state">
+        <Skeleton className="h-52 rounded-lg" />
+      </div>
+    );
+  }
   if (data === undefined) {
     return (
       <Alert tone="danger" title="The state of the token could not be loaded">

@@ -4,14 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
 import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { newEmailForm } from './email-schemas.ts';
@@ -39,7 +38,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
   const submit = form.handleSubmit(({ email }) => saving.mutate(email));
   return (
     <SettingsSection
-      title="E-mail"
+      title="Email"
       description={
         <>
           Now:{' '}
@@ -48,14 +47,20 @@ export function EmailSection({ info }: { info: UserInfo }) {
         </>
       }
     >
-      {info.pendingEmail !== null && <PendingEmail email={info.pendingEmail} />}
       <form noValidate className="grid gap-2" onSubmit={(event) => void submit(event)}>
         <TextField
           label="New email"
           type="email"
           autoComplete="email"
           error={form.formState.errors.email?.message}
-          room={errors.same_email[1]}
+          hint={
+            info.pendingEmail === null ? (
+              `We mail a link there. Your address changes once you confirm on its page, within ${EMAIL_CHANGE_HOURS} hours.`
+            ) : (
+              <MoodText tone="caution">{waiting(info.pendingEmail)}</MoodText>
+            )
+          }
+          room={waiting(info.pendingEmail ?? info.email)}
           {...form.register('email')}
         />
         <div>
@@ -68,12 +73,7 @@ export function EmailSection({ info }: { info: UserInfo }) {
   );
 }
 
-function PendingEmail({ email }: { email: string }) {
-  return (
-    <Alert title={<span className="[overflow-wrap:anywhere]">{email} is not confirmed yet</span>}>
-      Open the link we mailed there within {EMAIL_CHANGE_HOURS} hours, signed in as you are here,
-      and confirm. Until then your current address stays in use. No mail? Send it again with the
-      form below.
-    </Alert>
-  );
+/** Until a new address is confirmed. */
+function waiting(email: string): string {
+  return `${email} is not confirmed yet. Open the link mailed there within ${EMAIL_CHANGE_HOURS} hours, signed in as here. No mail? Change to it again.`;
 }

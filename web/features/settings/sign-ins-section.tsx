@@ -26,10 +26,14 @@ export function SignInsSection() {
   return (
     <SettingsSection
       title="Where you are signed in"
-      description={`A sign-in ends ${SIGN_IN_DAYS} days after its last use, and after ${SIGN_IN_MOST_DAYS} days in any case. End what you do not know or no longer use.`}
+      description={`A sign-in ends ${SIGN_IN_DAYS} days after its last use, and after ${SIGN_IN_MOST_DAYS} days in any case. End those you don’t know or no longer use.`}
     >
       {list.data && <SignInList entries={list.data} />}
-      {list.isPending && <Skeleton className="h-36 w-full" />}
+      {list.isPending && (
+        <div role="status" aria-label="Loading sign-ins">
+          <Skeleton className="h-36 w-full" />
+        </div>
+      )}
       {list.isError && !list.data && (
         <>
           <Alert tone="danger">Your sign-ins could not be loaded. Nothing was changed.</Alert>
@@ -97,14 +101,15 @@ function useEnding<T>(end: (what: T) => Promise<{ message: string }>) {
   return useMutation({
     mutationFn: end,
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) => toast.error(sentenceOf(error, 'That did not work. Please try again.')),
+    onError: (error) =>
+      toast.error(sentenceOf(error, 'The sign-in was not ended. Please try again.')),
     // Also after a failure: it may have ended meanwhile.
     onSettled: () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey }),
   });
 }
 
 function nameOf({ device }: SignInEntry): string {
-  return device || 'A browser we do not know';
+  return device || 'Unknown browser';
 }
 
 const HOUR_MS = 3_600_000;

@@ -22,7 +22,7 @@ export function StorageSection() {
       )}
       {storage.isError && storage.data === undefined && (
         <ErrorView title="Failed to fetch what is stored" onRetry={() => void storage.refetch()}>
-          Nothing is lost; it could not be added up right now.
+          Nothing is lost. Check your connection and try again.
         </ErrorView>
       )}
       {storage.data && <Used storage={storage.data} />}

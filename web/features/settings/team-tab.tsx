@@ -2,17 +2,16 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UserInfo } from '#contract/accounts.ts';
-import { errors } from '#contract/errors.ts';
 import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { forgetSignIn } from '#web/entities/account/sign-out.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -33,27 +32,17 @@ export function TeamTab({ info }: { info: UserInfo }) {
         description={
           isOwner
             ? 'Members do everything with tests and recordings. The team, the company name and the account are yours to manage.'
-            : 'Everybody here works with the same tests and recordings. The owner manages the team.'
+            : 'All members work with the same tests and recordings. The owner manages the team.'
         }
       >
-        {team.note && (
-          <Alert
-            key={team.note.text}
-            tone={team.note.tone}
-            autoHideMs={team.note.hideMs}
-            onHide={team.hide}
-          >
-            <span className="[overflow-wrap:anywhere]">{team.note.text}</span>
-          </Alert>
-        )}
-        {isOwner && <AddMember info={info} onDone={team.succeed} onFailure={team.fail} />}
+        {isOwner && <AddMember info={info} team={team} />}
         <MemberList info={info} onDone={team.succeed} onFailure={team.fail} />
         {info.teamMembers.length < 2 && (
           <EmptyState
             illustration={<PeopleIllustration />}
             title="Still waiting for the team members to show up!"
           >
-            Invite a person by e-mail. They get a link, sign in and say whether they join.
+            Add a member by email. They get a link, sign in and choose whether to join.
           </EmptyState>
         )}
       </SettingsSection>
@@ -62,21 +51,18 @@ export function TeamTab({ info }: { info: UserInfo }) {
   );
 }
 
-interface TeamNote {
-  tone: 'success' | 'danger';
-  text: string;
-  hideMs: number;
-}
-
 /** What the Team tab says about its last action; hides after some seconds (section 8). */
 function useTeamNote() {
-  const [note, setNote] = useState<TeamNote | null>(null);
-  const [hide] = useState(() => () => setNote(null));
+  const [note, setNote] = useState<{ tone: 'good' | 'bad'; text: string } | null>(null);
+  useEffect(() => {
+    if (note === null) return;
+    const timer = setTimeout(() => setNote(null), note.tone === 'bad' ? ERROR_ALERT_MS : TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [note]);
   return {
     note,
-    hide,
-    succeed: (text: string) => setNote({ tone: 'success', text, hideMs: TOAST_MS }),
-    fail: (text: string) => setNote({ tone: 'danger', text, hideMs: ERROR_ALERT_MS }),
+    succeed: (text: string) => setNote({ tone: 'good', text }),
+    fail: (text: string) => setNote({ tone: 'bad', text }),
   };
 }
 
@@ -129,12 +115,11 @@ function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
 
 interface AddMemberProps {
   info: UserInfo;
-  onDone: (text: string) => void;
-  onFailure: (text: string) => void;
+  team: ReturnType<typeof useTeamNote>;
 }
 
 /** Invites a person into the team (section 5 for its sentences). */
-function AddMember({ info, onDone, onFailure }: AddMemberProps) {
+function AddMember({ info, team }: AddMemberProps) {
   // An invitation that has expired may be sent again.
   const listed = info.teamMembers
     .filter((member) => !member.invitation?.expired)
@@ -151,21 +136,22 @@ function AddMember({ info, onDone, onFailure }: AddMemberProps) {
       call(workspaces.addMember, { body: { teamMemberEmail } }),
     onSuccess: ({ message }) => {
       form.reset();
-      onDone(message);
+      team.succeed(message);
     },
     onError: (error) =>
-      onFailure(serverSentenceOf(error, 'Failed to add team member. Please try again.')),
+      team.fail(serverSentenceOf(error, 'Failed to add team member. Please try again.')),
   });
   const submit = form.handleSubmit(({ teamMemberEmail }) => adding.mutate(teamMemberEmail));
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <TextField
-        label="E-mail of a new member"
+        label="Email of a new member"
         type="email"
         autoComplete="off"
         placeholder="name@company.com"
-        error={form.formState.errors.teamMemberEmail?.message}
-        room={errors.own_email[1]}
+        error={team.note ? undefined : form.formState.errors.teamMemberEmail?.message}
+        hint={team.note && <MoodText tone={team.note.tone}>{team.note.text}</MoodText>}
+        room="someone.with.a.name@company.com is already in your team members list."
         beside={
           <Button type="submit" busy={adding.isPending}>
             Add member

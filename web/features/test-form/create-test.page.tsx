@@ -2,18 +2,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
-import { aboutQuery } from '#web/entities/about.query.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { companyName, testDraft } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -76,14 +74,13 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
         onSaved={testDraft.clear}
         cancelTo={pages.dashboard.href()}
         isDraftKept
-      >
-        <SampleOffer form={form} />
-      </TestFormView>
+        offersSample
+      />
     </>
   );
 }
 
-/** Whatever is typed survives a reload and the way to the company page and back. */
+/** What is typed survives a reload and the way to the company page and back. */
 function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>): void {
   const { subscribe } = form;
   useEffect(
@@ -93,30 +90,5 @@ function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>): void {
         callback: ({ values }) => testDraft.write(values),
       }),
     [subscribe],
-  );
-}
-
-/** For a newcomer without a prototype at hand: fills the form with the sample, where one is served. */
-function SampleOffer({ form }: { form: UseFormReturn<TestForm> }) {
-  const sample = useQuery(aboutQuery).data?.sample;
-  if (!sample) return null;
-  const fill = () => {
-    const options = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
-    form.setValue('figmaUrl', sample.prototypeUrl, options);
-    // Keeps what was written already.
-    const { name, task } = form.getValues();
-    if (name.trim() === '') form.setValue('name', sample.name, options);
-    if (task.trim() === '') form.setValue('task', sample.task, options);
-  };
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg bg-accent-soft px-5 py-4">
-      <p className="text-sm">
-        <span className="font-semibold">No prototype at hand?</span> Try everything with a plant
-        shop that comes with Tryout.
-      </p>
-      <Button variant="secondary" size="sm" onClick={fill}>
-        Use the sample prototype
-      </Button>
-    </div>
   );
 }

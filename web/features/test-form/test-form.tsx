@@ -1,6 +1,5 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
@@ -30,8 +29,8 @@ interface TestFormViewProps {
   ask?: (input: TestForm) => Promise<boolean>;
   /** What is typed outlives the page, in this tab. */
   isDraftKept?: boolean;
-  /** Stands above the fields. */
-  children?: ReactNode;
+  /** Offers the sample prototype. */
+  offersSample?: boolean;
 }
 
 const examples = {
@@ -40,7 +39,14 @@ const examples = {
 };
 
 export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) {
-  const { onSaved, canSubmit = true, cancelTo, isDraftKept = false, ask, children } = rest;
+  const {
+    onSaved,
+    canSubmit = true,
+    cancelTo,
+    isDraftKept = false,
+    ask,
+    offersSample = false,
+  } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
   // Once sent, nothing is lost by going on.
   useUnsavedChanges(form.formState.isDirty && !saving.isPending, isDraftKept ? 'tab' : 'page');
@@ -53,9 +59,8 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
   return (
     <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,52rem)_17rem]">
       <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
-        {children}
         <Card className="grid gap-2">
-          <TestFields form={form} examples={examples} />
+          <TestFields form={form} examples={examples} offersSample={offersSample} />
         </Card>
         <div className="flex flex-wrap gap-3">
           <Button
