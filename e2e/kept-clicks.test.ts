@@ -31,7 +31,7 @@ const pages = new Map<TestClient | null, Opened>();
 
 interface Opened {
   page: Page;
-  settled: () => Promise<void>;
+  settled: (form: Form) => Promise<void>;
 }
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ describe.each([
   it(`${presses} gets the press that follows a wrong value, and nothing moves`, async () => {
     for (const [name, form] of Object.entries(forms)) {
       const opened = await pageOf(form.client);
-      await opened.page.setViewportSize({ width, height: 800 });
+      await opened.page.setViewportSize({ width, height: 1000 });
       await pressAll(opened, { name, form, isOnce: presses === 'a button' });
     }
   });
@@ -132,8 +132,8 @@ it('sending a form and the answer of the server move nothing', async () => {
     if (form.sendsNothing) continue;
     const { page, settled } = await pageOf(form.client);
     await page.goto(form.address);
-    await settled();
     await form.open?.(page);
+    await settled(form);
     const scope = page.locator(form.scope ?? 'main').last();
     const accepted: Record<string, string> = {
       ...right,
@@ -148,7 +148,10 @@ it('sending a form and the answer of the server move nothing', async () => {
     await page.route(/\/api\//, async (route) => {
       if (route.request().method() === 'GET') return route.fallback();
       await page.evaluate(painted);
-      moved.push(...movedSpots(before, await look()));
+      const during = await look();
+      const waiting = new Set(during.filter(({ isOff }) => isOff).map((spot) => spot.name));
+      const ready = before.filter((spot) => !waiting.has(spot.name));
+      moved.push(...movedSpots(ready, during));
       await route.fulfill(answer);
     });
     const sent = await sendAll(page, scope.locator(form.sends ?? '[type=submit]'), async () => {
@@ -199,8 +202,8 @@ async function pressAll({ page, settled }: Opened, { name, form, isOnce }: Round
   const reachable = new Set<string>();
   do {
     await page.goto(form.address);
-    await settled();
     await form.open?.(page);
+    await settled(form);
     await page.evaluate(catchPresses);
     const fields = await scope.locator(FIELDS).filter({ visible: true }).all();
     expect(fields, name).not.toEqual([]);
@@ -244,16 +247,16 @@ async function leave(
   };
 }
 
-/** Waits until nothing is asked for and nothing is loading. */
-function settling(page: Page): () => Promise<void> {
+/** Waits until a form is there, nothing is asked for and nothing is loading. */
+function settling(page: Page): (form: Form) => Promise<void> {
   const underWay = new Set<Request>();
   const ended = (request: Request) => underWay.delete(request);
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/updates')) underWay.add(request);
   });
   page.on('requestfinished', ended).on('requestfailed', ended);
-  return async () => {
-    await page.locator(FIELDS).first().waitFor();
+  return async ({ scope = 'main' }) => {
+    await page.locator(scope).last().locator(FIELDS).first().waitFor();
     const loading = page.locator('[aria-label^="Loading"]');
     await expect.poll(async () => underWay.size + (await loading.count())).toBe(0);
     await page.evaluate(painted);
@@ -279,6 +282,7 @@ function spots(scope: string) {
         element.matches('button, a, summary, [role=switch]') &&
         !element.matches(':disabled, [aria-disabled=true], [role=tab], [aria-haspopup]');
       return {
+        isOff: element.matches(':disabled, [aria-disabled=true]'),
         name: element.dataset.spot,
         place: [x, y + window.scrollY].map(Math.round).join(),
         centre,

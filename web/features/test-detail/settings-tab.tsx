@@ -123,7 +123,7 @@ function SettingsFields({ test, settings }: { test: Test; settings: TestSettings
         <LimitField form={form} />
         <Switch
           label="Allow repeat submissions"
-          hint="Off: a browser that has finished this test cannot start it again. Names don’t matter."
+          hint="Off: each browser can finish this test once; another person at it can say so and start. Names don’t matter."
           className={switchRow}
           {...form.register('duplicate')}
         />

@@ -23,9 +23,7 @@ export function CreateTestPage() {
   usePageTitle(createTexts.title);
   useBreadcrumbs([{ label: createTexts.title, href: pages.createTest.href() }]);
   const info = useQuery(userInfoQuery);
-  // The offer of the sample stands above the form: it comes with the form, not after it.
-  const about = useQuery(aboutQuery);
-  if (info.isPending || about.isPending) return <FormSkeleton />;
+  if (info.isPending) return <FormSkeleton />;
   if (info.isError) {
     return (
       <ErrorView
