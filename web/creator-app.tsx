@@ -18,6 +18,7 @@ import {
   RootFrame,
 } from './features/shell/frames.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
+import { isLeaving } from './lib/leaving.ts';
 import { pages } from './lib/pages.ts';
 import { discardUnsavedChanges } from './lib/unsaved-changes.ts';
 import { type Route, routes } from './routes.tsx';
@@ -32,7 +33,8 @@ function routeObject({ path, page }: Route): RouteObject {
 }
 
 /** The landing page is another document. Unsaved changes were asked about before (unsaved-guard.tsx). */
-function leaveForLanding({ request }: LoaderFunctionArgs): Response {
+async function leaveForLanding({ request }: LoaderFunctionArgs): Promise<Response> {
+  if (isLeaving()) await new Promise<never>(() => undefined);
   discardUnsavedChanges();
   const { pathname, search } = new URL(request.url);
   return redirectDocument(pathname + search);

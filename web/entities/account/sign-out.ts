@@ -10,6 +10,7 @@ import {
   testDraft,
 } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { leaveFor, setLeaving } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -17,7 +18,7 @@ import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 /** Loads the landing page again, so that nothing of the person stays in memory. */
 export function forgetSignIn(): void {
   clearKept();
-  location.assign(pages.landing.href());
+  leaveFor(pages.landing.href());
 }
 
 /** What this tab keeps beyond a reload, and what was being changed on it. */
@@ -31,7 +32,12 @@ export function clearKept(): void {
 export function useSignOut() {
   return useMutation({
     mutationFn: () => call(accounts.signOut),
+    // The stream of updates may end before the answer comes.
+    onMutate: () => setLeaving(true),
     onSuccess: forgetSignIn,
-    onError: () => toast.error('You could not be signed out. Please try again.'),
+    onError: () => {
+      setLeaving(false);
+      toast.error('You could not be signed out. Please try again.');
+    },
   });
 }

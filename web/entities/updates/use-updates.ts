@@ -5,6 +5,7 @@ import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { clearKept } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
+import { leaveFor } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
@@ -31,9 +32,9 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
   const signedIn = await isSignedIn(client);
   if (signedIn) {
     clearKept();
-    window.location.assign(pages.dashboard.href());
+    leaveFor(pages.dashboard.href());
   } else if (signedIn === false && !isMember && readCookie(EMAIL_COOKIE) !== null) {
-    window.location.assign(pages.landing.removedHref());
+    leaveFor(pages.landing.removedHref());
   }
 }
 

@@ -1,0 +1,22 @@
+// Whether this document is being left on purpose, by an address of its own: the guard of the creator's pages then
+// leaves it alone, or it would go to the landing page that asks to sign in.
+let isUnderWay = false;
+
+// The browser may show this document again, as it was.
+addEventListener('pageshow', () => {
+  isUnderWay = false;
+});
+
+export function isLeaving(): boolean {
+  return isUnderWay;
+}
+
+/** Before a call that ends the sign-in; `false` where it failed and the page stays. */
+export function setLeaving(is: boolean): void {
+  isUnderWay = is;
+}
+
+export function leaveFor(href: string): void {
+  isUnderWay = true;
+  location.assign(href);
+}
