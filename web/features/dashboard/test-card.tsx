@@ -25,11 +25,11 @@ export const TestCard = memo(function TestCard({ test, nowMs, onDelete }: TestCa
     <CardFrame
       name={
         <>
-          <h2 title={test.name} className="min-w-0 grow truncate text-base">
+          <h2 title={test.name} className="min-w-0 grow text-base">
             {/* Its area is the whole card; only the menu lies above it. */}
             <Link
               to={pages.test.href(test._id)}
-              className="rounded-sm after:absolute after:inset-0 after:rounded-lg"
+              className="block truncate rounded-sm after:absolute after:inset-0 after:rounded-lg"
             >
               <Name>{test.name}</Name>
             </Link>
