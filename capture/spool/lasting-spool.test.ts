@@ -137,6 +137,17 @@ describe('storage that goes', () => {
     expect(await spool.get(session.sessionId)).toMatchObject({ spooledBytes: 6 + 2 * large });
   });
 
+  it('again and again, with more than memory keeps a copy of: says what went wrong', async () => {
+    const gone = () => Promise.reject(new DOMException('gone', 'AbortError'));
+    const open = async () => Object.assign(new MemorySpool(), { read: gone });
+    const lasting = new LastingSpool(await open(), open);
+    await lasting.begin(session);
+    const large = 9 * 1024 ** 2;
+    for (const offset of [0, large]) await lasting.append(session.sessionId, piece(offset, large));
+    const stretch = { offset: 0, maxBytes: 1 };
+    await expect(lasting.read(session.sessionId, stretch)).rejects.toThrow('gone');
+  });
+
   it('with more than memory keeps a copy of, and cleared: says so by where it starts', async () => {
     const large = 9 * 1024 ** 2;
     for (const offset of [6, 6 + large])

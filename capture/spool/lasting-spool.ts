@@ -29,6 +29,12 @@ const PAUSES_BEFORE_OPENING_MS = [0, 100, 400, 1000];
 /** Work that meets a lost storage more often than this goes on in memory. */
 const LOSSES_BEFORE_MEMORY = 2;
 
+interface Loss {
+  error: unknown;
+  /** Another storage is opened; else memory takes its place at once. */
+  isOpenedAgain: boolean;
+}
+
 export class LastingSpool implements Spool {
   readonly #open: () => Promise<Spool>;
   readonly #copies = new Map<string, UnsentCopy>();
@@ -127,7 +133,7 @@ export class LastingSpool implements Spool {
         const isLost = isStorageLost(error) || (losses === 0 && this.#isMissing(error));
         if (!isLost || losses > LOSSES_BEFORE_MEMORY) throw error;
         console.warn('The browser lost its storage.', error);
-        await this.#replace(spool, losses < LOSSES_BEFORE_MEMORY);
+        await this.#replace(spool, { error, isOpenedAgain: losses < LOSSES_BEFORE_MEMORY });
       }
     }
   }
@@ -138,25 +144,25 @@ export class LastingSpool implements Spool {
   }
 
   /** One replacement at a time; later callers wait for it. */
-  async #replace(lost: Spool, isOpenedAgain: boolean): Promise<void> {
+  async #replace(lost: Spool, loss: Loss): Promise<void> {
     if (this.#spool !== lost) return;
-    this.#replacing ??= this.#put(isOpenedAgain).finally(() => {
+    this.#replacing ??= this.#put(loss).finally(() => {
       this.#replacing = null;
       if (this.#spool !== lost) lost.close();
     });
     await this.#replacing;
   }
 
-  async #put(isOpenedAgain: boolean): Promise<void> {
+  async #put({ error, isOpenedAgain }: Loss): Promise<void> {
     const copies = [...this.#copies.values()];
-    let refusal: unknown;
+    let refusal = error;
     for (const pauseMs of isOpenedAgain ? PAUSES_BEFORE_OPENING_MS : []) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       try {
         this.#spool = await filled(await this.#open(), copies);
         return;
-      } catch (error) {
-        refusal = error;
+      } catch (failure) {
+        refusal = failure;
       }
     }
     // Data that is in no copy may still be on the disk.
