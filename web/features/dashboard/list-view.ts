@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { type TestSort, type TestState, testSort, testState } from '#contract/test-list.ts';
 import type { TestView } from '#web/entities/test/test.query.ts';
 
-/** Who comes back looks for what moved last. */
+/** On coming back, a person looks for what changed last. */
 const FIRST_SORT: TestSort = 'activity';
 
 /** What is shown, and the part of the address that shows something else; null takes a choice back. */
@@ -50,10 +50,10 @@ const PAUSE_MS = 250;
 export function useSearchText({ view: { search }, setSearch }: ListView) {
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // Changed elsewhere: by a button, or by going back.
+  // Changed elsewhere: by a button, or by going back. What is typed meanwhile stays, and is searched for next.
   if (known !== search) {
     setKnown(search);
-    if (text.trim() !== search) setText(search);
+    if (text.trim() === known) setText(search);
   }
   useEffect(() => {
     const next = text.trim();
