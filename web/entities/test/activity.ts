@@ -24,7 +24,9 @@ export function activityOf(test: ActiveTest, nowMs: number, dayOf: DayOf = local
   const changedMs = Date.parse(test.updatedAt);
   const atMs = Math.max(changedMs, newestMs ?? 0);
   const nowDay = dayOf(nowMs);
-  const today = times.filter((ms) => ms !== undefined && dayOf(ms) >= nowDay).length;
+  // The newest come first: days are looked up as far as today's go.
+  const earlier = times.findIndex((ms) => ms === undefined || dayOf(ms) < nowDay);
+  const today = earlier === -1 ? times.length : earlier;
   const recordings =
     today > 0
       ? // A list ends before a test does that has very many.
