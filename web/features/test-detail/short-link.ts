@@ -2,8 +2,9 @@
 
 /** `figma.com/…/Little-Fern`: host and last part of the path, without the query. A text that is no link stays. */
 export function shortLink(link: string): string {
-  const url = URL.parse(link);
-  if (url === null) return link;
+  // Not URL.parse: Chrome 123 and Safari 17.5 have none.
+  if (!URL.canParse(link)) return link;
+  const url = new URL(link);
   const parts = url.pathname.split('/').filter(Boolean).map(readable);
   const host = url.host.replace(/^www\./, '');
   const last = parts.at(-1);
