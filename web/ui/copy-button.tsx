@@ -38,7 +38,14 @@ export function CopyButton({
   const shown = copiedAt === null ? label : copiedLabel;
   const onClick = () => void copy();
   if (look === 'icon') {
-    return <IconButton className={button.className} label={shown} {...{ icon, onClick }} />;
+    return (
+      <>
+        <IconButton className={button.className} label={shown} {...{ icon, onClick }} />
+        <span aria-live="polite" className="sr-only">
+          {copiedAt !== null && copiedLabel}
+        </span>
+      </>
+    );
   }
   return (
     <Button variant="secondary" {...button} {...{ icon, onClick }}>

@@ -39,7 +39,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onValueChange }: T
         ))}
         <span
           aria-hidden
-          className="absolute bottom-0 left-(--tab-left) h-0.5 w-(--tab-width) rounded-full bg-accent transition-[left,width]"
+          className="absolute bottom-0 left-(--tab-left) h-0.5 w-(--tab-width) rounded-full bg-accent transition-[left,width] forced-colors:hidden"
         />
       </Radix.List>
       {tabs.map((tab) => (
