@@ -2,6 +2,8 @@
 // screen.
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { CrashGuard } from '#web/ui/error-page.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { ScreenPicture } from './screen-picture.tsx';
 import { SectionHeading } from './section-heading.tsx';
@@ -9,6 +11,12 @@ import { SectionHeading } from './section-heading.tsx';
 const CreatePanel = lazy(async () => ({
   default: (await loadChunk(() => import('./create-panel.tsx'))).CreatePanel,
 }));
+
+const failed = (
+  <ErrorView title="The form did not load" onRetry={() => location.reload()}>
+    Check your connection. Retry loads the page again.
+  </ErrorView>
+);
 
 export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }) {
   return (
@@ -20,9 +28,11 @@ export function CreateSection({ onSignInNeeded }: { onSignInNeeded: () => void }
           </SectionHeading>
           {/* As high as the form, so that what follows keeps its place. */}
           <div className="mt-8 grid min-h-112">
-            <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
-              <CreatePanel onSignInNeeded={onSignInNeeded} />
-            </Suspense>
+            <CrashGuard fallback={failed}>
+              <Suspense fallback={<Spinner size="lg" label="Loading the form…" />}>
+                <CreatePanel onSignInNeeded={onSignInNeeded} />
+              </Suspense>
+            </CrashGuard>
           </div>
         </div>
         <figure className="grid min-w-0 content-start gap-4">

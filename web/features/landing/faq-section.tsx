@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { Accordion } from '#web/ui/accordion.tsx';
+import { CrashGuard } from '#web/ui/error-page.tsx';
 import { SectionHeading } from './section-heading.tsx';
 
 const RecordedFacts = lazy(async () => ({
@@ -51,9 +52,12 @@ function Recorded() {
     <>
       The screen the participant chooses to share, with a small round self-view, and their voice.
       Participants are asked before anything starts and can stop at any time.
-      <Suspense fallback={null}>
-        <RecordedFacts />
-      </Suspense>
+      {/* The answer above is true without them. */}
+      <CrashGuard fallback={<span />}>
+        <Suspense fallback={null}>
+          <RecordedFacts />
+        </Suspense>
+      </CrashGuard>
     </>
   );
 }
