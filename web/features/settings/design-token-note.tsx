@@ -14,7 +14,7 @@ export function DesignTokenNote({ state, isOwner }: { state: DesignTokenState; i
   const { tone, title, text } = own.readable ? checks(tool)[own.check] : unreadable(isOwner);
   return (
     <Alert tone={tone} title={title}>
-      {text} {recorded}
+      {text} {own.check !== 'file_hidden' && recorded}
       <SetBy own={own} />
     </Alert>
   );
