@@ -2,13 +2,10 @@
 import type { RecordingInfo } from '#contract/recordings.ts';
 import { formatTime } from '#web/lib/format-time.ts';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
-import { countRunning, presenceOf, runningText } from './running.ts';
-
-type Running = Pick<RecordingInfo, 'state' | 'silentInMs' | 'lastHeardAt'>;
+import { countRunning, type presenceOf, runningText } from './running.ts';
 
 /** Live or silent; nothing of one that is over. */
-export function PresenceBadge({ recording }: { recording: Pick<Running, 'state' | 'silentInMs'> }) {
-  const presence = presenceOf(recording);
+export function PresenceBadge({ presence }: { presence: ReturnType<typeof presenceOf> }) {
   if (presence === null) return null;
   if (presence === 'live') {
     return (
@@ -22,7 +19,7 @@ export function PresenceBadge({ recording }: { recording: Pick<Running, 'state' 
 }
 
 /** What is known of a silent one: what happened, what is kept, what follows. */
-export function silentText({ lastHeardAt }: Pick<Running, 'lastHeardAt'>): string {
+export function silentText({ lastHeardAt }: Pick<RecordingInfo, 'lastHeardAt'>): string {
   const since = lastHeardAt === null ? '' : ` since ${formatTime(lastHeardAt)}`;
   return `Nothing has arrived${since}. What arrived is kept, and the recording goes on when the participant returns.`;
 }

@@ -4,12 +4,12 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { activityOf } from '#web/entities/test/activity.ts';
-import { TestMarks } from '#web/entities/test/test-marks.tsx';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { TestMarks } from './test-marks.tsx';
 import { TestMenu } from './test-menu.tsx';
 
 interface TestCardProps {

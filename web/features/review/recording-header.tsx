@@ -6,6 +6,7 @@ import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
+import { presenceOf } from '#web/entities/recording/running.ts';
 import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -87,7 +88,7 @@ function DeleteRecording({ address }: { address: RecordingAddress }) {
 function StateBadges({ recording }: { recording: RecordingDetail }) {
   return (
     <>
-      <PresenceBadge recording={recording} />
+      <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.readAgain && <Badge>Being read again</Badge>}
       {Math.max(recording.test.revision, recording.revision.number) > 1 && (

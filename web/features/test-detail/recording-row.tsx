@@ -4,10 +4,10 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
-import { silentText } from '#web/entities/recording/running-badge.tsx';
+import { PresenceBadge, silentText } from '#web/entities/recording/running-badge.tsx';
 import { pages } from '#web/lib/pages.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge, Pulse } from '#web/ui/badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { ListRow } from '#web/ui/surfaces.tsx';
@@ -93,13 +93,7 @@ const quiet = '[@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0'
 function Marks({ entry }: { entry: RecordingEntry }) {
   return (
     <>
-      {entry.mark === 'live' && (
-        <Badge tone="danger">
-          <Pulse />
-          Live
-        </Badge>
-      )}
-      {entry.mark === 'silent' && <Badge tone="warning">Silent</Badge>}
+      <PresenceBadge presence={entry.mark === 'ended-early' ? null : entry.mark} />
       {entry.mark === 'ended-early' && <Badge tone="warning">Ended early</Badge>}
       {entry.revision !== null && <Badge>Revision {entry.revision}</Badge>}
       {entry.isUncertain && <Badge tone="warning">Task uncertain</Badge>}

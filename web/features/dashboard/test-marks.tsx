@@ -1,4 +1,4 @@
-// What stands beside a test's name, on its card and on its page: how many record now, and whether it is closed.
+// What stands in a corner of a test's card: how many record now, and whether it is closed.
 import type { Test } from '#contract/tests.ts';
 import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
