@@ -1,5 +1,5 @@
 // What the signs of a heatmap mean, with how many clicks there are of each kind.
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { mostOnOnePlace } from '#insight/crowds.ts';
 import { type ClickCount, clickCountText, countOf } from '#web/entities/recording/click-count.ts';
@@ -13,9 +13,10 @@ interface HeatLegendProps {
 }
 
 export function HeatLegend({ picture: { clicks, spotted }, children }: HeatLegendProps) {
+  // Kept while the strength is dragged.
+  const most = useMemo(() => mostOnOnePlace(spotted, HEATMAP_DOT_RADIUS_PX), [spotted]);
   if (clicks.length === 0) return null;
   const count = countOf(clicks);
-  const most = mostOnOnePlace(spotted, HEATMAP_DOT_RADIUS_PX);
   const unplaced = clicks.length - spotted.length;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t px-4 py-2 text-muted text-sm tabular-nums">
