@@ -97,7 +97,7 @@ describe('in a browser that gets nothing else', () => {
       const page = await openPage(stage, isOwner ? stage.owner : null);
       const { files } = await loadOf(journey as Journey);
       const loaded = new Set<string>();
-      // Everything else is on its way for ever.
+      // Everything else never arrives.
       await page.route(/\/static\/.*\.(js|css)(\?|$)/, async (route) => {
         const file = new URL(route.request().url()).pathname.slice(1);
         if (!files.includes(file)) return;

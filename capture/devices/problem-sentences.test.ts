@@ -1,4 +1,4 @@
-// The sentences of section 8 stand first, whatever better is known after them.
+// The sentences of section 8 stand first; what is known better follows.
 import { expect, it } from 'vitest';
 import { deviceSentences, displaySentences } from './problem-sentences.ts';
 

@@ -8,7 +8,7 @@ interface ClickMarkProps {
   className?: string;
 }
 
-/** The middle of a white or coloured ground, of dark and light themes: the rim or the ring stands out. */
+/** On white, dark and coloured grounds alike, the rim or the ring stands out. */
 export function ClickMark({ misclick = false, className }: ClickMarkProps) {
   const { discs, cross } = misclick ? MARKS.missed : MARKS.hit;
   return (
