@@ -123,7 +123,7 @@ function SettingsFields({ test, settings }: { test: Test; settings: TestSettings
         <LimitField form={form} />
         <Switch
           label="Allow repeat submissions"
-          hint="Off: each browser can finish this test once; another person at it can say so and start. Names don’t matter."
+          hint="Off: each browser can finish this test once. A second person who uses it can still start. Names don’t matter."
           className={switchRow}
           {...form.register('duplicate')}
         />
