@@ -145,7 +145,8 @@ describe('storage that goes', () => {
     const large = 9 * 1024 ** 2;
     for (const offset of [0, large]) await lasting.append(session.sessionId, piece(offset, large));
     const stretch = { offset: 0, maxBytes: 1 };
-    await expect(lasting.read(session.sessionId, stretch)).rejects.toThrow('gone');
+    const reading = lasting.read(session.sessionId, stretch);
+    await expect(reading).rejects.toMatchObject({ message: 'gone' });
   });
 
   it('with more than memory keeps a copy of, and cleared: says so by where it starts', async () => {
