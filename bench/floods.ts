@@ -191,7 +191,7 @@ export const floods: Record<string, Flood> = {
     },
   },
   mails: {
-    title: 'invitations and e-mail changes of one person',
+    title: 'invitations and email changes of one person',
     lanes: 4,
     perSecond: 50,
     begin: async ({ origin, credentials }, lane) => {

@@ -120,7 +120,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/user-info/deletion',
     summary:
-      'Asks for the deletion of the own account, confirmed by its e-mail; runs within 24 hours, with the workspace that the person owns.',
+      'Asks for the deletion of the own account, confirmed by its email; runs within 24 hours, with the workspace that the person owns.',
     permission: 'member',
     recentSignIn: true,
     body: z.object({ email }),

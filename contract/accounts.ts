@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
-/** An e-mail address, compared without case (section 5). */
+/** An email address, compared without case (section 5). */
 export const email = z
   .string('Email is required.')
   .trim()

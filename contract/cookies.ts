@@ -5,5 +5,5 @@ export const CROSS_SITE_COOKIE = 'XSRF-TOKEN';
 export const CROSS_SITE_HEADER = 'x-xsrf-token';
 /** 'true' for the owner; steers what the page shows, never what the server allows. */
 export const ADMIN_COOKIE = 'admin';
-/** E-mail of the signed-in person; absent without a sign-in. */
+/** Email of the signed-in person; absent without a sign-in. */
 export const EMAIL_COOKIE = 'email';

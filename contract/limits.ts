@@ -39,9 +39,9 @@ export const CHUNK_TIMEOUT_MS = 120_000;
 export const PLAN_PRICE_USD = 49;
 /** Account deletion runs at the latest this long after it was asked for. */
 export const ACCOUNT_DELETION_HOURS = 24;
-/** An e-mail change link is valid this long. */
+/** An email change link is valid this long. */
 export const EMAIL_CHANGE_HOURS = 24;
-/** The old address can undo an e-mail change for this long. */
+/** The old address can undo an email change for this long. */
 export const EMAIL_UNDO_DAYS = 7;
 /** An invitation ends after this long. */
 export const INVITATION_DAYS = 14;

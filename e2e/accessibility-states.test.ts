@@ -105,7 +105,7 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
       await page.getByRole('menuitem', { name: /invites you/ }).waitFor();
     },
   },
-  'an e-mail change': {
+  'an email change': {
     path: () => '/email-change#AAAA',
     reach: async (page) => {
       const answer = {

@@ -11,7 +11,7 @@ import { fetchScreen, openPage, openStage, type Stage, uploadForm } from './stag
 /** Everything a name may hold, as long as it may be. */
 const LONG_NAME = `A/b "c" 🌿 ${'x'.repeat(189)}`;
 
-/** As long as an e-mail's first part may be. */
+/** As long as an email's first part may be. */
 const LONG_EMAIL = `${'a'.repeat(64)}@department.company.example.com`;
 /** With that of the first screen more than fit beside each other on a phone. */
 const MORE_PICTURES = ['1:3', '1:5', '1:6', '1:7'];

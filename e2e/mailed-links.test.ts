@@ -98,7 +98,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('an e-mail change', () => {
+describe('an email change', () => {
   it('is confirmed by the same person, after a sign-in on the way, and undone from the old mailbox', async () => {
     const person = await signIn(stage.origin, 'old@example.com');
     await person.post('/api/user-info/emailUpdate', { email: 'new@example.org' });

@@ -29,7 +29,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads e-mail domains in any case and script, each once', () => {
+  it('reads email domains in any case and script, each once', () => {
     const { signInDomains, figma } = readConfig({
       SIGN_IN_DOMAINS: 'Acme.com, bücher.example\tacme.com',
     });

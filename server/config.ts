@@ -44,7 +44,7 @@ const sender = z
   .trim()
   .regex(
     /^(?:[^\s@<>]+@[^\s@<>]+|[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>)$/,
-    'must be an e-mail address, as in Tryout <tests@example.org>',
+    'must be an email address, as in Tryout <tests@example.org>',
   );
 
 /** Addresses and networks of one kind each, between commas. */
@@ -126,7 +126,7 @@ const environment = z
       .url({ protocol: /^smtps?$/, hostname: /./, error: 'must be an smtp(s):// address' })
       .optional(),
     MAIL_FROM: sender.default('Tryout <tryout@localhost>'),
-    SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+    SUPPORT_EMAIL: z.email('must be an email address').optional(),
     QUIET_SESSION_SECONDS: z.coerce
       .number('must be a number of seconds')
       .int('must be a whole number of seconds')
@@ -206,12 +206,12 @@ export function readConfig(source: Record<string, string | undefined>) {
     s3: s3Of(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     google: googleOf(env),
-    /** E-mail domains that may sign in; null: all. */
+    /** Email domains that may sign in; null: all. */
     signInDomains: env.SIGN_IN_DOMAINS ?? null,
     figma: {
       clientId: env.FIGMA_CLIENT_ID ?? null,
       token: env.FIGMA_TOKEN ?? null,
-      /** Owners' e-mail domains whose workspaces it serves; null: all. */
+      /** Owners' email domains whose workspaces it serves; null: all. */
       tokenDomains: env.FIGMA_TOKEN_DOMAINS ?? null,
       webOrigin: env.FIGMA_WEB_ORIGIN,
       embedOrigin: env.FIGMA_EMBED_ORIGIN,

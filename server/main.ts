@@ -28,7 +28,7 @@ async function start(given: Config, closing: AsyncDisposableStack): Promise<void
 function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {
   const lines = [`Tryout is running at ${publicUrl}`, ''];
   if (config.google === null) {
-    lines.push('1. Open it and sign in: any e-mail and name, this is a stand-in for Google.');
+    lines.push('1. Open it and sign in: any email and name, this is a stand-in for Google.');
   } else {
     lines.push('1. Open it and sign in with Google.');
   }

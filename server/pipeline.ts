@@ -1,7 +1,7 @@
 // Which job follows which event, in the order data flows. Features queue jobs; this is who runs them.
 //
 //   test created or changed          → screens.prefetch      images of its prototype's screens
-//   member invited, e-mail changed,
+//   member invited, email changed,
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
 //   a screen's image has come        → readings.renew        sessions that presented it

@@ -26,7 +26,7 @@ export interface TestApp {
   origin: string;
   /** A caller without cookies. */
   anyone: TestClient;
-  /** A person who is signed in; a new one with a workspace of their own for a new e-mail. */
+  /** A person who is signed in; a new one with a workspace of their own for a new email. */
   signIn(email: string, options?: { company?: string }): Promise<TestClient>;
   close(): Promise<void>;
 }

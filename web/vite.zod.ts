@@ -49,25 +49,27 @@ export function zodWithoutUnusedMethods(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (!schemaCode.test(id)) return null;
-      let text = await readFile(id, 'utf8');
-      for (const name of unused) text = replaced(text, methodOf(name), throwing(name));
+      const lines = (await readFile(id, 'utf8')).split('\n');
+      const text = unused.reduce(withoutMethod, lines).join('\n');
       // Compiled schemas are off (schemas-without-eval.ts), their code goes too.
-      return replaced(text, /core\.\$ZodObjectJIT\.init/, 'core.$ZodObject.init');
+      const compiled = 'core.$ZodObjectJIT.init';
+      if (!text.includes(compiled)) throw new Error(`Zod's code has no ${compiled}.`);
+      return text.replace(compiled, 'core.$ZodObject.init');
     },
   };
 }
 
-/** A method of a prototype: four spaces deep, its body eight; some are written as `name: async function`. */
-function methodOf(name: string): RegExp {
-  const head = `(?:async )?${name}(?:: (?:async )?function \\w+)?`;
-  return new RegExp(`^ {4}${head}\\([^)]*\\) \\{\\n(?: {8}.*\\n)+ {4}\\},\\n`, 'm');
+/** The lines of a method of a prototype: four spaces deep, its body eight. */
+function withoutMethod(lines: readonly string[], name: string): string[] {
+  const from = lines.findIndex((line) => methodHead.exec(line)?.[1] === name);
+  const to = lines.indexOf('    },', from);
+  if (from < 0 || to < 0) throw new Error(`Zod's code has no method ${name}.`);
+  return [
+    ...lines.slice(0, from),
+    `    ${name}() { throw new Error('Zod’s ${name} is left out of the browser build'); },`,
+    ...lines.slice(to + 1),
+  ];
 }
 
-function throwing(name: string): string {
-  return `    ${name}() { throw new Error('Zod’s ${name} is left out of the browser build'); },\n`;
-}
-
-function replaced(text: string, pattern: RegExp, by: string): string {
-  if (!pattern.test(text)) throw new Error(`Zod's code has no ${pattern.source}.`);
-  return text.replace(pattern, by);
-}
+/** Some are written as `name: async function`. */
+const methodHead = /^ {4}(?:async )?(\w+)(?:: (?:async )?function|\()/;

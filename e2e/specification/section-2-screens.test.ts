@@ -290,7 +290,7 @@ describe('section 2: screens and routes', () => {
     expect(await thumbnail.first().boundingBox()).toMatchObject({ width: 100, height: 70 });
   });
 
-  it('2.24 settings: names, e-mail, company, deletion; team; subscription', async () => {
+  it('2.24 settings: names, email, company, deletion; team; subscription', async () => {
     await page.goto('/settings');
     for (const name of ['First name', 'Last name', 'New email', 'Company name']) {
       await field(name).waitFor();

@@ -205,7 +205,7 @@ describe('section 5: validation', () => {
     }
   });
 
-  it('5.8 requires a valid new e-mail that differs from the current one', async () => {
+  it('5.8 requires a valid new email that differs from the current one', async () => {
     await page.goto('/settings');
     for (const [email, text] of [
       ['', 'Email is required.'],
@@ -221,7 +221,7 @@ describe('section 5: validation', () => {
     }
   });
 
-  it("5.9 requires a valid team member's e-mail: not one's own, not listed", async () => {
+  it("5.9 requires a valid team member's email: not one's own, not listed", async () => {
     await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' });
     await page.goto('/settings?tab=team');
     const listed = '{email} is already in your team members list.';

@@ -169,7 +169,7 @@ describe('section 7: calls', () => {
     expect((await stranger.get('/api/user-info')).body).toMatchObject(name);
   });
 
-  it('7.12 takes a new e-mail, which changes when the person confirms on the mailed page', async () => {
+  it('7.12 takes a new email, which changes when the person confirms on the mailed page', async () => {
     const answer = await stranger.post('/api/user-info/emailUpdate', { email: 'new@example.com' });
     expect(answer).toMatchObject({ status: 200, body: { message: expect.any(String) } });
     const { body } = await stranger.get('/api/user-info');

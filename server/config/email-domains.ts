@@ -1,4 +1,4 @@
-// Lists of e-mail domains in the configuration, and whether an address is of one of them.
+// Lists of email domains in the configuration, and whether an address is of one of them.
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 
@@ -26,7 +26,7 @@ export const emailDomains = z.string().transform((text, context): readonly strin
   context.addIssue(
     given.length === 0
       ? 'must name at least one domain'
-      : `must be e-mail domains such as acme.com, X`,
+      : `must be email domains such as acme.com, X`,
   );
   return z.NEVER;
 });

@@ -210,7 +210,7 @@ describe('bodies', () => {
   });
 });
 
-describe('e-mail', () => {
+describe('email', () => {
   it.each([
     ['Ada+Tag@EXAMPLE.com', 'ada+tag@example.com'],
     ["  o'brien@sub.example.co.uk ", "o'brien@sub.example.co.uk"],

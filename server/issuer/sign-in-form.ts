@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { pageHeaders, problemPage, type SignInPage, signInPage } from './sign-in-page.ts';
 
 export const signInForm = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid e-mail address.')),
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Enter a valid email address.')),
   name: z
     .string()
     .trim()
@@ -18,7 +18,7 @@ export const signInForm = z.object({
 
 export type Person = z.infer<typeof signInForm>;
 
-/** The same e-mail is the same person, also after a restart. */
+/** The same email is the same person, also after a restart. */
 export function subjectOf({ email }: Person): string {
   return createHash('sha256').update(`stand-in:${email}`).digest('hex').slice(0, 32);
 }

@@ -28,9 +28,9 @@ export function signInPage({ action, values, errors }: SignInPage): string {
   return page(
     'Sign in to Tryout',
     `<h1>Sign in to Tryout</h1>
-<p class="note"><strong>Stand-in sign-in.</strong> No password, only on this machine: any e-mail and name will do. The same e-mail is the same account next time.</p>
+<p class="note"><strong>Stand-in sign-in.</strong> No password, only on this machine: any email and name will do. The same email is the same account next time.</p>
 <form method="post" action="${escapeHtml(action)}">
-${field({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', value: values.email, error: errors.email, focus: !errors.name || Boolean(errors.email) })}
+${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', value: values.email, error: errors.email, focus: !errors.name || Boolean(errors.email) })}
 ${field({ name: 'name', label: 'Name', type: 'text', autocomplete: 'name', value: values.name, error: errors.name, focus: Boolean(errors.name) && !errors.email })}
 <div class="actions">
 <button type="submit">Continue</button>

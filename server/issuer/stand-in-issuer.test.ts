@@ -133,7 +133,7 @@ describe('stand-in issuer', () => {
     expect(more).toEqual({ sub, ...claims });
   });
 
-  it('takes the same e-mail for the same person, and asks every time', async () => {
+  it('takes the same email for the same person, and asks every time', async () => {
     const visitor = new Visitor();
     const subjects = [];
     for (const email of ['ada@example.test', 'bob@example.test', 'ADA@example.test']) {
@@ -159,7 +159,7 @@ describe('stand-in issuer', () => {
   });
 
   it.each([
-    [{ email: 'no address', name: 'Ada' }, 'Enter a valid e-mail address.'],
+    [{ email: 'no address', name: 'Ada' }, 'Enter a valid email address.'],
     [{ email: 'ada@example.test', name: ' ' }, 'Enter a name.'],
     [{}, 'Enter a name.'],
   ])('shows the form again for %j', async (form, message) => {

@@ -27,7 +27,7 @@ function masked(text: string): string {
   const isAddress = (word: string) => word.includes('@', 1);
   return text
     .slice(0, TEXT_MAX_CHARACTERS)
-    .replace(WORD, (word) => (isAddress(word) ? '[e-mail]' : word));
+    .replace(WORD, (word) => (isAddress(word) ? '[email]' : word));
 }
 
 const nothing = () => undefined;

@@ -49,12 +49,12 @@ export const securityEvents = known({
   'member.left': { carries: ['userId'], meaning: 'A member left the team.' },
   'workspace.renamed': { carries: [], meaning: 'The company name changed.' },
   'account.renamed': { carries: ['userId'], meaning: 'A person changed their name.' },
-  'email.change-asked': { carries: ['userId'], meaning: 'A person asked for another e-mail.' },
-  'email.changed': { carries: ['userId'], meaning: 'Another e-mail took effect.' },
+  'email.change-asked': { carries: ['userId'], meaning: 'A person asked for another email.' },
+  'email.changed': { carries: ['userId'], meaning: 'Another email took effect.' },
   'email.change-undone': {
     carries: ['userId'],
     meaning:
-      'An e-mail change was undone from the old address; other sign-ins of the account ended.',
+      'An email change was undone from the old address; other sign-ins of the account ended.',
   },
   'design-token.set': {
     carries: ['userId', 'workspaceId'],

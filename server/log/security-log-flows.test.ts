@@ -1,4 +1,4 @@
-// The main flows on the real app with distinctive names, e-mails and tokens: every event of the security
+// The main flows on the real app with distinctive names, emails and tokens: every event of the security
 // log is written by one of them, and no line of any log shows what people are called, typed or hold.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';

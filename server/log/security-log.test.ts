@@ -88,7 +88,7 @@ it.each([
   ['no address', 'unknown'],
 ])('shortens %s to %s', (ip, short) => expect(shortAddress(ip)).toBe(short));
 
-it('the ordinary log shows no fields of errors and no e-mail', () => {
+it('the ordinary log shows no fields of errors and no email', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => lines.push(line) });
   const cause = Object.assign(new Error('550 <ada@example.com> unknown'), {

@@ -18,7 +18,7 @@ export interface Rates {
   /**
    * Counts one call. Costs one small statement, none once the rate is used up.
    * @param name what is counted: a row of the endpoint table (`sessions.start`) or a name of its own.
-   * @param caller whose calls count together: an id or an address, no name and no e-mail.
+   * @param caller whose calls count together: an id or an address, no name and no email.
    * @throws AppError too_many_requests with the seconds until the count begins again.
    */
   count(name: string, caller: string, rate: CallRate): Promise<void>;

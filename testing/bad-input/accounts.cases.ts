@@ -1,4 +1,4 @@
-// Bad inputs of people who sign in: sign-in, names, e-mail change, deletion.
+// Bad inputs of people who sign in: sign-in, names, email change, deletion.
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 
 const badEmail = 'Please enter a valid email address.';
@@ -6,22 +6,22 @@ const noEmail = 'Email is required.';
 
 /** Addresses that are none, and what is said of each. */
 export const emails: [string, unknown, string][] = [
-  ['no e-mail', undefined, noEmail],
-  ['an empty e-mail', '', noEmail],
-  ['an e-mail of spaces', '   ', noEmail],
-  ['null for an e-mail', null, noEmail],
-  ['a number for an e-mail', 7, noEmail],
-  ['an array for an e-mail', ['a@example.com'], noEmail],
-  ['an e-mail without @', 'example.com', badEmail],
-  ['an e-mail without a domain', 'a@', badEmail],
-  ['an e-mail without a dot', 'a@localhost', badEmail],
-  ['two e-mails', 'a@example.com,b@example.com', badEmail],
-  ['an e-mail with a line break', 'a@example.com\nBcc: b@example.com', badEmail],
-  ['an e-mail with a carriage return inside', 'a\r@example.com', badEmail],
-  ['an e-mail with a NUL', 'a\u0000@example.com', badEmail],
-  ['an e-mail with a right-to-left mark', 'a\u202e@example.com', badEmail],
-  ['an e-mail with half a surrogate pair', '\ud800@example.com', badEmail],
-  ['an e-mail of 255 characters', `${'a'.repeat(243)}@example.com`, badEmail],
+  ['no email', undefined, noEmail],
+  ['an empty email', '', noEmail],
+  ['an email of spaces', '   ', noEmail],
+  ['null for an email', null, noEmail],
+  ['a number for an email', 7, noEmail],
+  ['an array for an email', ['a@example.com'], noEmail],
+  ['an email without @', 'example.com', badEmail],
+  ['an email without a domain', 'a@', badEmail],
+  ['an email without a dot', 'a@localhost', badEmail],
+  ['two emails', 'a@example.com,b@example.com', badEmail],
+  ['an email with a line break', 'a@example.com\nBcc: b@example.com', badEmail],
+  ['an email with a carriage return inside', 'a\r@example.com', badEmail],
+  ['an email with a NUL', 'a\u0000@example.com', badEmail],
+  ['an email with a right-to-left mark', 'a\u202e@example.com', badEmail],
+  ['an email with half a surrogate pair', '\ud800@example.com', badEmail],
+  ['an email of 255 characters', `${'a'.repeat(243)}@example.com`, badEmail],
 ];
 
 const saveName = (json: object) => ask('POST', '/api/user-info', { as: 'member', json });
@@ -106,7 +106,7 @@ export const accountCases: BadInput[] = [
   ),
   [
     'accounts.changeEmail',
-    'the current e-mail in capitals',
+    'the current email in capitals',
     ask('POST', '/api/user-info/emailUpdate', { json: { email: ' OWNER@Example.com ' } }),
     {
       status: 409,
@@ -127,21 +127,21 @@ export const accountCases: BadInput[] = [
   ),
   [
     'accounts.requestDeletion',
-    "another person's e-mail",
+    "another person's email",
     ask('POST', '/api/user-info/deletion', { json: { email: 'member@example.com' } }),
-    badFields({ email: 'This is not the e-mail of your account.' }),
+    badFields({ email: 'This is not the email of your account.' }),
   ],
   [
     'accounts.requestDeletion',
-    'no e-mail',
+    'no email',
     ask('POST', '/api/user-info/deletion', { json: {} }),
     badFields({ email: noEmail }),
   ],
   [
     'accounts.requestDeletion',
-    "a member, by the owner's e-mail",
+    "a member, by the owner's email",
     ask('POST', '/api/user-info/deletion', { as: 'member', json: { email: 'owner@example.com' } }),
-    badFields({ email: 'This is not the e-mail of your account.' }),
+    badFields({ email: 'This is not the email of your account.' }),
   ],
   [
     'accounts.withdrawDeletion',

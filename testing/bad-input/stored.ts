@@ -28,11 +28,14 @@ interface Stored {
   objects: string[];
 }
 
-/** @param parts of an app that works on no queue: what a call queues (mails, deletions) stays there. */
+/**
+ * When a session was last heard is left out: a refused call is a sign of life too.
+ * @param parts of an app that works on no queue: what a call queues (mails, deletions) stays there.
+ */
 export async function storedBy({ db, storage }: Pick<Parts, 'db' | 'storage'>): Promise<Stored> {
   const lists = TABLES.map(
     (name) =>
-      sql`${sql.lit(name)}, (select count(*) || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') from ${sql.table(name)} t)`,
+      sql`${sql.lit(name)}, (select count(*) || ' ' || coalesce(md5(string_agg(kept, ' ' order by kept)), '') from (select (to_jsonb(t) - 'seen_at')::text as kept from ${sql.table(name)} t) each)`,
   );
   const { rows } = await sql<{ rows: Stored['rows']; jobs: Stored['jobs'] | null }>`
     select json_build_object(${sql.join(lists)}) as rows,

@@ -96,7 +96,7 @@ export const workspaceCases: BadInput[] = [
   ),
   [
     'workspaces.addMember',
-    'the own e-mail in capitals',
+    'the own email in capitals',
     invite('OWNER@EXAMPLE.COM'),
     refused('own_email'),
   ],
@@ -181,16 +181,16 @@ export const workspaceCases: BadInput[] = [
     remove('member@example.com', 'stranger'),
     refused('not_found'),
   ],
-  ['workspaces.removeMember', 'no e-mail', remove('anyone'), refused('not_found')],
+  ['workspaces.removeMember', 'no email', remove('anyone'), refused('not_found')],
   [
     'workspaces.removeMember',
-    'an e-mail with a NUL',
+    'an email with a NUL',
     remove('member@example.com%00'),
     refused('not_found'),
   ],
   [
     'workspaces.removeMember',
-    'an e-mail of 300 characters',
+    'an email of 300 characters',
     remove(`${'a'.repeat(300)}@example.com`),
     refused('not_found'),
   ],

@@ -63,7 +63,7 @@ export const peopleRows: RoleRow[] = [
   },
   {
     call: 'accounts.requestDeletion',
-    what: "by typing the owner's e-mail",
+    what: "by typing the owner's email",
     request: () => json('POST', '/api/user-info/deletion', { email: OWNER_EMAIL }),
     cells: changesAccount({ member: 'bad_input', stranger: 'bad_input' }),
   },

@@ -31,7 +31,7 @@ export interface RoleWorld {
   newRecording(): Promise<StartedSession>;
   /** A name that was not used before. */
   unused(): string;
-  /** The e-mail of a new member of the workspace. */
+  /** The email of a new member of the workspace. */
   newMember(): Promise<string>;
   /** The id of another sign-in of the owner. */
   newSignIn(): Promise<string>;

@@ -1,4 +1,4 @@
-// Waiting e-mail changes, and the undos of those that were made.
+// Waiting email changes, and the undos of those that were made.
 import type { UserId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 

@@ -54,7 +54,7 @@ export async function chooseWorkspace(
   return result.numUpdatedRows > 0n;
 }
 
-/** A member of the workspace with that e-mail. */
+/** A member of the workspace with that email. */
 export async function findMember(db: Database, workspaceId: WorkspaceId, email: string) {
   return await db
     .selectFrom('members')

@@ -5,8 +5,8 @@ import { type Mail, writeLetter } from '#server/mail/letter.ts';
 export function emailChangeMail({ to, link }: { to: string; link: string }): Mail {
   return writeLetter({
     to,
-    subject: 'Confirm your new e-mail address',
-    heading: 'Confirm your new e-mail address',
+    subject: 'Confirm your new email address',
+    heading: 'Confirm your new email address',
     paragraphs: [
       'A person, most likely you, asked to use this address for their Tryout account.',
       `The link opens a page that asks you to confirm, signed in to that account. It works for ${EMAIL_CHANGE_HOURS} hours. If you did not ask for it, ignore this mail: nothing changes.`,
@@ -24,8 +24,8 @@ export function emailChangedMail(change: {
 }): Mail {
   return writeLetter({
     to: change.to,
-    subject: 'The e-mail address of your account was changed',
-    heading: 'The e-mail address of your account was changed',
+    subject: 'The email address of your account was changed',
+    heading: 'The email address of your account was changed',
     paragraphs: [
       `Your Tryout account used the address ${change.to}. Since ${change.at.toUTCString()} it uses ${change.newEmail}.`,
       'If you changed it, you need not do anything.',

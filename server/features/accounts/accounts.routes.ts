@@ -58,12 +58,12 @@ export function accountHandlers(parts: Parts, issuer: IssuerConfig): HandlersOf<
       lookAtEmailChange(parts, await caller.signIn(), body.token),
     confirmEmail: async ({ caller, body }) => {
       const email = await confirmEmail(parts, caller, body.token);
-      return { message: `Your e-mail address is ${email} now.` };
+      return { message: `Your email address is ${email} now.` };
     },
     lookAtEmailUndo: ({ body }) => lookAtEmailUndo(parts, body.token),
     undoEmail: async ({ caller, body }) => {
       const email = await undoEmail(parts, await caller.signIn(), body.token);
-      return { message: `The e-mail address is ${email} again.` };
+      return { message: `The email address is ${email} again.` };
     },
     requestDeletion: async ({ caller, body }) => {
       await requestDeletion(parts, caller, body.email);

@@ -97,11 +97,11 @@ export async function rename(
   parts.securityLog.write({ event: 'account.renamed', userId: who.userId });
 }
 
-/** Asks for deletion, confirmed by typing the account's own e-mail. */
+/** Asks for deletion, confirmed by typing the account's own email. */
 export async function requestDeletion(parts: Parts, who: SignIn, email: string): Promise<void> {
   if (email !== who.email.toLowerCase()) {
     throw new AppError('bad_input', {
-      fields: { email: 'This is not the e-mail of your account.' },
+      fields: { email: 'This is not the email of your account.' },
     });
   }
   const at = new Date(Date.now() + ACCOUNT_DELETION_HOURS * 3_600_000);

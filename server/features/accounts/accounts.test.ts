@@ -1,4 +1,4 @@
-// accounts.*: sign-in through the stand-in issuer, cookies, profile, e-mail change, deletion.
+// accounts.*: sign-in through the stand-in issuer, cookies, profile, email change, deletion.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
@@ -128,7 +128,7 @@ describe('accounts.update and accounts.changeEmail', () => {
     expect((await owner.get('/api/user-info')).body).toMatchObject({ firstName: 'Grace' });
   });
 
-  it('takes a new e-mail that is one and is new', async () => {
+  it('takes a new email that is one and is new', async () => {
     const owner = await app.signIn('old@example.com');
     const change = (email: string) => owner.post('/api/user-info/emailUpdate', { email });
     expect((await change('OLD@example.com')).body.fields).toEqual({
@@ -150,7 +150,7 @@ describe('accounts.update and accounts.changeEmail', () => {
 });
 
 describe('accounts.requestDeletion', () => {
-  it('is confirmed by the e-mail, mailed to both, can be withdrawn, and really deletes', async () => {
+  it('is confirmed by the email, mailed to both, can be withdrawn, and really deletes', async () => {
     const owner = await app.signIn('leaving@example.com', { company: 'Gone' });
     const ask = (email: string) => owner.post('/api/user-info/deletion', { email });
     expect((await ask('other@example.com')).status).toBe(400);

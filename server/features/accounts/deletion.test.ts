@@ -30,7 +30,7 @@ async function dueNow(): Promise<void> {
 }
 
 describe('a member', () => {
-  it('asks for the deletion of their account, by their own e-mail, and withdraws it', async () => {
+  it('asks for the deletion of their account, by their own email, and withdraws it', async () => {
     expect((await ask('owner@example.com')).status).toBe(400);
     expect((await ask()).status).toBe(200);
     const { deletionAt } = (await member.get('/api/user-info')).body;

@@ -1,4 +1,4 @@
-// An e-mail change: asked for, confirmed by the same person on the page that the mailed link
+// An email change: asked for, confirmed by the same person on the page that the mailed link
 // opens, undone from the old address.
 import { AppError } from '#contract/errors.ts';
 import type { UserId } from '#contract/ids.ts';

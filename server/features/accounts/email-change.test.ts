@@ -1,4 +1,4 @@
-// An e-mail change: the mailed link alone changes nothing, the same person confirms, the old address undoes.
+// An email change: the mailed link alone changes nothing, the same person confirms, the old address undoes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DELETION_RATE, RECIPIENT_RATE } from '#contract/limits.ts';
 import { startSignIn } from '#server/domain/accounts/sign-ins.db.ts';
@@ -106,7 +106,7 @@ describe('confirming', () => {
     expect((await confirm(person, token)).body.code).toBe('link_expired');
     expect((await look(person, token)).status).toBe(410);
     const [mail] = await mailsTo(app.parts, from);
-    expect(mail?.subject).toBe('The e-mail address of your account was changed');
+    expect(mail?.subject).toBe('The email address of your account was changed');
     expect(mail?.text).toContain(`Your Tryout account used the address ${from}.`);
     expect(mail?.text).toContain(`${app.origin}/email-undo#`);
   });

@@ -136,7 +136,7 @@ function discovery(config: IssuerConfig): () => Promise<oidc.Configuration> {
   };
 }
 
-/** The verified ID token's claims; an issuer that keeps the e-mail out of it is asked for it. */
+/** The verified ID token's claims; an issuer that keeps the email out of it is asked for it. */
 async function allClaims(
   issuer: oidc.Configuration,
   tokens: oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers,
@@ -147,10 +147,10 @@ async function allClaims(
   return { ...more, ...token };
 }
 
-/** @throws Error when the issuer says that the e-mail address is not verified, or has seen the person in the future. */
+/** @throws Error when the issuer says that the email address is not verified, or has seen the person in the future. */
 function identityOf(raw: unknown): Identity {
   const { iss, sub, email, email_verified, auth_time, ...names } = claims.parse(raw);
-  if (email_verified === false) throw new Error('The e-mail address is not verified.');
+  if (email_verified === false) throw new Error('The email address is not verified.');
   const authenticatedAt = auth_time === undefined ? null : new Date(auth_time * 1000);
   if (authenticatedAt && authenticatedAt.getTime() > Date.now() + CLOCK_LEEWAY_MS) {
     throw new Error('The issuer says that it has seen the person in the future.');

@@ -142,20 +142,23 @@ interface HeldBrowser {
 
 function holdBrowser(setup: BrowserSetup, idleMs: number): HeldBrowser {
   let browser: Promise<RunningBrowser> | null = null;
+  /** The next one waits for it: both have the same folder. */
+  let ended: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let isClosed = false;
   const end = async () => {
     clearTimeout(idle);
-    const ending = browser;
-    browser = null;
     // One that never started leaves nothing to end.
-    await ending?.then((running) => running.kill()).catch(() => null);
+    const killed = browser?.then((running) => running.kill()).catch(() => null);
+    browser = null;
+    ended = Promise.all([ended, killed]);
+    await ended;
   };
   return {
     async use(limitMs, task) {
       if (isClosed) throw new BrowserFailure('The server is stopping.');
       clearTimeout(idle);
-      browser ??= startBrowser(setup);
+      browser ??= ended.then(() => startBrowser(setup));
       const limit = Promise.withResolvers<never>();
       let isFit = true;
       const timer = setTimeout(() => {

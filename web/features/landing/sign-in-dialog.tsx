@@ -42,7 +42,7 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
       )}
       {prompt?.cause === 'domain' && (
         <Alert tone="warning" title="This account can’t sign in here">
-          Only certain e-mail domains may sign in to this installation, and yours is not among them.
+          Only certain email domains may sign in to this installation, and yours is not among them.
           Try your work account, or ask the person who runs it.
         </Alert>
       )}

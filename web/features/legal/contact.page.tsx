@@ -17,7 +17,7 @@ export function ContactPage() {
       </LegalSection>
       <LegalSection title="About your account or this site">
         <p>
-          Write to <SupportAddress />. Name the e-mail address you sign in with. If something went
+          Write to <SupportAddress />. Name the email address you sign in with. If something went
           wrong, say what you did and when.
         </p>
       </LegalSection>

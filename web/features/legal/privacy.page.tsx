@@ -32,7 +32,7 @@ export function PrivacyPage() {
       <LegalSection title="If you create tests">
         <ul>
           <li>
-            Your name, e-mail address and account number, as the sign-in service gives them: Google,
+            Your name, email address and account number, as the sign-in service gives them: Google,
             unless the operator chose another. Tryout does not see your password.
           </li>
           <li>Your company name, your team, your tests and their recordings.</li>

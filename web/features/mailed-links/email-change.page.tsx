@@ -25,7 +25,7 @@ import {
 
 export function EmailChangePage() {
   const token = useMailedToken(emailChangeToken);
-  usePageTitle('E-mail change');
+  usePageTitle('Email change');
   return token === null ? <LinkIncomplete /> : <EmailChange key={token} token={token} />;
 }
 
@@ -52,7 +52,7 @@ function EmailChange({ token }: { token: string }) {
   if (isYours === null) {
     return (
       <SignInAndBack page={page} title="Sign in to confirm your new address">
-        Use the account whose e-mail address you want to change. Nothing changes before you confirm.
+        Use the account whose email address you want to change. Nothing changes before you confirm.
       </SignInAndBack>
     );
   }

@@ -24,7 +24,7 @@ import {
 
 export function EmailUndoPage() {
   const token = useMailedToken(emailUndoToken);
-  usePageTitle('Undo an e-mail change');
+  usePageTitle('Undo an email change');
   return token === null ? <LinkIncomplete /> : <EmailUndo key={token} token={token} />;
 }
 

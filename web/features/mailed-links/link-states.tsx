@@ -116,7 +116,7 @@ interface AddressChangeProps {
   actions: ReactNode;
 }
 
-/** The card of an e-mail change: from which address to which, and the press that does it. */
+/** The card of an email change: from which address to which, and the press that does it. */
 export function AddressChange({ title, rows, error, children, actions }: AddressChangeProps) {
   return (
     <Card aria-labelledby="address-change" className="mx-auto grid max-w-xl gap-6 sm:p-8">

@@ -83,7 +83,7 @@ interface DeletionDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the deletion of the account by having its e-mail typed. */
+/** Confirms the deletion of the account by having its email typed. */
 function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialogProps) {
   const [typed, setTyped] = useState('');
   const close = () => {

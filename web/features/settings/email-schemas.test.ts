@@ -1,4 +1,4 @@
-// Every sentence of section 5 about e-mail addresses.
+// Every sentence of section 5 about email addresses.
 import { expect, test } from 'vitest';
 import { memberForm, newEmailForm } from './email-schemas.ts';
 

@@ -1,4 +1,4 @@
-// What an e-mail field of the settings accepts (section 5), in the server's own words.
+// What an email field of the settings accepts (section 5), in the server's own words.
 import { z } from 'zod';
 import { email } from '#contract/accounts.ts';
 import { errors } from '#contract/errors.ts';

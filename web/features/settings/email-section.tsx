@@ -1,4 +1,4 @@
-// The account's e-mail: a change waits until it is confirmed on the page of its mailed link.
+// The account's email: a change waits until it is confirmed on the page of its mailed link.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';

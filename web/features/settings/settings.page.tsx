@@ -71,7 +71,7 @@ export function SettingsPage() {
   );
 }
 
-/** Name, e-mail, company, design tool, storage, sign-ins, deletion of the account (section 2). */
+/** Name, email, company, design tool, storage, sign-ins, deletion of the account (section 2). */
 function GeneralTab({ info }: { info: UserInfo }) {
   return (
     <div>
