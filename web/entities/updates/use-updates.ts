@@ -5,7 +5,7 @@ import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { clearKept } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
-import { leaveFor } from '#web/lib/leaving.ts';
+import { isLeaving, leaveFor } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { joinUpdateFeed } from './update-feed.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
@@ -29,6 +29,7 @@ export function useUpdates(): void {
  * removed member reads why; signing out takes the cookies back and needs no reason.
  */
 async function leave(client: QueryClient, isMember: boolean): Promise<void> {
+  if (isLeaving()) return;
   const signedIn = await isSignedIn(client);
   if (signedIn) {
     clearKept();

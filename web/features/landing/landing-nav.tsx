@@ -1,5 +1,4 @@
 // Navbar of the landing page: anchors, theme, and the way in.
-import { mayBeSignedIn } from '#web/entities/account/sign-in-sign.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
@@ -13,7 +12,7 @@ const anchors = [
   { href: '#faqs', label: 'FAQs' },
 ];
 
-export function LandingNav({ onLogin }: { onLogin: () => void }) {
+export function LandingNav({ onLogin, isSignedIn }: { onLogin: () => void; isSignedIn: boolean }) {
   return (
     <header className="top-0 z-30 border-line border-b bg-canvas md:sticky">
       <div className="landing-measure flex flex-wrap items-center gap-x-2 pt-3 max-md:pb-1 md:h-16 md:pt-0">
@@ -35,7 +34,7 @@ export function LandingNav({ onLogin }: { onLogin: () => void }) {
           ))}
         </nav>
         <ThemeToggle {...useTheme()} />
-        {mayBeSignedIn() ? (
+        {isSignedIn ? (
           <a href={pages.dashboard.href()} className={buttonStyle()}>
             Dashboard
           </a>

@@ -1,6 +1,7 @@
 // The landing page (section 2): the pitch, the create form, how it works, toolkit, price, questions.
 
 import { ArrowDown } from 'lucide-react';
+import { mayBeSignedIn } from '#web/entities/account/sign-in-sign.ts';
 import { useKeptScroll } from '#web/lib/kept-scroll.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
@@ -23,7 +24,7 @@ export function LandingPage() {
   return (
     <>
       <SkipLink />
-      <LandingNav onLogin={prompt.askToLogIn} />
+      <LandingNav onLogin={prompt.askToLogIn} isSignedIn={!prompt.wasSent && mayBeSignedIn()} />
       <main id="main" tabIndex={-1}>
         <Hero />
         <HowItWorks />

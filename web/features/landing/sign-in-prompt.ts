@@ -20,9 +20,12 @@ export function useSignInPrompt() {
       ? null
       : { kind: 'login', next: next ?? pages.dashboard.href(), cause },
   );
+  const [wasSent] = useState(open !== null);
   const ask = (kind: SignInPrompt['kind'], to: string) => setOpen({ kind, next: to, cause: null });
   return {
     open,
+    /** A page sent the person here to sign in: whatever this browser kept, there is no sign-in. */
+    wasSent,
     askToLogIn: () => ask('login', next ?? pages.dashboard.href()),
     askToCreateAccount: () => ask('create-account', pages.createTest.href()),
     close: () => {
