@@ -21,7 +21,7 @@ export function PresenceBadge({ presence }: { presence: ReturnType<typeof presen
 /** What is known of a silent one: what happened, what is kept, what follows. */
 export function silentText({ lastHeardAt }: Pick<RecordingInfo, 'lastHeardAt'>): string {
   const since = lastHeardAt === null ? '' : ` since ${formatTime(lastHeardAt)}`;
-  return `Nothing has arrived${since}. What arrived is kept, and the recording goes on when the participant returns.`;
+  return `Nothing has arrived${since}. What arrived is kept. The recording goes on when the connection returns; if the tab was closed, it ends here.`;
 }
 
 /** `5 live · 1 silent`; nothing when none runs. */

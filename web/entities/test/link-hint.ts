@@ -39,7 +39,8 @@ export function withToken(host: DescribedHost, token: DesignTokenState | undefin
 
 /** One sentence for each kind of prototype link that works here. */
 export function useRecordedTexts(): string[] {
-  return [...(useHosts() ?? []).map(recordedText), PAGE_RECORDED];
+  const hosts = useHosts();
+  return hosts === undefined ? [] : [...hosts.map(recordedText), PAGE_RECORDED];
 }
 
 /** The sentence of one design tool. */

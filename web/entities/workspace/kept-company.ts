@@ -6,7 +6,7 @@ import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 
-/** For the frame of the creator's pages: follows the name of the workspace that is shown. */
+/** For the bar of every page in the app: follows the name of the workspace that is shown. */
 export function useKeptCompany(): void {
   const company = useQuery(userInfoQuery).data?.company;
   useEffect(() => {

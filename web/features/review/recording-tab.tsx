@@ -10,7 +10,6 @@ import { silentText } from '#web/entities/recording/running-badge.tsx';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -55,10 +54,6 @@ export function RecordingTab({ recording, address, player }: RecordingTabProps) 
 /** A phone's portrait picture gets black at its sides rather than a stage as high as two screens. */
 const NARROWEST = 4 / 3;
 
-/**
- * On wide windows the stage grows beyond the page's measure, as far as the whole picture and its
- * controls (21rem with what is above them) still fit the window's height.
- */
 function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
   const { visits, clickList, screens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
@@ -75,11 +70,7 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
       tabIndex={-1}
       aria-label="Player"
       style={{ '--aspect': aspect } as CSSProperties}
-      className={classNames(
-        'grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]',
-        'min-[100rem]:[--stage:min(100vw-4rem,max(100%,(100dvh-21rem)*var(--aspect)+22rem))]',
-        'min-[100rem]:ml-[calc(50%-var(--stage)/2)] min-[100rem]:w-(--stage)',
-      )}
+      className="grid items-stretch gap-4 lg:grid-cols-[minmax(0,1fr)_21rem]"
     >
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer

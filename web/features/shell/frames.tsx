@@ -11,7 +11,6 @@ import {
 } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useUpdates } from '#web/entities/updates/use-updates.ts';
-import { useKeptCompany } from '#web/entities/workspace/kept-company.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
@@ -91,7 +90,6 @@ export function RequireSignIn() {
 
 function SignedIn() {
   useUpdates();
-  useKeptCompany();
   return <Outlet />;
 }
 

@@ -4,6 +4,7 @@ import { LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useSignOut } from '#web/entities/account/sign-out.ts';
+import { useKeptCompany } from '#web/entities/workspace/kept-company.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
@@ -41,6 +42,7 @@ export function TopBar() {
 
 function SignedInActions() {
   const signOut = useSignOut();
+  useKeptCompany();
   return (
     <div className="-mr-3 flex items-center md:-mr-4">
       <WorkspaceSwitcher />
