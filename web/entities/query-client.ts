@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: STALE_MS,
       retry: (failures, error) => failures < RETRIES && isPassing(error),
-      retryOnMount: ({ state }) => state.isInvalidated || !isUnknown(state.error),
+      retryOnMount: ({ state }) => !isUnknown(state.error),
     },
   },
 });
