@@ -2,8 +2,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { documents, sourceList, zodForBrowsers } from './vite.plugins.ts';
-import { zodWithoutUnusedMethods } from './vite.zod.ts';
+import { documents, sourceList } from './vite.plugins.ts';
+import { zodForBrowsers, zodWithoutUnusedMethods } from './vite.zod.ts';
 
 /** `npm start` serves here; during development its calls are passed on. */
 const server = 'http://127.0.0.1:3000';

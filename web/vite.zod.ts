@@ -1,4 +1,5 @@
-// A smaller Zod for browsers: without methods that no schema of ours calls, and without compiled schemas.
+// A smaller Zod for browsers: without JSON Schema, values that contain themselves, methods that no schema of ours
+// calls, and compiled schemas.
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
@@ -73,3 +74,38 @@ function withoutMethod(lines: readonly string[], name: string): string[] {
 
 /** Some are written as `name: async function`. */
 const methodHead = /^ {4}(?:async )?(\w+)(?:: (?:async )?function|\()/;
+
+const jsonSchemaCode = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
+const memoizerCode = /\/zod\/v4\/core\/memoizer\.js$/;
+const withoutMemory = `
+  export const memoizer = () => undefined;
+  export const isBackEdge = () => false;
+  export const isRecursiveSchema = () => false;
+`;
+const exported = /^export (?:const|function) (\w+)/gm;
+
+/**
+ * Zod's schemas refer to code that turns them into JSON Schema, which only the server asks for:
+ * 5 kB of every page. Its functions throw here; those that make methods make one that throws. And to code
+ * for values that contain themselves, which JSON has not: 1 kB.
+ */
+export function zodForBrowsers(): Plugin {
+  return {
+    name: 'zod-for-browsers',
+    apply: 'build',
+    enforce: 'pre',
+    async load(id) {
+      if (memoizerCode.test(id)) return withoutMemory;
+      if (!jsonSchemaCode.test(id)) return null;
+      const text = await readFile(id, 'utf8');
+      const names = [...text.matchAll(exported)].map(([, name = '']) => name);
+      return [
+        `const refuse = () => { throw new Error('JSON Schema is left out of the browser build'); };`,
+        ...names.map((name) => {
+          const value = name.startsWith('create') ? '() => refuse' : 'refuse';
+          return `export const ${name} = ${value};`;
+        }),
+      ].join('\n');
+    },
+  };
+}

@@ -16,6 +16,7 @@ export function setLeaving(is: boolean): void {
   isUnderWay = is;
 }
 
+/** Loads an address of ours; nothing else leaves this document meanwhile. */
 export function leaveFor(href: string): void {
   isUnderWay = true;
   location.assign(href);

@@ -15,11 +15,16 @@ import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 
-/** Loads the landing page again, so that nothing of the person stays in memory. */
-export function forgetSignIn(): void {
-  clearKept();
-  leaveFor(pages.landing.href());
-}
+/** For a mutation that ends the sign-in: the landing page is loaded again, so that nothing of the person stays in memory. */
+export const endingSignIn = {
+  // The stream of updates may end before the answer comes.
+  onMutate: () => setLeaving(true),
+  onSuccess: () => {
+    clearKept();
+    leaveFor(pages.landing.href());
+  },
+  onError: () => setLeaving(false),
+};
 
 /** What this tab keeps beyond a reload, and what was being changed on it. */
 export function clearKept(): void {
@@ -32,11 +37,9 @@ export function clearKept(): void {
 export function useSignOut() {
   return useMutation({
     mutationFn: () => call(accounts.signOut),
-    // The stream of updates may end before the answer comes.
-    onMutate: () => setLeaving(true),
-    onSuccess: forgetSignIn,
+    ...endingSignIn,
     onError: () => {
-      setLeaving(false);
+      endingSignIn.onError();
       toast.error('You could not be signed out. Please try again.');
     },
   });

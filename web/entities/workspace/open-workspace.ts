@@ -5,6 +5,7 @@ import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { leaveFor } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -17,7 +18,7 @@ export function useOpenWorkspace() {
     onSuccess: (_, { company }) => {
       discardUnsavedChanges();
       companyName.write(company);
-      window.location.assign(pages.dashboard.href());
+      leaveFor(pages.dashboard.href());
     },
     onError: (error) => toast.error(sentenceOf(error, 'Something went wrong')),
   });

@@ -8,10 +8,9 @@ import type { UserInfo } from '#contract/accounts.ts';
 import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
-import { forgetSignIn } from '#web/entities/account/sign-out.ts';
+import { endingSignIn } from '#web/entities/account/sign-out.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
-import { setLeaving } from '#web/lib/leaving.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -72,10 +71,7 @@ function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
   const [asking, setAsking] = useState(false);
   const leaving = useMutation({
     mutationFn: () => call(workspaces.removeMember, { params: { email } }),
-    // The stream of updates may end before the answer comes.
-    onMutate: () => setLeaving(true),
-    onSuccess: forgetSignIn,
-    onError: () => setLeaving(false),
+    ...endingSignIn,
   });
   const cancel = () => {
     setAsking(false);
