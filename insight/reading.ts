@@ -8,6 +8,7 @@ import {
   type Visit,
 } from './derive.ts';
 import { type Click, place, type ScreenGeometry, type Unplaced } from './place.ts';
+import { stepsOf } from './steps.ts';
 
 /**
  * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:
@@ -84,7 +85,13 @@ export class OpenReading {
   finish(): Reading {
     const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
     const read = clicks.map((click) => readClick(click, this.#images.get(click.screenId)));
-    return { prototypeState, clicks: read, visits, path: pathOf(visits), skipped };
+    return {
+      prototypeState,
+      clicks: read,
+      visits,
+      path: stepsOf(visits).map(({ screenId }) => screenId),
+      skipped,
+    };
   }
 }
 
@@ -98,10 +105,4 @@ function readClick(click: Click, image: ScreenGeometry | undefined): ReadClick {
     return { ...told, x: null, y: null, innerScrolled: false, unplaced: spot.reason };
   const { x, y, innerScrolled } = spot;
   return { ...told, x, y, innerScrolled, unplaced: null };
-}
-
-/** A hover transition that ends leads back to the screen before it: no step of its own. */
-function pathOf(visits: readonly Visit[]): string[] {
-  const steps = visits.filter(({ inHistory }) => inHistory).map(({ screenId }) => screenId);
-  return steps.filter((screenId, at) => screenId !== steps[at - 1]);
 }

@@ -1,0 +1,27 @@
+// The difference of two groups' shares, p1 − p2, with a 95 % interval (Newcombe 1998, method 10).
+import type { Interval } from './interval.ts';
+import { wilson } from './share.ts';
+
+/** k of n people. */
+export interface Count {
+  k: number;
+  n: number;
+}
+
+export interface Difference extends Interval {
+  /** p1 − p2, −1 to 1. */
+  difference: number;
+  /** False: the interval spans 0, 'no difference shown'. */
+  isShown: boolean;
+}
+
+/** @returns null when a group is empty. */
+export function newcombe(first: Count, second: Count): Difference | null {
+  const one = wilson(first.k, first.n);
+  const two = wilson(second.k, second.n);
+  if (!one || !two) return null;
+  const difference = one.share - two.share;
+  const low = difference - Math.hypot(one.share - one.low, two.high - two.share);
+  const high = difference + Math.hypot(one.high - one.share, two.share - two.low);
+  return { difference, low, high, isShown: low > 0 || high < 0 };
+}

@@ -1,0 +1,25 @@
+// A share of people, k of n, with Wilson's 95 % interval (Wilson 1927; Newcombe 1998, method 3).
+import { type Interval, Z } from './interval.ts';
+
+export interface Share extends Interval {
+  /** 0 to 1. */
+  share: number;
+}
+
+/**
+ * @param k whole, 0 to `n`
+ * @returns null when n is 0: there is no share of no one
+ */
+export function wilson(k: number, n: number): Share | null {
+  if (n === 0) return null;
+  const share = k / n;
+  const centre = share + (Z * Z) / (2 * n);
+  const reach = Z * Math.sqrt((share * (1 - share)) / n + (Z * Z) / (4 * n * n));
+  const shrink = 1 + (Z * Z) / n;
+  return {
+    share,
+    // Exact at the ends, where rounding leaves 1e-17.
+    low: k === 0 ? 0 : (centre - reach) / shrink,
+    high: k === n ? 1 : (centre + reach) / shrink,
+  };
+}
