@@ -43,6 +43,7 @@ async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<
       revision_id: test.revision._id,
       participant_name: name,
       timestamp_ms: now + number,
+      number,
       browser_key: null,
       state: 'finished' as const,
       finished_at: new Date(),

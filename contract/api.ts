@@ -3,7 +3,9 @@
 import { accounts } from './accounts.api.ts';
 import { designToken } from './design-token.api.ts';
 import { invitations } from './invitations.api.ts';
+import { outcomes } from './outcomes.api.ts';
 import { recordings } from './recordings.api.ts';
+import { results } from './results.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
 import { signIns } from './sign-ins.api.ts';
@@ -26,6 +28,8 @@ export const api = {
   stills,
   screens,
   recordings,
+  outcomes,
+  results,
   updates,
   system,
 };

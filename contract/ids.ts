@@ -8,6 +8,8 @@ export const testId = z.uuid().brand<'TestId'>();
 export const revisionId = z.uuid().brand<'RevisionId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
 export const signInId = z.uuid().brand<'SignInId'>();
+/** One opening of a share link; a random id that the participant's page makes. */
+export const openingId = z.uuid().brand<'OpeningId'>();
 export const uploadId = z.uuid().brand<'UploadId'>();
 export const screenImageId = z.uuid().brand<'ScreenImageId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
@@ -23,6 +25,7 @@ export type TestId = z.infer<typeof testId>;
 export type RevisionId = z.infer<typeof revisionId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type SignInId = z.infer<typeof signInId>;
+export type OpeningId = z.infer<typeof openingId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;
 export type UniqueId = z.infer<typeof uniqueId>;

@@ -1,9 +1,10 @@
 // Calls of recordings: list, page, video, heatmaps.
 import { z } from 'zod';
-import { message, pageOf, pageQuery, readablePart } from './answers.ts';
+import { message, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { sessionId, testId, uniqueId } from './ids.ts';
-import { recordingDetail, recordingInfo } from './recordings.ts';
+import { recordingListQuery } from './recording-list.ts';
+import { recordingDetail, recordingRow } from './recordings.ts';
 import { screenId } from './screens.ts';
 
 const recordingParams = z.object({
@@ -18,11 +19,12 @@ export const recordings = {
   list: endpoint({
     method: 'GET',
     path: '/api/tests/:id/recordings',
-    summary: 'Recordings of a test, newest first, a page at a time.',
+    summary:
+      'Recordings of a test with the filter of results, a page at a time; the newest first when no order is given.',
     permission: 'member',
     params: z.object({ id: testId }),
-    query: pageQuery(z.string().regex(/^\d{1,15}$/)),
-    answer: pageOf(recordingInfo),
+    query: recordingListQuery,
+    answer: pageOf(recordingRow),
     errors: ['not_found'],
   }),
   get: endpoint({
@@ -31,6 +33,8 @@ export const recordings = {
     summary: 'One recording with its clicks, visits and screens.',
     permission: 'member',
     params: recordingParams,
+    /** Place and neighbours are among the recordings of this filter. */
+    query: recordingListQuery.omit({ cursor: true, limit: true }),
     answer: recordingDetail,
     errors: ['not_found'],
   }),

@@ -1,6 +1,8 @@
 // A recording: the video of a session, and what its page shows.
 import { z } from 'zod';
 import { revisionId, sessionId, testId, uniqueId } from './ids.ts';
+import { namedScreen } from './named-screens.ts';
+import { judgedRun, outcome, taskAnswers } from './outcomes.ts';
 import { stillSheet } from './stills.ts';
 
 /** `receiving` while its session runs, `ready` once it is over. Watchable in both. */
@@ -9,6 +11,8 @@ export const recordingState = z.enum(['receiving', 'ready']);
 export const recordingInfo = z.object({
   id: sessionId,
   userTimestamp: z.string(),
+  /** Within its test, from 1: 'Participant 12'. */
+  number: z.int(),
   participantName: z.string(),
   startedAt: z.iso.datetime(),
   /** Null until the first piece has arrived. */
@@ -40,6 +44,19 @@ export const recordingInfo = z.object({
   }),
 });
 export type RecordingInfo = z.infer<typeof recordingInfo>;
+
+/** A recording as a list of a test's recordings shows it: with what its run came to. */
+export const recordingRow = recordingInfo.extend({
+  /** What its run came to; `running` also until it is read. */
+  outcome,
+  /** From the prototype's first presentation to the goal; null: not reached, or no goal. */
+  timeToGoalMs: z.number().nullable(),
+  /** Browser and system: 'Firefox on Windows'; null: not known. */
+  device: z.string().nullable(),
+  /** The card after the task; null: not answered. */
+  answers: taskAnswers.nullable(),
+});
+export type RecordingRow = z.infer<typeof recordingRow>;
 
 /** A click placed on its screen image; null coordinates when it could not be placed. */
 export const placedClick = z.object({
@@ -80,7 +97,7 @@ const recordingNeighbours = z.object({
 export type RecordingNeighbours = z.infer<typeof recordingNeighbours>;
 
 /** Answer of the recording page's address (`/api/tests/{uniqueId}/…/{userTimestamp}`). */
-export const recordingDetail = recordingInfo.extend({
+export const recordingDetail = recordingRow.extend({
   test: z.object({
     _id: testId,
     uniqueId,
@@ -111,5 +128,8 @@ export const recordingDetail = recordingInfo.extend({
   unplaced: z.record(z.string(), z.int()),
   /** A better reading of this session is being made: clicks, visits and places are those of the one before. */
   readAgain: z.boolean(),
+  judged: judgedRun,
+  /** Names of the screens that were presented. */
+  namedScreens: z.array(namedScreen),
 });
 export type RecordingDetail = z.infer<typeof recordingDetail>;

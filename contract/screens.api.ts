@@ -1,9 +1,23 @@
 // Calls of screen images.
 import { z } from 'zod';
+import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { screenImageId } from './ids.ts';
-import { PARTICIPANT_RATE } from './limits.ts';
+import { screenImageId, testId } from './ids.ts';
+import { PARTICIPANT_RATE, SCREEN_MISSES_RATE } from './limits.ts';
+import { namedScreen, screenNameInput } from './named-screens.ts';
+import { screenNumber } from './result-filter.ts';
 import { screenImage, screenshotQuery } from './screens.ts';
+import { prototypeLink } from './tests.ts';
+
+/** A screen of a prototype that no session has presented yet. */
+const prototypeScreen = namedScreen.pick({ screenId: true, name: true, image: true });
+
+const screensState = {
+  /** The prototype's first screen; null: its link names none. */
+  startScreenId: z.string().nullable(),
+  /** `fetching`: more names or images may come; `none`: the link leads to a page that reports no screens. */
+  state: z.enum(['ready', 'fetching', 'none']),
+};
 
 export const screens = {
   takeScreenshot: endpoint({
@@ -16,6 +30,36 @@ export const screens = {
     answer: z.object({ screenshotUrl: z.string(), screen: screenImage }),
     rate: PARTICIPANT_RATE,
     errors: ['not_found', 'screen_not_rendered', 'prototype_unavailable'],
+  }),
+  ofTest: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/screens',
+    summary: "Screens of a test's newest revision with their numbers, names and images.",
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: z.object({ screens: z.array(namedScreen), ...screensState }),
+    errors: ['not_found'],
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/tests/:id/screens/:number',
+    summary: 'Names a screen of a test; null gives it its own name again.',
+    permission: 'member',
+    params: z.object({ id: testId, number: screenNumber }),
+    body: screenNameInput,
+    answer: message,
+    errors: ['not_found'],
+  }),
+  ofPrototype: endpoint({
+    method: 'POST',
+    path: '/api/prototype-screens',
+    summary:
+      'Screens that a prototype link leads to, to choose a goal from before there is a test; images are fetched once.',
+    permission: 'member',
+    body: z.object({ figmaUrl: prototypeLink }),
+    answer: z.object({ screens: z.array(prototypeScreen), ...screensState }),
+    rate: SCREEN_MISSES_RATE,
+    errors: ['prototype_unavailable'],
   }),
   image: endpoint({
     method: 'GET',

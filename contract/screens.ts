@@ -56,6 +56,8 @@ export const nodeBox = z.object({
   height: z.number(),
   overflow: z.string().optional(),
   scroll: z.string().optional(),
+  /** The layer's name; left out in images from before names were kept. */
+  name: z.string().optional(),
 });
 
 /** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */

@@ -14,6 +14,7 @@ import {
   SLOT_RATE,
 } from './limits.ts';
 import { link } from './link.api.ts';
+import { taskAnswers } from './outcomes.ts';
 
 const participant = z.object({ sessionId });
 
@@ -75,6 +76,18 @@ export const sessions = {
     bodyMaxBytes: CONNECTION_MEASURE_MAX_BYTES + 1024,
     answer: z.object({ receivedCharacters: z.int() }),
     rate: CONNECTION_MEASURE_RATE,
+    errors: ['not_found'],
+  }),
+  answers: endpoint({
+    method: 'PUT',
+    path: '/api/sessions/:sessionId/answers',
+    summary:
+      'Answers to the card after the task; the last ones count. Taken for a day after the session has finished.',
+    permission: 'participant',
+    params: participant,
+    body: taskAnswers,
+    answer: message,
+    rate: SLOT_RATE,
     errors: ['not_found'],
   }),
   abandon: endpoint({

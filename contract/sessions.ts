@@ -1,6 +1,6 @@
 // A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
 import { z } from 'zod';
-import { revisionId, sessionId, testId, uniqueId, uploadId } from './ids.ts';
+import { openingId, revisionId, sessionId, testId, uniqueId, uploadId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { requiredText } from './text.ts';
 
@@ -16,6 +16,8 @@ export const sessionInput = z.object({
     .optional(),
   /** The revision that the page shows, as `sessions.link` answered it; without it the newest. */
   revisionId: revisionId.optional(),
+  /** The opening of the link that led here (`sessions.opening`). */
+  openingId: openingId.optional(),
 });
 export type SessionInput = z.infer<typeof sessionInput>;
 

@@ -1,5 +1,6 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
 import { z } from 'zod';
+import { goal, taskQuestion, taskQuestions } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import {
   LINK_MAX_CHARACTERS,
@@ -33,7 +34,13 @@ export const testForm = z.object({
 export type TestForm = z.infer<typeof testForm>;
 
 /** Body of create and update; the workspace's company stands in when none is given. */
-export const testInput = testForm.extend({ company: company.optional() });
+export const testInput = testForm.extend({
+  company: company.optional(),
+  /** Null: none. Left out: none for a new test; else it stays, and goes over to a revision of the same file. */
+  goal: goal.nullable().optional(),
+  /** What the card after the task asks; left out: all, or as it is. */
+  asks: taskQuestions.optional(),
+});
 export type TestInput = z.infer<typeof testInput>;
 
 /** Body of an update. */
@@ -68,6 +75,9 @@ export const test = testForm.extend({
     /** Whether any session of this revision has begun: from then on a change is a new revision. */
     hasSessions: z.boolean(),
   }),
+  /** Of the newest revision; it can change at any time, outcomes follow. */
+  goal: goal.nullable(),
+  asks: z.array(taskQuestion),
   /** Logical paths `/data/{company}/{name}/{name_timestamp}/recording.webm`, newest first. */
   recordings: z.array(z.string()),
   recordings_info: z.array(recordingInfo),

@@ -9,7 +9,9 @@ import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { endSignInsOutside } from './domain/accounts/sign-ins.db.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
+import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
+import { resultHandlers } from './features/results/results.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
 import { frameSourcesOf } from './features/sessions/sessions.service.ts';
@@ -106,6 +108,8 @@ export async function createApp(
     stills: stillHandlers(parts),
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
+    outcomes: outcomeHandlers(parts),
+    results: resultHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

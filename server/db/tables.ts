@@ -1,8 +1,18 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-
-/** Timestamps are read as Date and written as Date. */
-type Timestamp = ColumnType<Date, Date | undefined, Date>;
+import type {
+  Clicks,
+  Judgements,
+  Openings,
+  Readings,
+  RunPlaces,
+  RunScreens,
+  TaskAnswers,
+  TaskRuns,
+  TestScreens,
+  Timestamp,
+  Visits,
+} from './result-tables.ts';
 
 interface Users {
   id: string;
@@ -96,6 +106,7 @@ interface Tests {
   submission_limit: number | null;
   allow_repeat: Generated<boolean>;
   submissions: Generated<number>;
+  numbered: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -116,6 +127,10 @@ interface Steps {
   text: string;
   prototype_url: string | null;
   goal: JSONColumnType<object> | null;
+  asks: Generated<string[]>;
+  goal_version: Generated<number>;
+  goal_set_at: Date | null;
+  goal_set_after: number | null;
 }
 
 interface StepCorrections {
@@ -142,6 +157,8 @@ interface Sessions {
   seen_at: Timestamp;
   waiting_from: string | null;
   events_bytes: Generated<number>;
+  number: number;
+  device: string | null;
 }
 
 interface Recordings {
@@ -158,6 +175,7 @@ interface Recordings {
   poster_bytes: Generated<number>;
   images_bytes: Generated<number>;
   last_piece_at: Timestamp;
+  sharing_ended: Generated<boolean>;
 }
 
 interface Events {
@@ -197,6 +215,7 @@ interface Screens {
   origin_y: number;
   boxes: JSONColumnType<object>;
   leads_to: Generated<string[]>;
+  name: string | null;
   fetched_at: Timestamp;
   size_bytes: Generated<number>;
 }
@@ -223,54 +242,6 @@ interface ReportedNodes {
   node_id: string;
 }
 
-interface Readings {
-  session_id: string;
-  version: Generated<number>;
-  read_at: ColumnType<Date | null, Date | undefined, Date>;
-  failures: Generated<number>;
-  retry_at: ColumnType<Date | null, never, Date | null>;
-}
-
-interface TaskRuns {
-  session_id: string;
-  step: number;
-  prototype_state: 'shown' | 'sign_in' | 'password' | 'silent';
-  began_at_ms: number | null;
-  ended_at_ms: number | null;
-  path: string[];
-  clicks: number;
-  misclicks: number;
-  skipped_echo: number;
-  skipped_navigation_race: number;
-  skipped_without_position: number;
-  skipped_without_screen: number;
-}
-
-interface Visits {
-  session_id: string;
-  step: number;
-  ordinal: number;
-  screen_id: string;
-  entered_at_ms: number;
-  left_at_ms: number | null;
-  in_history: boolean;
-}
-
-interface Clicks {
-  session_id: string;
-  step: number;
-  seq: number;
-  at_ms: number;
-  screen_id: string;
-  x: number | null;
-  y: number | null;
-  unplaced: string | null;
-  inner_scrolled: boolean;
-  reacted: boolean | null;
-  behind_overlay: boolean;
-  target_id: string | null;
-}
-
 export interface Tables {
   users: Users;
   design_tokens: DesignTokens;
@@ -292,6 +263,12 @@ export interface Tables {
   task_runs: TaskRuns;
   visits: Visits;
   clicks: Clicks;
+  test_screens: TestScreens;
+  openings: Openings;
+  task_answers: TaskAnswers;
+  judgements: Judgements;
+  run_screens: RunScreens;
+  run_places: RunPlaces;
   heatmaps: Heatmaps;
   still_sheets: StillSheets;
   screens: Screens;

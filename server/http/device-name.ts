@@ -1,4 +1,4 @@
-// A browser's name and system in words, for the list of sign-ins: 'Firefox on Windows'. A hint for its owner's eyes;
+// A browser's name and system in words, for lists of sign-ins and recordings: 'Firefox on Windows'. A hint for people's eyes;
 // nothing is decided by it.
 
 /** What browsers call themselves holds the names of others: the more particular stands first. */
@@ -32,4 +32,13 @@ export function deviceName(userAgent: string | undefined): string {
   const nameIn = (table: readonly (readonly [string, string])[]) =>
     table.find(([mark]) => text.includes(mark))?.[1];
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ');
+}
+
+/** Of a request; null when its header names nothing known. */
+export function deviceOf({
+  headers,
+}: {
+  headers: { 'user-agent'?: string | undefined };
+}): string | null {
+  return deviceName(headers['user-agent']) || null;
 }

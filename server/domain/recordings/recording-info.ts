@@ -10,6 +10,7 @@ import { heardAt, silentInMs } from '#server/domain/sessions/heard.ts';
 /** What `recordingInfoOf` needs of `sessions`, `recordings` and `revisions`. */
 export const recordingColumns = [
   'sessions.id',
+  'sessions.number',
   'sessions.participant_name',
   'sessions.timestamp_ms',
   'sessions.started_at',
@@ -30,6 +31,7 @@ export const recordingColumns = [
 /** These columns; a time within JSON of the database is a text. */
 interface RecordingInfoRow {
   id: string;
+  number: number;
   participant_name: string;
   timestamp_ms: number;
   started_at: Date | string;
@@ -50,6 +52,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
   return {
     id: row.id as SessionId,
     userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+    number: row.number,
     participantName: row.participant_name,
     startedAt: new Date(row.started_at).toISOString(),
     durationMs: row.duration_ms,

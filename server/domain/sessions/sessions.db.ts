@@ -61,6 +61,8 @@ export interface NewSession {
   /** Whether it may have been asked something else. */
   isUncertain: boolean;
   participantName: string;
+  /** Browser and system in our own words; null: not known. */
+  device: string | null;
   browserKey: string | null;
   wantedTimestampMs: number;
   /** Whose unused sessions count together; null for one that brings its recording. */
@@ -79,6 +81,9 @@ export async function insertSession(
     .values({
       id: session.id,
       test_id: session.testId,
+      number: ({ selectFrom }) =>
+        selectFrom('tests').select('numbered').where('id', '=', session.testId).$asScalar(),
+      device: session.device,
       revision_id: session.revisionId,
       revision_uncertain: session.isUncertain,
       participant_name: session.participantName,

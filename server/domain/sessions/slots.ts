@@ -15,7 +15,7 @@ import type { Database } from '#server/db/database.ts';
 export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
   const result = await db
     .updateTable('tests')
-    .set({ submissions: sql`submissions + 1` })
+    .set({ submissions: sql`submissions + 1`, numbered: sql`numbered + 1` })
     .where('id', '=', testId)
     .where('closed_by_hand', '=', false)
     .where(({ or, eb, ref }) =>

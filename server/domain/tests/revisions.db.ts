@@ -24,6 +24,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .select(({ fn, val }) => fn.coalesce('revisions.number', val(1)).as('revision'))
     .select('revisions.id as revision_id')
     .select(['revisions.created_at as revised_at', 'steps.id as step_id', 'steps.text as task'])
+    .select(['steps.goal', 'steps.asks'])
     .select(({ fn, val }) => fn.coalesce('steps.prototype_url', val('')).as('figma_url'))
     .whereRef('revisions.test_id', '=', 'tests.id')
     .where('revisions.number', 'is not', null)

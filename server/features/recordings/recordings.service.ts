@@ -48,8 +48,10 @@ export async function pageOfRecordings(
     (last) => String(last.timestamp_ms),
   );
   const total = await countRecordings(parts.db, filter);
-  return { items: items.map(recordingInfoOf), nextCursor, total };
+  return { items: items.map((row) => ({ ...recordingInfoOf(row), ...UNREAD })), nextCursor, total };
 }
+
+const UNREAD = { outcome: 'running', timeToGoalMs: null, device: null, answers: null } as const;
 
 /** A recording with its clicks placed on the screens we have images of. */
 export async function readDetail(
@@ -62,6 +64,12 @@ export async function readDetail(
   const task = await taskOfSession(parts.db, ref.sessionId);
   return {
     ...info,
+    ...UNREAD,
+    namedScreens: [],
+    judged: {
+      ...{ outcome: 'running', computed: null, override: null, exclusion: null },
+      basedOn: { outcome: null, exclusion: null },
+    },
     test: {
       _id: row.test_id as TestId,
       uniqueId: row.unique_id as UniqueId,

@@ -8,7 +8,13 @@ import type { Parts } from '#server/parts.ts';
 import { screenOf } from './screens.service.ts';
 
 export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
+  const missing = async () => {
+    throw new AppError('not_found');
+  };
   return {
+    ofTest: missing,
+    rename: missing,
+    ofPrototype: missing,
     takeScreenshot: async ({ query, caller }) => {
       const { id, nodeId, width, height, origin, boxes } = await screenOf(parts, query, caller);
       const screenshotUrl = screenImageAddress(parts.secrets, id);

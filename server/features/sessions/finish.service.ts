@@ -22,6 +22,7 @@ import {
 } from '#server/domain/sessions/sessions.db.ts';
 import { availabilityOfRow } from '#server/domain/tests/test-answers.ts';
 import { countedAddress } from '#server/http/client-address.ts';
+import { deviceOf } from '#server/http/device-name.ts';
 import {
   heatmapKey,
   heatmapPrefix,
@@ -185,7 +186,7 @@ async function takeWholeForm(
         fields: { video: 'Send a video or the id of an upload.' },
       });
     }
-    return await storeSubmission(parts, { test, id, form });
+    return await storeSubmission(parts, { test, id, form, device: deviceOf(request) });
   } catch (error) {
     await parts.intake.discard(videoKey(id));
     await parts.storage.deleteAll(recordingPrefix(id));
@@ -195,7 +196,12 @@ async function takeWholeForm(
 
 async function storeSubmission(
   parts: Parts,
-  { test, id, form }: { test: SharedTestRow; id: SessionId; form: UploadForm },
+  {
+    test,
+    id,
+    form,
+    device,
+  }: { test: SharedTestRow; id: SessionId; form: UploadForm; device: string | null },
 ): Promise<Answer> {
   const name = form.name ?? form.video?.name ?? ANONYMOUS;
   // Before a slot is taken: a video that can't be watched must not use one up.
@@ -203,7 +209,7 @@ async function storeSubmission(
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
     const timestampMs = timestampOf(form);
     const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
-    const who = { id, name, browserKey: null, waitingFrom: null };
+    const who = { id, name, device, browserKey: null, waitingFrom: null };
     const start = { ...who, timestampMs, shown: { beganAt: new Date(beganMs) } };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);

@@ -1,22 +1,30 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
 
+import { AppError } from '#contract/errors.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
 import { showLife } from '#server/domain/sessions/slots.ts';
 import { countedAddress } from '#server/http/client-address.ts';
+import { deviceOf } from '#server/http/device-name.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, showTest, startSession, storeEvents } from './sessions.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
+  const missing = async () => {
+    throw new AppError('not_found');
+  };
   return {
     link: ({ params }) => showTest(parts, params.uniqueId),
     start: async ({ params, body, request }) => ({
       session: await startSession(parts, params.uniqueId, {
         ...body,
         address: countedAddress(request.ip),
+        device: deviceOf(request),
       }),
     }),
+    opening: missing,
+    answers: missing,
     keepSlot: async ({ caller }) => {
       const { sessionId } = await authorizeSession(parts.db, caller);
       await showLife(parts.db, sessionId);

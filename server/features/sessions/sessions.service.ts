@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
+import { taskQuestions } from '#contract/goals.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
@@ -57,6 +58,7 @@ export async function showTest(parts: Parts, uniqueId: UniqueId) {
   return {
     test: sharedAnswer(row),
     revisionId: row.revision_id as RevisionId,
+    asks: taskQuestions.parse(row.asks),
     state: noSpace === null ? intake : 'full',
     noSpace,
     embed: embedOf(row.figma_url, {
@@ -89,6 +91,7 @@ export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promi
 export interface SessionStart {
   id: SessionId;
   name: string;
+  device: string | null;
   browserKey: string | null;
   timestampMs: number;
   /** See NewSession. */
@@ -113,6 +116,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     testId,
     ...(await revisionToRun(db, testId, start.shown)),
     participantName: start.name,
+    device: start.device,
     browserKey,
     wantedTimestampMs: start.timestampMs,
     waitingFrom: start.waitingFrom,
@@ -155,7 +159,7 @@ async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never>
 export async function startSession(
   parts: Parts,
   uniqueId: UniqueId,
-  input: SessionInput & { address: string },
+  input: SessionInput & { address: string; device: string | null },
 ): Promise<StartedSession> {
   const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
@@ -167,6 +171,7 @@ export async function startSession(
     takeSession(db, test, {
       id,
       name: input.name,
+      device: input.device,
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
       waitingFrom,

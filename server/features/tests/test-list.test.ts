@@ -26,7 +26,12 @@ async function record(test: Test, timestampMs: number, sizeBytes = 100): Promise
   const id = uuidv7();
   const session = {
     ...{ id, test_id: test._id, revision_id: test.revision._id, participant_name: 'Grace' },
-    ...{ timestamp_ms: timestampMs, browser_key: null, state: 'finished' as const },
+    ...{
+      timestamp_ms: timestampMs,
+      number: timestampMs % 1_000_000_000,
+      browser_key: null,
+      state: 'finished' as const,
+    },
     ...{ finished_at: new Date(), waiting_from: null },
   };
   const recording = {

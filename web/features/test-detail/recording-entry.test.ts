@@ -17,6 +17,7 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
   return {
     id: 'one' as SessionId,
     userTimestamp: 'Ada_1795176000000',
+    number: 1,
     participantName: 'Ada',
     startedAt: '2026-11-20T12:00:00.000Z',
     durationMs: 64_000,

@@ -1,0 +1,39 @@
+// The goal of a task: when a run through it has succeeded, and what is asked afterwards.
+import { z } from 'zod';
+import { screenId } from './screens.ts';
+
+/** Screens of one goal, routes to it, and screens of one route: more than any task has. */
+const GOAL_SCREENS_MAX = 50;
+const ROUTES_MAX = 20;
+const ROUTE_SCREENS_MAX = 100;
+
+const route = z.array(screenId).min(1).max(ROUTE_SCREENS_MAX);
+
+/** One of `screens` must be reached. */
+const screensGoal = z.object({
+  kind: z.literal('screens'),
+  screens: z.array(screenId).min(1, 'Choose at least one screen.').max(GOAL_SCREENS_MAX),
+  /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
+  routes: z.array(route).max(ROUTES_MAX),
+});
+
+/** Decided by members while they watch: the only goal for pages that report nothing. */
+const judgedGoal = z.object({ kind: z.literal('judged') });
+
+export const goal = z
+  .discriminatedUnion('kind', [screensGoal, judgedGoal])
+  .refine(
+    (goal) =>
+      goal.kind === 'judged' ||
+      goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
+    { path: ['routes'], message: 'A route ends at a goal screen.' },
+  );
+export type Goal = z.infer<typeof goal>;
+
+/** Questions of the card after the task: did you do it, how easy was it, what would have helped. */
+export const taskQuestion = z.enum(['did_it', 'ease', 'helped']);
+export type TaskQuestion = z.infer<typeof taskQuestion>;
+export const taskQuestions = z
+  .array(taskQuestion)
+  .max(taskQuestion.options.length)
+  .transform((asked) => taskQuestion.options.filter((one) => asked.includes(one)));

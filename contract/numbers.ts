@@ -1,0 +1,40 @@
+// Numbers with their intervals, as insight/numbers computes them (docs/metrics.md).
+import { z } from 'zod';
+import { sessionId } from './ids.ts';
+
+/** k of n with its interval of 95 % (Wilson); below n = 5 there are counts alone. */
+export const proportion = z.object({
+  k: z.int(),
+  n: z.int(),
+  /** 0 to 1; null below n = 5. */
+  share: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+export type Proportion = z.infer<typeof proportion>;
+
+/** A middle value with its interval of 95 %; `kind` says which. Null where n is too small for it. */
+export const average = z.object({
+  n: z.int(),
+  kind: z.enum(['geometric_mean', 'median', 'mean']),
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  /** Quartiles, with a median. */
+  q1: z.number().nullable(),
+  q3: z.number().nullable(),
+});
+export type Average = z.infer<typeof average>;
+
+/** Times of people in milliseconds: one value each, or a histogram above DOTS_MAX. */
+export const times = z.object({
+  average,
+  /** In rising order; null above DOTS_MAX people. */
+  values: z.array(z.object({ sessionId, ms: z.number(), isOutlier: z.boolean() })).nullable(),
+  /** Equal steps of the logarithm; empty when `values` are there. */
+  histogram: z.array(z.object({ fromMs: z.number(), toMs: z.number(), people: z.int() })),
+});
+export type Times = z.infer<typeof times>;
+
+/** Above so many people dots would be a blur. */
+export const DOTS_MAX = 300;

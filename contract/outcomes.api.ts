@@ -1,0 +1,39 @@
+// Calls that decide what a session's run came to.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { sessionId } from './ids.ts';
+import { exclusionInput, judgedRun, overrideInput } from './outcomes.ts';
+
+const ofSession = z.object({ sessionId });
+
+export const outcomes = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/recordings/:sessionId/outcome',
+    summary: 'What a session came to, by rule and by hand.',
+    permission: 'member',
+    params: ofSession,
+    answer: judgedRun,
+    errors: ['not_found'],
+  }),
+  override: endpoint({
+    method: 'PUT',
+    path: '/api/recordings/:sessionId/outcome',
+    summary: 'Decides an outcome by hand; null lets the computed one count again.',
+    permission: 'member',
+    params: ofSession,
+    body: overrideInput,
+    answer: judgedRun,
+    errors: ['not_found', 'outcome_changed'],
+  }),
+  exclude: endpoint({
+    method: 'PUT',
+    path: '/api/recordings/:sessionId/exclusion',
+    summary: 'Leaves a session out of all numbers, with a reason; null takes it in again.',
+    permission: 'member',
+    params: ofSession,
+    body: exclusionInput,
+    answer: judgedRun,
+    errors: ['not_found', 'outcome_changed'],
+  }),
+};

@@ -1,0 +1,18 @@
+// Which recordings a list shows and in which order.
+import { z } from 'zod';
+import { pageQuery } from './answers.ts';
+import { resultFilter } from './result-filter.ts';
+
+/** `newest`, `longest`, most `misclicks`, `outcome` in the order of the rules; of equals the newest first. */
+export const recordingSort = z.enum(['newest', 'longest', 'misclicks', 'outcome']);
+export type RecordingSort = z.infer<typeof recordingSort>;
+
+/** A cursor of an order: what put the last one there, and its timestamp. */
+const cursor = z.string().regex(/^\d{1,15}(~\d{1,15})?$/);
+
+/** Query of a test's recordings; the filter is that of results, without one all revisions are listed. */
+export const recordingListQuery = pageQuery(cursor).extend({
+  ...resultFilter.shape,
+  sort: recordingSort.optional(),
+});
+export type RecordingListQuery = z.infer<typeof recordingListQuery>;

@@ -1,0 +1,41 @@
+// Ways of people from screen to screen.
+import { z } from 'zod';
+import { namedScreen } from './named-screens.ts';
+import { filtered } from './result-filter.ts';
+
+/** A screen of the picture of paths at one step of the way. */
+const pathNode = z.object({
+  /** Names it in `links`. */
+  id: z.string(),
+  /** From 0. */
+  column: z.int(),
+  /** Screens by number: one, or those of a folded loop; empty: screens of few people folded together. */
+  screens: z.array(z.int()),
+  /** Times that a folded loop was gone through, by most; 1 without one. */
+  loops: z.int(),
+  people: z.int(),
+  /** Ended here with the goal reached, and without. */
+  reached: z.int(),
+  ended: z.int(),
+  /** Went on beyond the last column or the last node of the picture. */
+  beyond: z.int(),
+});
+
+export const pathResults = filtered.extend({
+  screens: z.array(namedScreen),
+  nodes: z.array(pathNode).max(200),
+  links: z.array(z.object({ from: z.string(), to: z.string(), people: z.int() })),
+  /** The twelve commonest with loops folded, the most people first. */
+  routes: z.array(
+    z.object({
+      /** For the filter `route`. */
+      route: z.string(),
+      steps: z.array(z.object({ screens: z.array(z.int()), loops: z.int() })),
+      people: z.int(),
+      reached: z.int(),
+      direct: z.int(),
+    }),
+  ),
+  otherRoutes: z.object({ routes: z.int(), people: z.int(), reached: z.int() }),
+});
+export type PathResults = z.infer<typeof pathResults>;

@@ -1,0 +1,89 @@
+// Calls of results: what all sessions of a test say. Each takes the same filter.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { testId } from './ids.ts';
+import { moments, momentsQuery } from './moments.ts';
+import { resultFilter, screenNumber } from './result-filter.ts';
+import { pathResults } from './result-paths.ts';
+import { heatQuery, screenHeat, screenResults } from './result-screens.ts';
+import { resultChoices, resultComparison, resultSummary } from './results.ts';
+
+const ofTest = z.object({ id: testId });
+
+export const results = {
+  summary: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results',
+    summary:
+      'The numbers of a test over all sessions of the filter: funnel, outcomes, success, times, ease and findings.',
+    permission: 'member',
+    params: ofTest,
+    query: resultFilter,
+    answer: resultSummary,
+    errors: ['not_found'],
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/choices',
+    summary: 'Values that a filter can have, with the people behind each in the revision.',
+    permission: 'member',
+    params: ofTest,
+    query: resultFilter,
+    answer: resultChoices,
+    errors: ['not_found'],
+  }),
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/comparison',
+    summary: 'Two revisions side by side with the differences of their shares (Newcombe 1998).',
+    permission: 'member',
+    params: ofTest,
+    query: resultFilter.omit({ revision: true }).extend({
+      a: z.coerce.number().int().min(1).max(1_000_000),
+      b: z.coerce.number().int().min(1).max(1_000_000),
+    }),
+    answer: resultComparison,
+    errors: ['not_found'],
+  }),
+  screens: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/screens',
+    summary: 'Screens with their visitors, misclicks, returns and ends, the worst first.',
+    permission: 'member',
+    params: ofTest,
+    query: resultFilter,
+    answer: screenResults,
+    errors: ['not_found'],
+  }),
+  heat: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/screens/:number/heat',
+    summary: 'Clicks of one screen as weighted bins, its hot spots, and clicks without a place.',
+    permission: 'member',
+    params: ofTest.extend({ number: screenNumber }),
+    query: heatQuery,
+    answer: screenHeat,
+    errors: ['not_found'],
+  }),
+  paths: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/paths',
+    summary:
+      'Ways from screen to screen: columns with people, links and ends, and the commonest paths.',
+    permission: 'member',
+    params: ofTest,
+    query: resultFilter,
+    answer: pathResults,
+    errors: ['not_found'],
+  }),
+  moments: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/results/moments',
+    summary: 'The people behind a number, each with the moment in their recording; pages of 50.',
+    permission: 'member',
+    params: ofTest,
+    query: momentsQuery,
+    answer: moments,
+    errors: ['not_found'],
+  }),
+};

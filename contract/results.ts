@@ -1,0 +1,111 @@
+// What all sessions of a test say: choices of the filter, summary with findings, comparison of revisions.
+import { z } from 'zod';
+import { goal, taskQuestion } from './goals.ts';
+import { sessionId } from './ids.ts';
+import { namedScreen } from './named-screens.ts';
+import { average, proportion, times } from './numbers.ts';
+import { obstacle } from './obstacles.ts';
+import { outcome } from './outcomes.ts';
+import { answerFilter, filtered } from './result-filter.ts';
+
+/** What the filter bar offers, with the people behind each value in the revision. */
+export const resultChoices = filtered.extend({
+  revisions: z.array(z.object({ number: z.int(), people: z.int(), createdAt: z.iso.datetime() })),
+  outcomes: z.array(z.object({ outcome, people: z.int() })),
+  screens: z.array(namedScreen.extend({ people: z.int() })),
+  devices: z.array(z.object({ device: z.string(), people: z.int() })),
+  answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
+});
+export type ResultChoices = z.infer<typeof resultChoices>;
+
+/** Where it went wrong, by rule (docs/metrics.md); `people` of `of`. */
+export const finding = z.discriminatedUnion('kind', [
+  /** Of those who did not make it, ended on this screen; `thoughtDone` of them said that they had done it. */
+  z.object({
+    kind: z.literal('ended_here'),
+    screen: namedScreen,
+    people: z.int(),
+    of: z.int(),
+    thoughtDone: z.int(),
+  }),
+  /** Of the screen's visitors, pressed a place that does not react. */
+  z.object({
+    kind: z.literal('nothing_reacts'),
+    screen: namedScreen,
+    place: z.string(),
+    /** The layer's name; null: a spot of 48 px without one. */
+    layer: z.string().nullable(),
+    /** Middle of the place on the screen's image. */
+    at: z.object({ x: z.number(), y: z.number() }).nullable(),
+    people: z.int(),
+    of: z.int(),
+    presses: z.int(),
+  }),
+  /** Of the screen's visitors, came back to it. */
+  z.object({
+    kind: z.literal('came_back'),
+    screen: namedScreen,
+    people: z.int(),
+    of: z.int(),
+    /** Most times that one person came back. */
+    mostTimes: z.int(),
+  }),
+]);
+export type Finding = z.infer<typeof finding>;
+
+export const resultSummary = filtered.extend({
+  /** Of the revision and the days of the filter; other fields of the filter do not touch it. */
+  funnel: z.object({
+    opened: z.int(),
+    started: z.int(),
+    recorded: z.int(),
+    finished: z.int(),
+    /** Openings that recorded nothing, by what stood in the way last. */
+    obstacles: z.array(z.object({ obstacle, people: z.int() })),
+  }),
+  /** People by outcome, in the order of the rules; those of nobody are left out. */
+  outcomes: z.array(z.object({ outcome, people: z.int() })),
+  goal: goal.nullable(),
+  /** When it was set, and how many sessions had run by then; null without a goal. */
+  goalSet: z.object({ at: z.iso.datetime(), afterSessions: z.int() }).nullable(),
+  asks: z.array(taskQuestion),
+  /** Null without a goal. */
+  success: proportion.nullable(),
+  direct: proportion.nullable(),
+  timeToGoal: times.nullable(),
+  timeOnTask: average,
+  /** Only with routes. */
+  lostness: average.nullable(),
+  ease: z.object({
+    /** People by answer, 1 to 7. */
+    counts: z.array(z.int()).length(7),
+    average,
+  }),
+  didIt: z.object({ yes: z.int(), no: z.int() }),
+  /** Texts of 'What would have helped?', the newest first, at most 20; `helped` counts all. */
+  comments: z.array(z.object({ sessionId, number: z.int(), text: z.string(), outcome })),
+  helped: z.int(),
+  findings: z.array(finding),
+});
+export type ResultSummary = z.infer<typeof resultSummary>;
+
+/** Two groups beside each other; `difference` by Newcombe's method 10, null below n = 5. */
+const compared = z.object({
+  a: proportion,
+  b: proportion,
+  difference: z
+    .object({ value: z.number(), low: z.number(), high: z.number(), isShown: z.boolean() })
+    .nullable(),
+});
+
+export const resultComparison = z.object({
+  a: z.object({ revision: z.int(), people: z.int() }),
+  b: z.object({ revision: z.int(), people: z.int() }),
+  success: compared.nullable(),
+  direct: compared.nullable(),
+  thoughtDone: compared,
+  gaveUp: compared,
+  timeToGoal: z.object({ a: average, b: average }).nullable(),
+  ease: z.object({ a: average, b: average }),
+});
+export type ResultComparison = z.infer<typeof resultComparison>;
