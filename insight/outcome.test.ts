@@ -52,6 +52,18 @@ const rows: [Outcome, string, Partial<TaskRun>, Goal | null][] = [
     { steps: walk('AG') },
     { ...goal, routes: [['A', 'A', 'G']] },
   ],
+  [
+    'direct',
+    'a route through a goal that was set later',
+    { steps: walk('AGBH') },
+    { ...goal, routes: [['A', 'G', 'H']] },
+  ],
+  [
+    'indirect',
+    'a route that goes on',
+    { steps: walk('AG') },
+    { ...goal, routes: [['A', 'x', 'G']] },
+  ],
   ['direct', 'empty routes are none', { steps: walk('ACG') }, { ...goal, routes: [[]] }],
   [
     'direct',

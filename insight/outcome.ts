@@ -105,7 +105,7 @@ function reached(steps: readonly Step[], goalAt: number, goal: Goal | null): Out
   const routes = goal.routes.filter((route) => route.length > 0);
   const isDirect =
     routes.length > 0
-      ? routes.some((route) => isSame(path, withoutRepeats(route)))
+      ? routes.some((route) => isSame(path, untilGoal(route, goal.screens)))
       : new Set(path).size === path.length;
   return isDirect ? 'direct' : 'indirect';
 }
@@ -117,9 +117,11 @@ function said({ saidDone, saidStuck, left }: TaskRun): Outcome {
   return left ? 'left' : 'stopped';
 }
 
-/** A path has no screen twice in a row, so a route with one means the same without it. */
-function withoutRepeats(route: readonly string[]): string[] {
-  return route.filter((screenId, at) => screenId !== route[at - 1]);
+/** A route as a path that is walked: no screen twice in a row, and it ends at the first goal, also at one set later. */
+function untilGoal(route: readonly string[], goals: readonly string[]): string[] {
+  const steps = route.filter((screenId, at) => screenId !== route[at - 1]);
+  const goalAt = steps.findIndex((screenId) => goals.includes(screenId));
+  return goalAt === -1 ? steps : steps.slice(0, goalAt + 1);
 }
 
 function isSame(path: readonly string[], route: readonly string[]): boolean {

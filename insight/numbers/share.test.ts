@@ -50,6 +50,12 @@ describe('at the ends', () => {
   });
 });
 
+it('ends exactly at 0 and 1', () => {
+  for (let n = 1; n <= 300; n += 1) {
+    expect([wilson(0, n)?.low, wilson(n, n)?.high]).toEqual([0, 1]);
+  }
+});
+
 const counts = fc
   .integer({ min: 1, max: 100_000 })
   .chain((n) => fc.record({ n: fc.constant(n), k: fc.integer({ min: 0, max: n }) }));
