@@ -1,34 +1,7 @@
 // The outcome of a task run, by ten rules of which the first that fits counts; pure, so that a changed goal needs no messages.
+import type { Goal } from '#contract/goals.ts';
+import type { Outcome } from '#contract/outcomes.ts';
 import type { PrototypeState } from './derive.ts';
-import type { Step } from './steps.ts';
-
-/** In the order of the rules; `to_judge` waits for a person. */
-export const outcomes = [
-  'excluded',
-  'running',
-  'not_measurable',
-  'never_began',
-  'to_judge',
-  'direct',
-  'indirect',
-  'thought_done',
-  'gave_up',
-  'left',
-  'stopped',
-] as const;
-export type Outcome = (typeof outcomes)[number];
-
-/** What success of a task is; null where no goal is set: then no run is a success or fails to be one. */
-export type Goal =
-  | {
-      kind: 'screens';
-      /** Node ids, of which one must be reached. One that vanished from the design is never reached. */
-      screens: readonly string[];
-      /** Ordered screens from the first to a goal, which count as direct. None: any way without a screen twice. */
-      routes: readonly (readonly string[])[];
-    }
-  /** 'I decide while watching': the only goal for a page that reports nothing. */
-  | { kind: 'watching' };
 
 /** One session's passage through one task step. */
 export interface TaskRun {
@@ -37,8 +10,10 @@ export interface TaskRun {
   running: boolean;
   prototypeState: PrototypeState;
   clicks: number;
-  /** The path, in the order of its messages. */
-  steps: readonly Step[];
+  /** Node ids of the screens in the order of their presentation; overlays are screens, hover transitions none. */
+  path: readonly string[];
+  /** When each was presented, milliseconds since the recording started. */
+  pathAtMs: readonly number[];
   /** First presentation of the prototype, milliseconds since the recording started; null: none is known. */
   beganAtMs: number | null;
   /** Null while it is not known. */
@@ -51,10 +26,12 @@ export interface TaskRun {
   left: boolean;
 }
 
-export interface Told {
+export interface Settled {
   outcome: Outcome;
   /** First visit to a goal screen, milliseconds since the recording started, whatever the outcome. */
   goalAtMs: number | null;
+  /** Screens of the path until the goal, it included; all of them without one. */
+  pathLength: number;
   /** From the first presentation to that visit. */
   timeToGoalMs: number | null;
   /** From the first presentation to the end. */
@@ -68,19 +45,17 @@ const BEGAN_FROM_MS = 10_000;
  * The outcome by the rules, without what a person made of it (an override is kept beside it).
  * A time that a clock's jump would make negative is 0. A run whose length is not known counts as 0 ms long.
  */
-export function outcomeOf(run: TaskRun, goal: Goal | null): Told {
-  const goalAt = goal?.kind === 'screens' ? goalStep(run.steps, goal.screens) : -1;
-  const goalAtMs = run.steps[goalAt]?.enteredAtMs ?? null;
+export function outcomeOf(run: TaskRun, goal: Goal | null): Settled {
+  const goalAt = goal?.kind === 'screens' ? firstOf(goal.screens, run.path) : -1;
+  const pathLength = goalAt === -1 ? run.path.length : goalAt + 1;
+  const goalAtMs = run.pathAtMs[goalAt] ?? null;
   const beganAtMs = run.beganAtMs ?? 0;
   const since = (atMs: number | null) => (atMs === null ? null : Math.max(0, atMs - beganAtMs));
   const timeOnTaskMs = since(run.endedAtMs);
-  return {
-    outcome:
-      outsideOfN(run, goal, timeOnTaskMs ?? 0) ?? reached(run.steps, goalAt, goal) ?? said(run),
-    goalAtMs,
-    timeToGoalMs: since(goalAtMs),
-    timeOnTaskMs,
-  };
+  const outcome =
+    outsideOfN(run, goal, timeOnTaskMs ?? 0) ??
+    (goalAt === -1 ? said(run) : reached(run.path.slice(0, pathLength), goal));
+  return { outcome, goalAtMs, pathLength, timeToGoalMs: since(goalAtMs), timeOnTaskMs };
 }
 
 /** Rules 1 to 4, and runs that a person has to watch. */
@@ -89,23 +64,24 @@ function outsideOfN(run: TaskRun, goal: Goal | null, lengthMs: number): Outcome 
   if (run.running) return 'running';
   const isReported = run.prototypeState === 'shown';
   // A person who watches needs no report; without one, clicks are not known either.
-  if (!isReported) return goal?.kind === 'watching' ? 'to_judge' : 'not_measurable';
+  if (!isReported) return goal?.kind === 'judged' ? 'to_judge' : 'not_measurable';
   if (run.clicks === 0 && lengthMs < BEGAN_FROM_MS) return 'never_began';
-  return goal?.kind === 'watching' ? 'to_judge' : null;
+  return goal?.kind === 'judged' ? 'to_judge' : null;
 }
 
-function goalStep(steps: readonly Step[], screens: readonly string[]): number {
-  return steps.findIndex(({ screenId }) => screens.includes(screenId));
+function firstOf(screens: readonly string[], path: readonly string[]): number {
+  return path.findIndex((screenId) => screens.includes(screenId));
 }
 
-/** Rules 5 and 6. A misclick makes no run indirect. */
-function reached(steps: readonly Step[], goalAt: number, goal: Goal | null): Outcome | null {
-  if (goalAt === -1 || goal?.kind !== 'screens') return null;
-  const path = steps.slice(0, goalAt + 1).map(({ screenId }) => screenId);
-  const routes = goal.routes.filter((route) => route.length > 0);
+/**
+ * Rules 5 and 6. A misclick makes no run indirect.
+ * @param path until the goal
+ */
+function reached(path: readonly string[], goal: Goal | null): Outcome {
+  const { screens = [], routes = [] } = goal?.kind === 'screens' ? goal : {};
   const isDirect =
     routes.length > 0
-      ? routes.some((route) => isSame(path, untilGoal(route, goal.screens)))
+      ? routes.some((route) => isSame(path, untilGoal(route, screens)))
       : new Set(path).size === path.length;
   return isDirect ? 'direct' : 'indirect';
 }
@@ -120,7 +96,7 @@ function said({ saidDone, saidStuck, left }: TaskRun): Outcome {
 /** A route as a path that is walked: no screen twice in a row, and it ends at the first goal, also at one set later. */
 function untilGoal(route: readonly string[], goals: readonly string[]): string[] {
   const steps = route.filter((screenId, at) => screenId !== route[at - 1]);
-  const goalAt = steps.findIndex((screenId) => goals.includes(screenId));
+  const goalAt = firstOf(goals, steps);
   return goalAt === -1 ? steps : steps.slice(0, goalAt + 1);
 }
 

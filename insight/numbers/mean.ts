@@ -1,34 +1,30 @@
-// The mean of answers on a scale (ease, 1 to 7) with its 95 % t-interval.
+// The mean of values on a scale (ease, 1 to 7; lostness) with its 95 % t-interval.
+import type { Average } from '#contract/numbers.ts';
 import type { Interval } from './interval.ts';
 import { tQuantile } from './t-quantile.ts';
 
-export interface Mean {
-  /** People who answered. */
-  n: number;
-  mean: number;
-  /** Null for one answer. All alike give an interval without width. */
-  interval: Interval | null;
-}
+/** An interval needs two values; several that are alike have one without width. */
+type Mean = Pick<Average, 'n' | 'value' | 'low' | 'high'>;
 
-/** @returns null when there are no values. */
-export function meanOf(values: readonly number[]): Mean | null {
+export function meanOf(values: readonly number[]): Mean {
   const n = values.length;
-  if (n === 0) return null;
-  const mean = values.reduce((sum, value) => sum + value, 0) / n;
-  if (n === 1) return { n, mean, interval: null };
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  if (n === 0) return { n, value: null, low: null, high: null };
+  const value = values.reduce((sum, each) => sum + each, 0) / n;
+  if (n === 1) return { n, value, low: null, high: null };
+  const squares = values.reduce((sum, each) => sum + (each - value) ** 2, 0);
   const reach = tQuantile(n - 1) * Math.sqrt(squares / (n - 1) / n);
-  return { n, mean, interval: { low: mean - reach, high: mean + reach } };
+  return { n, value, low: value - reach, high: value + reach };
 }
 
 /**
- * The same, its interval cut to what the scale has.
+ * The mean, its interval cut to what the scale has.
  * @param values each from `scale.low` to `scale.high`
  */
-export function meanOnScale(values: readonly number[], scale: Interval): Mean | null {
-  const mean = meanOf(values);
-  if (!mean?.interval) return mean;
-  const low = Math.max(scale.low, mean.interval.low);
-  const high = Math.min(scale.high, mean.interval.high);
-  return { ...mean, interval: { low, high } };
+export function meanOnScale(values: readonly number[], scale: Interval): Average {
+  const { low, high, ...mean } = meanOf(values);
+  return {
+    ...{ kind: 'mean', ...mean, q1: null, q3: null },
+    low: low === null ? null : Math.max(scale.low, low),
+    high: high === null ? null : Math.min(scale.high, high),
+  };
 }

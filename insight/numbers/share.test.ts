@@ -1,9 +1,9 @@
 // Shares and their differences against the published examples of Newcombe 1998, and against a second way to compute them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newcombe } from './difference.ts';
+import { differenceOf, newcombe } from './difference.ts';
 import { Z } from './interval.ts';
-import { wilson } from './share.ts';
+import { proportionOf, wilson } from './share.ts';
 
 /** Newcombe 1998, Statistics in Medicine 17, page 857 on: table I, method 3. */
 it.each([
@@ -36,6 +36,19 @@ it.each([
 
 it('shows the other group ahead too', () => {
   expect(newcombe({ k: 3, n: 10 }, { k: 9, n: 10 })).toMatchObject({ isShown: true });
+});
+
+describe('below 5 people', () => {
+  it('there are counts alone', () => {
+    expect(proportionOf(1, 4)).toEqual({ k: 1, n: 4, share: null, low: null, high: null });
+    expect(proportionOf(0, 0)).toMatchObject({ k: 0, n: 0, share: null });
+    expect(proportionOf(1, 5)).toMatchObject({ share: 0.2, low: expect.closeTo(0.0362, 4) });
+  });
+  it('there is no difference', () => {
+    expect(differenceOf({ k: 4, n: 4 }, { k: 0, n: 9 })).toBeNull();
+    expect(differenceOf({ k: 9, n: 9 }, { k: 0, n: 4 })).toBeNull();
+    expect(differenceOf({ k: 5, n: 5 }, { k: 0, n: 5 })).toMatchObject({ value: 1, isShown: true });
+  });
 });
 
 describe('at the ends', () => {

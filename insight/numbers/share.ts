@@ -1,9 +1,19 @@
 // A share of people, k of n, with Wilson's 95 % interval (Wilson 1927; Newcombe 1998, method 3).
+import type { Proportion } from '#contract/numbers.ts';
 import { type Interval, Z } from './interval.ts';
 
-export interface Share extends Interval {
+interface Share extends Interval {
   /** 0 to 1. */
   share: number;
+}
+
+/** Below so many people there are counts alone, no share and no difference. */
+export const SHARE_FROM = 5;
+
+/** @param k whole, 0 to `n` */
+export function proportionOf(k: number, n: number): Proportion {
+  const share = n < SHARE_FROM ? null : wilson(k, n);
+  return { k, n, ...(share ?? { share: null, low: null, high: null }) };
 }
 
 /**

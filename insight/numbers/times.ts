@@ -1,68 +1,54 @@
-// Times of people: the middle one with its 95 % interval, and from where on a time is far out.
+// Times of people: the middle one with its 95 % interval, which of them are far out, and a histogram of many.
+import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
 import { meanOf } from './mean.ts';
 
 /** From this many times on we show the median; below, the geometric mean is the better guess (Sauro and Lewis 2010). */
 const MEDIAN_FROM = 25;
 
-/** Shorter times count as this in logarithms: nothing is done in less, and 0 has no logarithm. */
+/** Shorter times count as this in logarithms: no one does anything in less, and 0 has no logarithm. */
 const SHORTEST_MS = 100;
 
 /** Rounding in logarithms must not put a time outside of its own fence. */
 const ROUNDING = 1 + 1e-9;
 
-/** All in milliseconds. */
-export interface TimeInterval {
-  lowMs: number;
-  highMs: number;
+type PersonsTime = Pick<NonNullable<Times['values']>[number], 'sessionId' | 'ms'>;
+
+/** @param people one time each, in any order; one below 0, of a clock that jumped, counts as 0 */
+export function timesOf(people: readonly PersonsTime[]): Times {
+  const times = people
+    .map(({ sessionId, ms }) => ({ sessionId, ms: Math.max(0, ms) }))
+    .sort((a, b) => a.ms - b.ms);
+  const sorted = times.map(({ ms }) => ms);
+  const average = averageTime(sorted);
+  if (times.length > DOTS_MAX) return { average, values: null, histogram: histogramOf(sorted) };
+  const farOutAboveMs = farOutAbove(sorted);
+  const values = times.map((time) => ({ ...time, isOutlier: time.ms > farOutAboveMs }));
+  return { average, values, histogram: [] };
 }
 
-export interface Times {
-  /** Values behind it. */
-  n: number;
-  /** What `middleMs` is; the label says it. */
-  kind: 'geometric_mean' | 'median';
-  middleMs: number;
-  /** Null for a single time. */
-  interval: TimeInterval | null;
-  /** The half in the middle: between the first and the third quartile. With a median alone. */
-  quartiles: TimeInterval | null;
-  /** A time above it is drawn hollow, and counted like any other: beyond Q3 + 3 IQR of the logarithms. */
-  farOutAboveMs: number;
-}
-
-/**
- * @param timesMs in any order; one below 0, of a clock that jumped, counts as 0
- * @returns null when there are none
- */
-export function timesOf(timesMs: readonly number[]): Times | null {
-  const sorted = timesMs.map((timeMs) => Math.max(0, timeMs)).sort((a, b) => a - b);
-  const n = sorted.length;
-  if (n === 0) return null;
-  const logarithms = sorted.map((timeMs) => Math.log(Math.max(SHORTEST_MS, timeMs)));
-  const [q1, q3] = [quantile(logarithms, 0.25), quantile(logarithms, 0.75)];
-  const farOutAboveMs = Math.exp(q3 + 3 * (q3 - q1)) * ROUNDING;
-  if (n >= MEDIAN_FROM) return { n, ...medianOf(sorted), farOutAboveMs };
-  return { n, ...geometricMeanOf(logarithms), farOutAboveMs };
+/** @param timesMs in any order; one below 0 counts as 0 */
+export function averageTime(timesMs: readonly number[]): Average {
+  const sorted = timesMs.map((ms) => Math.max(0, ms)).sort((a, b) => a - b);
+  return sorted.length < MEDIAN_FROM ? geometricMeanOf(sorted) : medianOf(sorted);
 }
 
 /** The t-interval on logarithms, taken back to milliseconds (Sauro and Lewis 2010). */
-function geometricMeanOf(logarithms: readonly number[]) {
-  const { mean = Number.NaN, interval = null } = meanOf(logarithms) ?? {};
+function geometricMeanOf(timesMs: readonly number[]): Average {
+  const { n, value, low, high } = meanOf(timesMs.map(logarithm));
+  const back = (logarithm: number | null) => (logarithm === null ? null : Math.exp(logarithm));
   return {
-    kind: 'geometric_mean' as const,
-    middleMs: Math.exp(mean),
-    interval: interval && { lowMs: Math.exp(interval.low), highMs: Math.exp(interval.high) },
-    quartiles: null,
+    ...{ n, kind: 'geometric_mean', value: back(value), low: back(low), high: back(high) },
+    ...{ q1: null, q3: null },
   };
 }
 
-function medianOf(sorted: readonly number[]) {
-  const rank = lowRank(sorted.length);
+function medianOf(sorted: readonly number[]): Average {
+  const n = sorted.length;
+  const rank = lowRank(n);
   return {
-    kind: 'median' as const,
-    middleMs: quantile(sorted, 0.5),
-    interval: { lowMs: sorted[rank - 1] ?? 0, highMs: sorted[sorted.length - rank] ?? 0 },
-    quartiles: { lowMs: quantile(sorted, 0.25), highMs: quantile(sorted, 0.75) },
+    ...{ n, kind: 'median', value: quantile(sorted, 0.5) },
+    ...{ low: sorted[rank - 1] ?? null, high: sorted[n - rank] ?? null },
+    ...{ q1: quantile(sorted, 0.25), q3: quantile(sorted, 0.75) },
   };
 }
 
@@ -87,4 +73,31 @@ export function quantile(sorted: readonly number[], share: number): number {
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? Number.NaN;
   return low + (high - low) * (at - Math.floor(at));
+}
+
+/** Q3 + 3 IQR of the logarithms, in milliseconds. A time above it is drawn hollow, and counts like any other. */
+export function farOutAbove(sorted: readonly number[]): number {
+  const logarithms = sorted.map(logarithm);
+  const [q1, q3] = [quantile(logarithms, 0.25), quantile(logarithms, 0.75)];
+  return Math.exp(q3 + 3 * (q3 - q1)) * ROUNDING;
+}
+
+/** A bar for each tenth more of time on the axis' ten-fold: narrower than a difference that matters. */
+const BARS_PER_TENFOLD = 10;
+
+/** Bars from the shortest time's to the longest's, those without people between them too. */
+function histogramOf(sorted: readonly number[]): Times['histogram'] {
+  const barOf = (ms: number) => Math.floor((logarithm(ms) / Math.LN10) * BARS_PER_TENFOLD);
+  const startMs = (bar: number) => 10 ** (bar / BARS_PER_TENFOLD);
+  const people = Map.groupBy(sorted, barOf);
+  const first = barOf(sorted[0] ?? 0);
+  const bars = barOf(sorted.at(-1) ?? 0) - first + 1;
+  return Array.from({ length: bars }, (_, at) => ({
+    ...{ fromMs: startMs(first + at), toMs: startMs(first + at + 1) },
+    people: people.get(first + at)?.length ?? 0,
+  }));
+}
+
+function logarithm(ms: number): number {
+  return Math.log(Math.max(SHORTEST_MS, ms));
 }
