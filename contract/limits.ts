@@ -117,6 +117,10 @@ export const WAITING_PER_TEST_MAX = 1000;
  * one router, or everybody behind a proxy.
  */
 export const PARTICIPANT_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** Openings of one test's link, and obstacles on the way: a mailing to thousands, not a flood. */
+export const OPENINGS_RATE_PER_TEST = { calls: 6000, perSeconds: 600 } as const;
+/** Openings that are kept of one test: ten for each session of a large study. */
+export const OPENINGS_MAX_PER_TEST = 50_000;
 /** Whole uploads of one address: a class of 200 behind one router, and repetitions. */
 export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
 /** Whole uploads to one test. */
@@ -149,6 +153,8 @@ export const RECENT_SIGN_IN_MINUTES = 15;
 export const SESSION_TOKEN_DAYS = 30;
 /** And this long after its participant has finished: an answer that was lost is asked for again. */
 export const FINISHED_TOKEN_MINUTES = 10;
+/** The card after the task is answered up to so long after the session has finished: a laptop slept overnight. */
+export const ANSWERS_HOURS = 24;
 /** The last stills follow when the participant may leave already; later ones come from no participant. */
 export const LATE_STILLS_SECONDS = 60;
 /** Signed addresses of screen images stay valid this long: longer than any session. */

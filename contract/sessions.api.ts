@@ -104,7 +104,8 @@ export const sessions = {
     path: '/api/link/upload/:uniqueId/:testId/:testName/:company',
     summary:
       'Finishes a session: multipart with `video` (WebM) or `upload` (id of the streamed upload), ' +
-      'one PNG heatmap per screen (named by its screen id), optional `name` and `events` (JSON).',
+      'one PNG heatmap per screen (named by its screen id), optional `name`, `events` (JSON) and `ended`: ' +
+      '`sharing_ended` when the sharing of the screen ended without a press on stop, other values mean nothing.',
     permission: 'anyone',
     params: z.object({ uniqueId, testId, testName: readablePart, company: readablePart }),
     body: 'multipart',

@@ -11,7 +11,7 @@ import type {
   UserId,
   WorkspaceId,
 } from '#contract/ids.ts';
-import { FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
 import { finishedAt } from '#server/domain/sessions/session-over.ts';
@@ -154,6 +154,22 @@ export async function authorizeSession(
   db: Database,
   id: SessionId,
 ): Promise<Authorized<SessionRef>> {
+  return await authorizeFor(db, id, FINISHED_TOKEN_MINUTES);
+}
+
+/** The same for the answers to its card, which are taken for longer. @throws as `authorizeSession` */
+export async function authorizeAnswers(
+  db: Database,
+  id: SessionId,
+): Promise<Authorized<SessionRef>> {
+  return await authorizeFor(db, id, ANSWERS_HOURS * 60);
+}
+
+async function authorizeFor(
+  db: Database,
+  id: SessionId,
+  minutes: number,
+): Promise<Authorized<SessionRef>> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
@@ -163,7 +179,7 @@ export async function authorizeSession(
     .where('sessions.id', '=', id)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
-  requireLivingToken(row.finishedAt);
+  requireLivingToken(row.finishedAt, minutes);
   return authorized({
     sessionId: id,
     testId: row.id as TestId,
@@ -173,9 +189,12 @@ export async function authorizeSession(
   });
 }
 
-/** @throws AppError session_token_invalid when the session was finished some minutes ago. */
-export function requireLivingToken(finishedAt: Date | null): void {
+/** @throws AppError session_token_invalid when the session was finished so many minutes ago. */
+export function requireLivingToken(
+  finishedAt: Date | null,
+  minutes: number = FINISHED_TOKEN_MINUTES,
+): void {
   if (finishedAt === null) return;
-  const endsAtMs = finishedAt.getTime() + FINISHED_TOKEN_MINUTES * 60_000;
+  const endsAtMs = finishedAt.getTime() + minutes * 60_000;
   if (Date.now() >= endsAtMs) throw new AppError('session_token_invalid');
 }

@@ -1,4 +1,5 @@
 // Roles at the calls of participants: link, session, pieces, pictures, upload call.
+import { randomUUID } from 'node:crypto';
 import { sentHeatmap, sentPoster, sentSheet } from '#testing/participant.ts';
 import { alike, json, ofSession, type RoleRequest, type RoleRow } from './role.ts';
 import type { RoleWorld } from './role-world.ts';
@@ -18,6 +19,7 @@ async function form(path: string, fields: Record<string, string | Blob>): Promis
   return { method: 'POST', path, headers: { 'content-type': type }, body };
 }
 const png = new Blob([sentHeatmap], { type: 'image/png' });
+const answers = { didIt: true, ease: 6, helped: null };
 const webp = { 'content-type': 'image/webp' };
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -26,6 +28,21 @@ export const participantRows: RoleRow[] = [
     call: 'sessions.heatmaps',
     request: ({ session }) => form(`/api/sessions/${session._id}/heatmaps`, { '1-2': png }),
     cells: ofSession(),
+  },
+  {
+    call: 'sessions.answers',
+    request: ({ session }) => json('PUT', `/api/sessions/${session._id}/answers`, answers),
+    // They may come late.
+    cells: ofSession({ after: 'ok' }),
+  },
+  {
+    call: 'sessions.opening',
+    request: ({ test }) =>
+      json('PUT', `/api/link/${test.uniqueId}/openings/${randomUUID()}`, {
+        revisionId: test.revision._id,
+        obstacle: 'no_microphone',
+      }),
+    cells: alike(),
   },
   {
     call: 'sessions.abandon',

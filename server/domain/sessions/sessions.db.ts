@@ -118,6 +118,15 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .executeTakeFirstOrThrow();
 }
 
+/** Its participant ended the sharing of the screen, and so the session, without pressing stop. */
+export async function noteSharingEnded(
+  db: Database,
+  { sessionId }: Authorized<SessionRef>,
+): Promise<void> {
+  const recording = db.updateTable('recordings').where('session_id', '=', sessionId);
+  await recording.set({ sharing_ended: true }).execute();
+}
+
 /** Heatmaps that are kept: node id of the screen → bytes. */
 export async function heatmapSizes(
   db: Database,

@@ -17,6 +17,7 @@ import { insertEvents } from '#server/domain/sessions/raw-events.ts';
 import {
   heatmapSizes,
   insertHeatmaps,
+  noteSharingEnded,
   readSession,
   type SharedTestRow,
 } from '#server/domain/sessions/sessions.db.ts';
@@ -137,6 +138,7 @@ async function insertBrought(
 ): Promise<void> {
   await insertEvents(db, ref, form.events);
   await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
+  if (form.sharingEnded) await noteSharingEnded(db, ref);
 }
 
 /** Images of a refused form; the streamed video stays for the next try. */
@@ -209,7 +211,7 @@ async function storeSubmission(
   const { timestampMs } = await parts.db.transaction().execute(async (db) => {
     const timestampMs = timestampOf(form);
     const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
-    const who = { id, name, device, browserKey: null, waitingFrom: null };
+    const who = { id, name, device, browserKey: null, waitingFrom: null, openingId: null };
     const start = { ...who, timestampMs, shown: { beganAt: new Date(beganMs) } };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);

@@ -1,19 +1,16 @@
 // Answers a participant's calls: the link, the session, its raw messages, its end.
 
-import { AppError } from '#contract/errors.ts';
-import { authorizeSession } from '#server/access/authorized.ts';
+import { authorizeAnswers, authorizeSession } from '#server/access/authorized.ts';
 import { showLife } from '#server/domain/sessions/slots.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { deviceOf } from '#server/http/device-name.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
+import { storeAnswers, storeOpening } from './answers.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, showTest, startSession, storeEvents } from './sessions.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
-  const missing = async () => {
-    throw new AppError('not_found');
-  };
   return {
     link: ({ params }) => showTest(parts, params.uniqueId),
     start: async ({ params, body, request }) => ({
@@ -23,8 +20,14 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
         device: deviceOf(request),
       }),
     }),
-    opening: missing,
-    answers: missing,
+    opening: async ({ params: { uniqueId, openingId }, body }) => {
+      await storeOpening(parts, { uniqueId, id: openingId, ...body });
+      return { message: 'The opening is counted.' };
+    },
+    answers: async ({ caller, body }) => {
+      await storeAnswers(parts, await authorizeAnswers(parts.db, caller), body);
+      return { message: 'Thank you for your answers.' };
+    },
     keepSlot: async ({ caller }) => {
       const { sessionId } = await authorizeSession(parts.db, caller);
       await showLife(parts.db, sessionId);

@@ -4,7 +4,14 @@ import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
 import { taskQuestions } from '#contract/goals.ts';
-import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type {
+  OpeningId,
+  RevisionId,
+  SessionId,
+  TestId,
+  UniqueId,
+  WorkspaceId,
+} from '#contract/ids.ts';
 import {
   EMPTY_SESSION_MS,
   SLOT_QUIET_MS,
@@ -23,6 +30,7 @@ import {
   type QuietSince,
   quietSessions,
 } from '#server/domain/sessions/closing.ts';
+import { noteStart } from '#server/domain/sessions/openings.db.ts';
 import {
   countEventsInARow,
   insertEvents,
@@ -96,6 +104,8 @@ export interface SessionStart {
   timestampMs: number;
   /** See NewSession. */
   waitingFrom: string | null;
+  /** The opened link that led to it; null: not known. */
+  openingId: OpeningId | null;
   shown: Shown;
 }
 
@@ -111,16 +121,22 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
   if (!test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey))) {
     throw new AppError('already_taken');
   }
-  return await insertSession(db, {
+  const run = await revisionToRun(db, testId, start.shown);
+  const session = await insertSession(db, {
     id: start.id,
     testId,
-    ...(await revisionToRun(db, testId, start.shown)),
+    ...run,
     participantName: start.name,
     device: start.device,
     browserKey,
     wantedTimestampMs: start.timestampMs,
     waitingFrom: start.waitingFrom,
   });
+  if (start.openingId !== null) {
+    const { revisionId } = run;
+    await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
+  }
+  return session;
 }
 
 /**
@@ -175,6 +191,7 @@ export async function startSession(
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
       waitingFrom,
+      openingId: input.openingId ?? null,
       shown: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),
   );

@@ -26,6 +26,8 @@ export interface UploadForm {
   upload: UploadId | null;
   video: { name: string | null; timestampMs: number | null } | null;
   name: string | null;
+  /** The participant ended the sharing of the screen and pressed no stop. */
+  sharingEnded: boolean;
   events: WrittenEvent[];
   /** Documented text fields that have come. */
   fields: Set<string>;
@@ -58,6 +60,7 @@ export async function readUploadForm(
     upload: null,
     video: null,
     name: null,
+    sharingEnded: false,
     events: [],
     fields: new Set(),
     heatmaps: new Map(),
@@ -75,7 +78,7 @@ export async function readUploadForm(
   return form;
 }
 
-/** Text fields of a form: three are documented. */
+/** Text fields of a form: four are documented. */
 const FIELDS_MAX = 20;
 
 const formOptions = {
@@ -251,6 +254,11 @@ const fieldReaders: Record<string, FieldReader> = {
     const id = uploadId.safeParse(value);
     if (id.success) form.upload = id.data;
     return id.success ? null : 'This is not the id of an upload.';
+  },
+  ended(form, value) {
+    // Other values are ignored: no recording is refused for how it ended.
+    form.sharingEnded = value === 'sharing_ended';
+    return null;
   },
 };
 

@@ -208,6 +208,7 @@ export const answerExamples: Record<string, unknown> = {
       startNodeId: '1:2',
       fileKey,
     },
+    asks: ['did_it', 'ease', 'helped'],
   },
   'sessions.start': {
     session: {
@@ -220,6 +221,8 @@ export const answerExamples: Record<string, unknown> = {
     },
   },
   'sessions.keepSlot': said('The session goes on.'),
+  'sessions.opening': said('The opening is counted.'),
+  'sessions.answers': said('Thank you for your answers.'),
   'sessions.events': { stored: 1, full: false },
   'sessions.heatmaps': said('Heatmaps stored.'),
   'sessions.abandon': said('The session has ended.'),

@@ -1,0 +1,194 @@
+// What participants say beside their recording: answers to the card, openings of the link, how they ended; on the real app.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ANSWERS_HOURS, OPENINGS_MAX_PER_TEST } from '#contract/limits.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
+import {
+  bearer,
+  recordSession,
+  sendForm,
+  sendPiece,
+  sentVideo,
+  startSession,
+  streamedForm,
+} from '#testing/participant.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let test: Test;
+let other: Test;
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  const form = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
+  test = (await owner.post('/api/tests', form)).body;
+  other = (await owner.post('/api/tests', form)).body;
+});
+
+const put = (path: string, body: object, headers: Record<string, string> = {}) =>
+  app.anyone.send(path, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe('sessions.answers', () => {
+  const card = { didIt: true, ease: 6, helped: 'A search.' };
+  const send = (session: StartedSession, answers: object) =>
+    put(`/api/sessions/${session._id}/answers`, answers, bearer(session));
+  const stored = async ({ _id }: StartedSession) =>
+    await app.parts.db
+      .selectFrom('task_answers')
+      .select(['step', 'did_it', 'ease', 'helped'])
+      .where('session_id', '=', _id)
+      .execute();
+  const finishedAgo = async ({ _id }: StartedSession, seconds: number) => {
+    await app.parts.db
+      .updateTable('sessions')
+      .set({ finished_at: new Date(Date.now() - seconds * 1000) })
+      .where('id', '=', _id)
+      .execute();
+  };
+
+  it('takes the last ones, before and after the session has finished', async () => {
+    const session = await startSession(app.anyone, test);
+    expect((await send(session, { ...card, didIt: false })).status).toBe(200);
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+    await sendForm(app.anyone, test, { form: streamedForm(session), session });
+    expect((await send(session, card)).status).toBe(200);
+    expect(await stored(session)).toEqual([
+      { step: 1, did_it: true, ease: 6, helped: 'A search.' },
+    ]);
+    expect((await send(session, { didIt: null, ease: null, helped: '  ' })).status).toBe(200);
+    expect(await stored(session)).toEqual([{ step: 1, did_it: null, ease: null, helped: null }]);
+  });
+
+  it('takes them for a day, when the token opens nothing else any more', async () => {
+    const session = await recordSession(app.anyone, test, { name: 'Ada' });
+    await finishedAgo(session, ANSWERS_HOURS * 3600 - 60);
+    expect((await send(session, card)).status).toBe(200);
+    const abandon = { method: 'POST', headers: bearer(session) };
+    const late = await app.anyone.send(`/api/sessions/${session._id}/abandon`, abandon);
+    expect(late.body.code).toBe('session_token_invalid');
+    await finishedAgo(session, ANSWERS_HOURS * 3600);
+    expect((await send(session, { ...card, ease: 1 })).body.code).toBe('session_token_invalid');
+    expect(await stored(session)).toMatchObject([{ ease: 6 }]);
+  });
+
+  it.each([
+    ['an ease of 0', { ease: 0 }],
+    ['an ease of 8', { ease: 8 }],
+    ['an ease between two', { ease: 2.5 }],
+    ['a text of 2001 characters', { helped: 'x'.repeat(2001) }],
+    ['a NUL', { helped: 'a\u0000' }],
+    ['an answer left out', { didIt: undefined }],
+  ])('refuses %s', async (_, part) => {
+    const session = await startSession(app.anyone, test);
+    expect((await send(session, { ...card, ...part })).status).toBe(400);
+    expect(await stored(session)).toEqual([]);
+  });
+});
+
+describe('sessions.opening', () => {
+  const open = (
+    id: string,
+    {
+      obstacle = null,
+      of = test,
+      revision = test.revision._id,
+    }: {
+      obstacle?: string | null;
+      of?: Test;
+      revision?: string;
+    } = {},
+  ) => put(`/api/link/${of.uniqueId}/openings/${id}`, { revisionId: revision, obstacle });
+  const start = (openingId: string, of = test) =>
+    app.anyone.post(`/api/link/${of.uniqueId}/sessions`, { name: 'Ada', openingId });
+  const stored = async (id: string) =>
+    await app.parts.db
+      .selectFrom('openings')
+      .select(['test_id', 'revision_id', 'started', 'session_id', 'obstacle'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+
+  it('is counted once, with the last obstacle, and knows the session that began', async () => {
+    const id = randomUUID();
+    expect((await open(id)).status).toBe(200);
+    await open(id, { obstacle: 'microphone_refused' });
+    const opened = { test_id: test._id, revision_id: test.revision._id };
+    const waits = { ...opened, started: false, session_id: null };
+    expect(await stored(id)).toEqual({ ...waits, obstacle: 'microphone_refused' });
+    const { session } = (await start(id)).body;
+    const began = { ...opened, started: true, session_id: session._id };
+    expect(await stored(id)).toEqual({ ...began, obstacle: 'microphone_refused' });
+    await open(id);
+    expect(await stored(id)).toEqual({ ...began, obstacle: null });
+  });
+
+  it('whose own call got lost is counted by the start', async () => {
+    const id = randomUUID();
+    const { session } = (await start(id)).body;
+    expect(await stored(id)).toMatchObject({ started: true, session_id: session._id });
+  });
+
+  it('keeps its test: another link changes nothing of it', async () => {
+    const id = randomUUID();
+    await open(id);
+    const before = await stored(id);
+    const foreign = { of: other, revision: other.revision._id, obstacle: 'test_full' };
+    expect((await open(id, foreign)).status).toBe(404);
+    expect((await start(id, other)).status).toBe(201);
+    expect(await stored(id)).toEqual(before);
+  });
+
+  it("refuses another test's revision, and links and ids that are none", async () => {
+    expect((await open(randomUUID(), { revision: other.revision._id })).status).toBe(404);
+    expect((await open(randomUUID(), { revision: randomUUID() })).status).toBe(404);
+    const unknown = { ...test, uniqueId: 'AAAAAAAAAAAAAAAAAAAAAA' as Test['uniqueId'] };
+    expect((await open(randomUUID(), { of: unknown })).status).toBe(404);
+    expect((await open('1')).status).toBe(404);
+    expect((await open(randomUUID(), { obstacle: 'too_lazy' })).status).toBe(400);
+  });
+
+  it('is refused beyond as many as are kept; the known ones and starts go on', async () => {
+    const id = randomUUID();
+    await open(id);
+    await sql`INSERT INTO openings (id, test_id, revision_id)
+      SELECT gen_random_uuid(), ${test._id}, ${test.revision._id}
+      FROM generate_series(2, ${OPENINGS_MAX_PER_TEST})`.execute(app.parts.db);
+    expect((await open(randomUUID())).body.code).toBe('too_many_requests');
+    expect((await open(id, { obstacle: 'browser_unable' })).status).toBe(200);
+    expect((await start(randomUUID())).status).toBe(201);
+    expect((await open(randomUUID(), { of: other, revision: other.revision._id })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('how a session ended', () => {
+  const finish = async (ended: string | null) => {
+    const session = await startSession(app.anyone, test);
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+    const form = streamedForm(session);
+    if (ended !== null) form.append('ended', ended);
+    expect((await sendForm(app.anyone, test, { form, session })).status).toBe(201);
+    const recording = app.parts.db.selectFrom('recordings').where('session_id', '=', session._id);
+    return (await recording.select('sharing_ended').executeTakeFirstOrThrow()).sharing_ended;
+  };
+
+  it.each([
+    [null, false],
+    ['sharing_ended', true],
+    ['by a wizard', false],
+  ])('%s', async (ended, isSharingEnded) => {
+    expect(await finish(ended)).toBe(isSharingEnded);
+  });
+});
