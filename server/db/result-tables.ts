@@ -60,6 +60,8 @@ export interface Clicks {
   behind_overlay: boolean;
   target_id: string | null;
   is_first: Generated<boolean>;
+  place: Generated<string | null>;
+  led_to: Generated<number | null>;
 }
 
 export interface TestScreens {
@@ -114,6 +116,7 @@ export interface RunScreens {
   unplaced: number;
   first_reacted_ms: number | null;
   first_missed_at_ms: number | null;
+  first_led_to: Generated<number | null>;
 }
 
 export interface RunPlaces {

@@ -98,7 +98,7 @@ ALTER TABLE task_runs
   ADD COLUMN path_at_ms double precision[] NOT NULL DEFAULT '{}',
   -- the path by numbers of test_screens
   ADD COLUMN screens integer[] NOT NULL DEFAULT '{}',
-  -- the same with loops folded, as insight/paths.ts writes it
+  -- the same with loops folded, as insight/route.ts writes it
   ADD COLUMN route text NOT NULL DEFAULT '',
   -- by rule; null: not settled yet
   ADD COLUMN computed_outcome text,
@@ -129,6 +129,8 @@ CREATE TABLE run_screens (
   first_reacted_ms double precision,
   -- the first misclick; null: there is none
   first_missed_at_ms double precision,
+  -- screen that its first click led to (insight/led-to.ts); null: to none
+  first_led_to integer,
   PRIMARY KEY (session_id, step, screen),
   FOREIGN KEY (session_id, step) REFERENCES task_runs ON DELETE CASCADE
 );
@@ -148,7 +150,11 @@ CREATE TABLE run_places (
 
 ALTER TABLE clicks
   -- the person's first one on that screen
-  ADD COLUMN is_first boolean NOT NULL DEFAULT false;
+  ADD COLUMN is_first boolean NOT NULL DEFAULT false,
+  -- what it hit, as in run_places; null: without a place and a named layer
+  ADD COLUMN place text,
+  -- screen that it led to, of test_screens (insight/led-to.ts); null: to none
+  ADD COLUMN led_to integer;
 
 -- Open pages hear of answers and judgements.
 CREATE TRIGGER live_task_answers AFTER INSERT OR UPDATE ON task_answers

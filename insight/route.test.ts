@@ -1,0 +1,54 @@
+// Paths as texts, and where clicks led to, against examples by hand.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ledTo } from './led-to.ts';
+import { routeOf } from './route.ts';
+
+describe('a route', () => {
+  it.each([
+    [[], ''],
+    [[7], '7'],
+    [[1, 2, 3], '1.2.3'],
+    [[1, 2, 1, 2, 3], '1-2*2.3'],
+    [[5, 1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 1], '5.1-2-3*3.4.1'],
+  ])('of %j is %j', (screens, text) => expect(routeOf(screens)).toBe(text));
+
+  const paths = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 2000 });
+  it('is as long as a filter takes, and tells two paths apart', () => {
+    fc.assert(
+      fc.property(paths, paths, (one, other) => {
+        expect(routeOf(one).length).toBeLessThanOrEqual(2000);
+        expect(routeOf(one) === routeOf(other)).toBe(one.join() === other.join());
+      }),
+    );
+    const long = Array.from({ length: 5000 }, (_, at) => 1 + ((at * at) % 97));
+    expect(routeOf(long)).toMatch(/^[\d.*-]{1800,1900}\._5000_[0-9a-f]{1,8}$/);
+    expect(routeOf([...long.slice(0, -1), 98])).not.toBe(routeOf(long));
+  });
+});
+
+describe('where clicks led to', () => {
+  const click = (atMs: number, screenId: string, reacted: boolean | null = true) => ({
+    ...{ atMs, screenId, reacted },
+  });
+  const step = (enteredAtMs: number, screenId: string) => ({ enteredAtMs, screenId });
+  const steps = [step(0, 'a'), step(1100, 'b'), step(9000, 'c')];
+
+  it('is the screen that comes after them', () => {
+    expect(ledTo([click(1000, 'a'), click(8900, 'b')], steps)).toEqual(['b', 'c']);
+  });
+  it('is none for a click that hits nothing, and for the one before another click', () => {
+    expect(ledTo([click(500, 'a'), click(1000, 'a', false)], steps)).toEqual([null, null]);
+    expect(ledTo([click(800, 'a'), click(1000, 'a', null)], steps)).toEqual([null, 'b']);
+  });
+  it('is none when the screen comes long after', () => {
+    expect(ledTo([click(5000, 'b')], steps)).toEqual([null]);
+  });
+  it('is told by the next click where the message of the change was lost', () => {
+    expect(ledTo([click(8000, 'b'), click(9000, 'c')], steps)).toEqual(['c', null]);
+  });
+  it('is none after the last screen, and without any', () => {
+    expect(ledTo([click(9500, 'c')], steps)).toEqual([null]);
+    expect(ledTo([click(9500, 'c')], [])).toEqual([null]);
+  });
+});
