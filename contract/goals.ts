@@ -7,28 +7,32 @@ const GOAL_SCREENS_MAX = 50;
 const ROUTES_MAX = 20;
 const ROUTE_SCREENS_MAX = 100;
 
-const route = z.array(screenId).min(1).max(ROUTE_SCREENS_MAX);
+/** @param node id of a screen */
+function goalWith<Id extends z.ZodType<string>>(node: Id) {
+  const route = z.array(node).min(1).max(ROUTE_SCREENS_MAX);
+  /** One of `screens` must be reached. */
+  const screensGoal = z.object({
+    kind: z.literal('screens'),
+    screens: z.array(node).min(1, 'Choose at least one screen.').max(GOAL_SCREENS_MAX),
+    /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
+    routes: z.array(route).max(ROUTES_MAX),
+  });
+  /** Decided by members while they watch: the only goal for pages that report nothing. */
+  const judgedGoal = z.object({ kind: z.literal('judged') });
+  return z.discriminatedUnion('kind', [screensGoal, judgedGoal]);
+}
 
-/** One of `screens` must be reached. */
-const screensGoal = z.object({
-  kind: z.literal('screens'),
-  screens: z.array(screenId).min(1, 'Choose at least one screen.').max(GOAL_SCREENS_MAX),
-  /** Screens in order that count as direct, each ending at a goal screen; none: no screen twice is direct. */
-  routes: z.array(route).max(ROUTES_MAX),
-});
-
-/** Decided by members while they watch: the only goal for pages that report nothing. */
-const judgedGoal = z.object({ kind: z.literal('judged') });
-
-export const goal = z
-  .discriminatedUnion('kind', [screensGoal, judgedGoal])
-  .refine(
-    (goal) =>
-      goal.kind === 'judged' ||
-      goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
-    { path: ['routes'], message: 'A route ends at a goal screen.' },
-  );
+/** As it is stored and answered: node ids as the prototype reports them. */
+export const goal = goalWith(z.string());
 export type Goal = z.infer<typeof goal>;
+
+/** As it is sent. */
+export const goalInput = goalWith(screenId).refine(
+  (goal) =>
+    goal.kind === 'judged' ||
+    goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
+  { path: ['routes'], message: 'A route ends at a goal screen.' },
+);
 
 /** Questions of the card after the task: did you do it, how easy was it, what would have helped. */
 export const taskQuestion = z.enum(['did_it', 'ease', 'helped']);

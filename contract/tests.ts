@@ -1,6 +1,6 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
 import { z } from 'zod';
-import { goal, taskQuestion, taskQuestions } from './goals.ts';
+import { goal, goalInput, taskQuestion, taskQuestions } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import {
   LINK_MAX_CHARACTERS,
@@ -37,7 +37,7 @@ export type TestForm = z.infer<typeof testForm>;
 export const testInput = testForm.extend({
   company: company.optional(),
   /** Null: none. Left out: none for a new test; else it stays, and goes over to a revision of the same file. */
-  goal: goal.nullable().optional(),
+  goal: goalInput.nullable().optional(),
   /** What the card after the task asks; left out: all, or as it is. */
   asks: taskQuestions.optional(),
 });

@@ -28,6 +28,16 @@ export function prototypeOf(
   return link.kind === 'prototype' ? { ...link, apiOrigin: link.host.apiOrigin } : null;
 }
 
+/** Whether both are of one file: node ids mean the same in them. */
+export function isSameFile(one: KnownPrototype | null, other: KnownPrototype | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.fileKey === other.fileKey &&
+    one.apiOrigin === other.apiOrigin
+  );
+}
+
 /** The real tool, or what stands in for it, and the sample. @param sampleOrigin null: it is not served. */
 export function prototypeHosts(
   figma: Config['figma'],

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { goalColumns, type StepGoal } from './goals.db.ts';
 
 /** What a task step asks. */
 export interface Task {
@@ -24,7 +25,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
     .select(({ fn, val }) => fn.coalesce('revisions.number', val(1)).as('revision'))
     .select('revisions.id as revision_id')
     .select(['revisions.created_at as revised_at', 'steps.id as step_id', 'steps.text as task'])
-    .select(['steps.goal', 'steps.asks'])
+    .select(['steps.goal', 'steps.asks', 'steps.goal_set_at'])
     .select(({ fn, val }) => fn.coalesce('steps.prototype_url', val('')).as('figma_url'))
     .whereRef('revisions.test_id', '=', 'tests.id')
     .where('revisions.number', 'is not', null)
@@ -76,11 +77,16 @@ export async function readNewest(db: Database, testId: TestId) {
     .executeTakeFirstOrThrow();
 }
 
+/** A task with its goal. `goalSetAt`: when the goal was set. */
+export interface NewTask extends Task, StepGoal {
+  goalSetAt: Date;
+}
+
 /** A revision that asks one task. @param number of the test's revision, from 1 */
 export async function insertRevision(
   db: Database,
   { testId, number }: { testId: TestId; number: number },
-  task: Task,
+  task: NewTask,
 ): Promise<RevisionId> {
   const id = uuidv7();
   await db
@@ -97,7 +103,7 @@ export async function insertRevision(
       kind: 'task',
       text: task.text,
       prototype_url: task.prototypeUrl,
-      goal: null,
+      ...goalColumns(task, task.goalSetAt),
     })
     .execute();
   return id as RevisionId;

@@ -1,6 +1,5 @@
 // Rows of tests as the contract answers them: with recordings, as participants see them, their settings; and whether one
 // takes sessions.
-import { goal, taskQuestions } from '#contract/goals.ts';
 import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { SharedTest } from '#contract/sessions.ts';
@@ -8,9 +7,8 @@ import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
+import { goalOfRow } from '#server/domain/tests/goals.db.ts';
 import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
-
-const storedGoal = goal.nullable();
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
@@ -27,8 +25,7 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
       createdAt: row.revised_at.toISOString(),
       hasSessions: Boolean(row.has_sessions),
     },
-    goal: storedGoal.parse(row.goal),
-    asks: taskQuestions.parse(row.asks),
+    ...goalOfRow(row),
     recordings: recordings.map((recording) =>
       logicalRecordingPath({
         company: row.company,

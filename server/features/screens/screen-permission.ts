@@ -15,7 +15,11 @@ import { isReported } from '#server/domain/sessions/raw-events.ts';
 import { type AskedRevision, revisionsAskedFor } from '#server/domain/tests/revisions.db.ts';
 import type { Visitor } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import {
+  isSameFile,
+  type KnownPrototype,
+  prototypeOf,
+} from '#server/prototypes/prototype-hosts.ts';
 
 /** The test whose screen is asked for, and by whom. `link`: by the share id alone. */
 export interface Asker {
@@ -84,8 +88,4 @@ export async function requirePresented(
   const { startNodeId } = prototype;
   if (by === 'link' && (await isReachable(db, key, { reportedBy, startNodeId, nodeId }))) return;
   throw new AppError('not_found', { message: 'The prototype has not shown this screen.' });
-}
-
-function isSameFile(one: KnownPrototype | null, other: KnownPrototype): boolean {
-  return one?.fileKey === other.fileKey && one.apiOrigin === other.apiOrigin;
 }

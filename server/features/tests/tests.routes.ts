@@ -2,9 +2,8 @@
 import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
+import { changeTest, createTest } from './change-test.service.ts';
 import {
-  changeTest,
-  createTest,
   listTests,
   pageTests,
   readRevisions,

@@ -1,41 +1,23 @@
-// Tests of a workspace: list, create, change, settings, delete.
-import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId, SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
 import {
   CLOSE_DATE_PAST,
   type Test,
-  type TestForm,
-  type TestInput,
   type TestSettings,
   type TestSettingsInput,
-  type TestUpdate,
 } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
-import {
-  deleteUnshownScreens,
-  inheritScreens,
-  lockScreens,
-} from '#server/domain/screens/screens.db.ts';
+import { deleteUnshownScreens, lockScreens } from '#server/domain/screens/screens.db.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import type { TestPage } from '#server/domain/tests/chosen-tests.ts';
-import { correctStep, listRevisions } from '#server/domain/tests/revision-history.db.ts';
-import {
-  hasSessions,
-  insertRevision,
-  nextNumber,
-  readNewest,
-  retireRevision,
-  type Task,
-} from '#server/domain/tests/revisions.db.ts';
+import { listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import { settingsAnswer, testAnswer } from '#server/domain/tests/test-answers.ts';
 import {
   countTests,
   deleteTest,
-  insertTest,
   lockTest,
   selectTests,
   selectTestsWithRecordings,
@@ -46,7 +28,6 @@ import {
 import { sendDeletions } from '#server/jobs/jobs.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
 /** All tests of the workspace, newest first, at most LIST_MAX. */
 export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
@@ -83,86 +64,6 @@ export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<
   if (!test) throw new AppError('not_found');
   return test;
 }
-
-/** The id of the new test; images of its screens are fetched in the background. */
-export async function createTest(parts: Parts, who: SignIn, input: TestInput): Promise<TestId> {
-  const company = input.company ?? who.company;
-  if (!company)
-    throw new AppError('bad_input', { fields: { company: 'Company name is required' } });
-  const { workspaceId } = who;
-  const testId = await parts.db.transaction().execute(async (db) => {
-    await lockScreens(db, workspaceId);
-    const testId = await insertTest(db, {
-      ...input,
-      company,
-      workspaceId,
-      uniqueId: randomBytes(16).toString('base64url'),
-    });
-    await addRevision(parts, db, { testId, workspaceId, number: 1, task: taskOf(input) });
-    return testId;
-  });
-  parts.securityLog.write({ event: 'test.created', testId });
-  return testId;
-}
-
-function taskOf({ task, figmaUrl }: TestForm): Task {
-  return { text: task, prototypeUrl: figmaUrl };
-}
-
-/** Begins a revision with the images that are there of its prototype, and has them fetched in the background. */
-async function addRevision(
-  parts: Parts,
-  db: Parts['db'],
-  revision: { testId: TestId; workspaceId: WorkspaceId; number: number; task: Task },
-): Promise<void> {
-  const { workspaceId, task } = revision;
-  const revisionId = await insertRevision(db, revision, task);
-  const prototype = prototypeOf(task.prototypeUrl, parts.prototypeHosts);
-  if (!prototype) return;
-  const { apiOrigin, fileKey } = prototype;
-  await inheritScreens(db, workspaceId, { revisionId, apiOrigin, fileKey });
-  await parts.jobs.send('screens.prefetch', { revisionId }, db);
-}
-
-/** @throws AppError bad_input for a correction with another link; test_changed */
-export async function changeTest(
-  parts: Parts,
-  { test: ref, userId }: { test: Authorized<TestRef>; userId: UserId },
-  input: TestUpdate,
-): Promise<void> {
-  const { testId } = ref;
-  const change = await parts.db.transaction().execute(async (db) => {
-    await lockScreens(db, ref.workspaceId);
-    // No session starts between the look at them and the revision.
-    if (!(await lockTest(db, ref))) throw new AppError('not_found');
-    const { company, name } = input;
-    await updateTest(db, ref, { name, ...(company ? { company } : {}) });
-    const newest = await readNewest(db, testId);
-    const isSameLink = input.figmaUrl === newest.figma_url;
-    if (input.task === newest.task && isSameLink) return null;
-    const newestId = newest.revision_id as RevisionId;
-    if (![undefined, newestId].includes(input.basedOn)) throw new AppError('test_changed');
-    const revision = { ...ref, task: taskOf(input) };
-    if (!(await hasSessions(db, newestId))) {
-      // The change takes over its number.
-      await retireRevision(db, newestId);
-      await addRevision(parts, db, { ...revision, number: newest.revision });
-      return null;
-    }
-    if (input.saveAs !== 'correction') {
-      await addRevision(parts, db, { ...revision, number: await nextNumber(db, testId) });
-      return 'test.revised';
-    }
-    if (!isSameLink) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
-    await correctStep(db, newest.step_id, { before: newest.task, after: input.task, userId });
-    return 'test.corrected';
-  });
-  parts.securityLog.write({ event: 'test.changed', testId });
-  if (change) parts.securityLog.write({ event: change, testId });
-}
-
-const LINK_NOT_CORRECTED =
-  'A correction changes the text alone. Save another link as a new revision.';
 
 export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
   return { revisions: await listRevisions(parts.db, ref) };
