@@ -12,7 +12,7 @@ const corner = z.string().regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/)
 /**
  * Which moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
  * `ended_here`; a place or an area was `clicked` (of a layer); people went a `link` from one screen to the next in a
- * column of the paths (`to` left out: they ended there).
+ * column of the paths (`next` left out: they ended there).
  */
 export const momentsQuery = resultFilter.extend({
   of: z.enum([
@@ -37,7 +37,8 @@ export const momentsQuery = resultFilter.extend({
     .pipe(z.array(corner).min(3).max(500))
     .optional(),
   column: z.coerce.number().int().min(0).max(1000).optional(),
-  to: screenNumber.optional(),
+  /** Of `link`; not `to`, which is the filter's last day. */
+  next: screenNumber.optional(),
   /** Of `goal`: time to it in milliseconds. */
   fromMs: z.coerce.number().min(0).optional(),
   toMs: z.coerce.number().min(0).optional(),
