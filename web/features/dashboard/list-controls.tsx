@@ -3,13 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type TestSort, type TestState, testSort } from '#contract/test-list.ts';
 import { testListQuery, totalOf } from '#web/entities/test/test.query.ts';
+import { useSearchText } from '#web/lib/search-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { type ListView, useSearchText } from './list-view.ts';
-import { SearchBox } from './search-box.tsx';
+import type { ListView } from './list-view.ts';
 
 export function ListControls({ list }: { list: ListView }) {
-  const [text, setText] = useSearchText(list);
+  const [text, setText] = useSearchText({ search: list.view.search, setSearch: list.setSearch });
   const { data: total } = useInfiniteQuery({ ...testListQuery(list.view), select: totalOf });
   const isOfAll = list.view.search === '' && list.view.state === null;
   // Without any test there is nothing to choose from; the room stays, so that nothing moves when that is known.
@@ -23,7 +24,14 @@ export function ListControls({ list }: { list: ListView }) {
     >
       <StateLinks list={list} />
       <div className="flex min-w-0 gap-3 max-md:w-full">
-        <SearchBox text={text} onTextChange={setText} className="w-64 min-w-0 max-md:grow" />
+        <SearchBox
+          label="Search tests by name"
+          placeholder="Search tests"
+          maxLength={400}
+          text={text}
+          onTextChange={setText}
+          className="w-64 min-w-0 max-md:grow"
+        />
         <Select
           label="Sort by"
           hideLabel

@@ -1,5 +1,5 @@
 // Which tests are shown and in which order, kept in the address: a reload or a link finds the same.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { type TestSort, type TestState, testSort, testState } from '#contract/test-list.ts';
 import type { TestView } from '#web/entities/test/test.query.ts';
@@ -42,24 +42,3 @@ function withParam(params: URLSearchParams, name: keyof TestView, value: string 
 const inPlace = { replace: true, preventScrollReset: true };
 
 export type ListView = ReturnType<typeof useListView>;
-
-/** A pause in typing: long enough to skip most letters, short enough to feel immediate. */
-const PAUSE_MS = 250;
-
-/** @returns the text in the search box, which is searched for after a pause, and how to change it. */
-export function useSearchText({ view: { search }, setSearch }: ListView) {
-  const [text, setText] = useState(search);
-  const [known, setKnown] = useState(search);
-  // Changed elsewhere: by a button, or by going back. What is typed meanwhile stays, and is searched for next.
-  if (known !== search) {
-    setKnown(search);
-    if (text.trim() === known) setText(search);
-  }
-  useEffect(() => {
-    const next = text.trim();
-    if (next === search) return;
-    const timer = setTimeout(() => setSearch(next), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, setSearch]);
-  return [text, setText] as const;
-}

@@ -1,16 +1,20 @@
-// Finds tests by a part of their name.
+// Finds things of a list by a part of their text.
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { IconButton } from './button.tsx';
+import { TextField } from './text-field.tsx';
 
 interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  maxLength: number;
   text: string;
   onTextChange: (text: string) => void;
   className: string;
 }
 
-export function SearchBox({ text, onTextChange, className }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, maxLength, ...rest }: SearchBoxProps) {
+  const { text, onTextChange, className } = rest;
   const input = useRef<HTMLInputElement>(null);
   const clear = () => {
     onTextChange('');
@@ -21,12 +25,12 @@ export function SearchBox({ text, onTextChange, className }: SearchBoxProps) {
       <TextField
         ref={input}
         type="search"
-        label="Search tests by name"
+        label={label}
         hideLabel
-        placeholder="Search tests"
+        placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        maxLength={400}
+        maxLength={maxLength}
         icon={<Search aria-hidden className="size-4" />}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
