@@ -23,17 +23,7 @@ const unused = [
   ...['base64', 'base64url', 'xid', 'ksuid', 'ipv4', 'ipv6', 'cidrv4', 'cidrv6', 'e164'],
   ...['date', 'time', 'duration', 'lowercase', 'uppercase', 'includes', 'startsWith', 'endsWith'],
   ...['normalize', 'toUpperCase', 'slugify', 'and', 'prefault', 'exactOptional', 'nonoptional'],
-  ...[
-    'keyof',
-    'catchall',
-    'passthrough',
-    'loose',
-    'strict',
-    'safeExtend',
-    'merge',
-    'omit',
-    'partial',
-  ],
+  ...['keyof', 'catchall', 'passthrough', 'loose', 'strict', 'safeExtend', 'merge', 'partial'],
   ...['exactPartial', 'required', 'validate', 'validateAsync', 'safeEncode', 'safeDecode'],
   ...['encodeAsync', 'decodeAsync', 'safeEncodeAsync', 'safeDecodeAsync'],
 ];
