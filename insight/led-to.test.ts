@@ -1,31 +1,6 @@
-// Paths as texts, and where clicks led to, against examples by hand.
-import fc from 'fast-check';
+// Where clicks led to, against examples by hand.
 import { describe, expect, it } from 'vitest';
 import { ledTo } from './led-to.ts';
-import { routeOf } from './route.ts';
-
-describe('a route', () => {
-  it.each([
-    [[], ''],
-    [[7], '7'],
-    [[1, 2, 3], '1.2.3'],
-    [[1, 2, 1, 2, 3], '1-2*2.3'],
-    [[5, 1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 1], '5.1-2-3*3.4.1'],
-  ])('of %j is %j', (screens, text) => expect(routeOf(screens)).toBe(text));
-
-  const paths = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 2000 });
-  it('is as long as a filter takes, and tells two paths apart', () => {
-    fc.assert(
-      fc.property(paths, paths, (one, other) => {
-        expect(routeOf(one).length).toBeLessThanOrEqual(2000);
-        expect(routeOf(one) === routeOf(other)).toBe(one.join() === other.join());
-      }),
-    );
-    const long = Array.from({ length: 5000 }, (_, at) => 1 + ((at * at) % 97));
-    expect(routeOf(long)).toMatch(/^[\d.*-]{1800,1900}\._5000_[0-9a-f]{1,8}$/);
-    expect(routeOf([...long.slice(0, -1), 98])).not.toBe(routeOf(long));
-  });
-});
 
 describe('where clicks led to', () => {
   const click = (atMs: number, screenId: string, reacted: boolean | null = true) => ({
