@@ -1,10 +1,13 @@
 // What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
 
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
+import type { RecordingSort } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import type { resultFilter } from '#contract/result-filter.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -71,21 +74,35 @@ export function heatmapsQuery(address: RecordingAddress) {
   });
 }
 
-/** A screenful or two. */
+/** A screenful or two; what follows comes in larger pages, so that thousands are there after a few. */
 const PAGE_RECORDINGS = 30;
+const NEXT_PAGE_RECORDINGS = 170;
 
-/** A test's recordings, newest first, a page at a time. */
-export function recordingsQuery(testId: string) {
+export interface RecordingsView {
+  /** As the calls take it; empty: all recordings. */
+  filter: z.input<typeof resultFilter>;
+  sort: RecordingSort;
+}
+
+/** A test's recordings, a page at a time. */
+export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
   return infiniteQueryOptions({
-    queryKey: [...testQuery(testId).queryKey, 'recordings'],
+    queryKey: [...testQuery(testId).queryKey, 'recordings', filter, sort],
     queryFn: ({ pageParam, signal }) =>
       call(recordings.list, {
         params: { id: testId },
-        query: { limit: PAGE_RECORDINGS, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: {
+          ...filter,
+          sort,
+          limit: pageParam === null ? PAGE_RECORDINGS : NEXT_PAGE_RECORDINGS,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    // While a search runs, what was found before stays in view.
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       untilSilentMs(state.data?.pages.flatMap(({ items }) => items) ?? [], state.dataUpdatedAt),
   });

@@ -1,7 +1,7 @@
 // Rows of the list: names with anything in them, marks, malformed ones.
 import { expect, test } from 'vitest';
 import type { RevisionId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
-import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RecordingRow } from '#contract/recordings.ts';
 import { pages } from '#web/lib/pages.ts';
 import { recordingEntries } from './recording-entry.ts';
 
@@ -13,7 +13,7 @@ const address = {
   revision: { number: 1 },
 };
 
-function recording(change: Partial<RecordingInfo>): RecordingInfo {
+function recording(change: Partial<RecordingRow>): RecordingRow {
   return {
     id: 'one' as SessionId,
     userTimestamp: 'Ada_1795176000000',
@@ -30,6 +30,10 @@ function recording(change: Partial<RecordingInfo>): RecordingInfo {
     misclicks: 1,
     posterUrl: null,
     revision: { _id: 'first' as RevisionId, number: 1, uncertain: false },
+    outcome: 'direct',
+    timeToGoalMs: 44_900,
+    device: null,
+    answers: null,
     ...change,
   };
 }
@@ -42,7 +46,7 @@ test('a row leads to the page of its recording', () => {
   );
 });
 
-test.each<[Partial<RecordingInfo>, unknown]>([
+test.each<[Partial<RecordingRow>, unknown]>([
   [{}, null],
   [{ state: 'receiving', silentInMs: 1 }, 'live'],
   [{ state: 'receiving', silentInMs: 0 }, 'silent'],
@@ -63,9 +67,36 @@ test.each([
   expect(recordingEntries(revised, [recording({ revision })])[0]?.revision).toBe(shown);
 });
 
-test('a running one tells neither a length nor clicks: both come at its end', () => {
+test('a running one tells neither a length nor clicks nor an outcome: they come at its end', () => {
   const [entry] = recordingEntries(address, [recording({ state: 'receiving' })]);
-  expect(entry).toMatchObject({ duration: null, clicks: null });
+  expect(entry).toMatchObject({ duration: null, clicks: null, outcome: null });
+});
+
+test('the time to the goal drops part seconds, as lengths do', () => {
+  expect(recordingEntries(address, [recording({})])[0]?.timeToGoal).toBe('0:44');
+});
+
+test.each<[RecordingRow['answers'], unknown]>([
+  [null, null],
+  [{ didIt: null, ease: null, helped: null }, null],
+  [
+    { didIt: true, ease: 6, helped: null },
+    { short: 'Did it · ease 6 of 7', helped: '' },
+  ],
+  [
+    { didIt: false, ease: null, helped: 'A filter' },
+    { short: 'Did not', helped: 'A filter' },
+  ],
+  [
+    { didIt: null, ease: 1, helped: '' },
+    { short: 'ease 1 of 7', helped: '' },
+  ],
+  [
+    { didIt: null, ease: null, helped: 'A filter' },
+    { short: '', helped: 'A filter' },
+  ],
+])('%j in short', (answers, short) => {
+  expect(recordingEntries(address, [recording({ answers })])[0]?.answers).toEqual(short);
 });
 
 test('one without a timestamp is skipped, its neighbours stay', () => {

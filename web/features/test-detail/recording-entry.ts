@@ -1,6 +1,7 @@
 // A recording as its row shows it (section 3, 'Parsed recording': name, date, time, link).
+import type { Outcome, TaskAnswers } from '#contract/outcomes.ts';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
-import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RecordingRow } from '#contract/recordings.ts';
 import type { Test } from '#contract/tests.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
@@ -8,6 +9,8 @@ import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {
   id: string;
+  /** Within the test. */
+  number: number;
   name: string;
   date: string;
   time: string;
@@ -16,6 +19,12 @@ export interface RecordingEntry {
   duration: string | null;
   /** In words; null as long as they are not counted: that comes at the end. */
   clicks: string | null;
+  /** Null while it runs. */
+  outcome: Outcome | null;
+  timeToGoal: string | null;
+  /** Null: not known. */
+  device: string | null;
+  answers: AnswersInShort | null;
   posterUrl: string | null;
   mark: 'live' | 'silent' | 'ended-early' | null;
   /** When its participant was last heard; null: it is over. */
@@ -26,6 +35,13 @@ export interface RecordingEntry {
   isUncertain: boolean;
 }
 
+interface AnswersInShort {
+  /** `Did it · ease 6 of 7`; empty: nothing but words. */
+  short: string;
+  /** What would have helped; empty: nothing was written. */
+  helped: string;
+}
+
 type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'> & {
   revision: Pick<Test['revision'], 'number'>;
 };
@@ -33,18 +49,19 @@ type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'> & {
 /** Rows of the recordings whose name can be read; malformed ones are skipped (section 3). */
 export function recordingEntries(
   test: TestAddress,
-  recordings: readonly RecordingInfo[],
+  recordings: readonly RecordingRow[],
 ): RecordingEntry[] {
   return recordings.flatMap((recording) => recordingEntry(test, recording) ?? []);
 }
 
-function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingEntry | null {
+function recordingEntry(test: TestAddress, recording: RecordingRow): RecordingEntry | null {
   const { userTimestamp, durationMs } = recording;
   const isRunning = recording.state === 'receiving';
   const parts = splitUserTimestamp(userTimestamp);
   if (parts === null) return null;
   return {
     id: recording.id,
+    number: recording.number,
     name: parts.participantName,
     date: formatDay(parts.timestampMs),
     time: formatTime(parts.timestampMs),
@@ -57,6 +74,10 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
     },
     duration: durationMs === null || isRunning ? null : formatDuration(durationMs),
     clicks: isRunning ? null : clickCountText(recording),
+    outcome: isRunning ? null : recording.outcome,
+    timeToGoal: recording.timeToGoalMs === null ? null : formatDuration(recording.timeToGoalMs),
+    device: recording.device,
+    answers: inShort(recording.answers),
     posterUrl: recording.posterUrl,
     mark: markOf(recording),
     lastHeardAt: recording.lastHeardAt,
@@ -65,12 +86,24 @@ function recordingEntry(test: TestAddress, recording: RecordingInfo): RecordingE
   };
 }
 
-function shownRevision(test: TestAddress, { revision }: RecordingInfo): number | null {
+/** Null when nothing was answered. */
+function inShort(answers: TaskAnswers | null): AnswersInShort | null {
+  if (answers === null) return null;
+  const { didIt, ease, helped } = answers;
+  const parts = [
+    didIt !== null && (didIt ? 'Did it' : 'Did not'),
+    ease !== null && `ease ${ease} of 7`,
+  ];
+  const short = parts.filter(Boolean).join(' · ');
+  return short === '' && !helped ? null : { short, helped: helped ?? '' };
+}
+
+function shownRevision(test: TestAddress, { revision }: RecordingRow): number | null {
   const newest = test.revision.number;
   if (newest === 1 && revision.number === 1) return null;
   return revision.number !== newest || revision.uncertain ? revision.number : null;
 }
 
-function markOf(recording: RecordingInfo): RecordingEntry['mark'] {
+function markOf(recording: RecordingRow): RecordingEntry['mark'] {
   return presenceOf(recording) ?? (recording.endedEarly ? 'ended-early' : null);
 }

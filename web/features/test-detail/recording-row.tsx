@@ -9,10 +9,12 @@ import { pages } from '#web/lib/pages.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { ListRow } from '#web/ui/surfaces.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
 function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {
@@ -45,33 +47,37 @@ export const RecordingRow = memo(
 
 function Row({ entry, onDelete }: RecordingRowProps) {
   return (
-    <ListRow className="relative h-16 gap-3 py-0 [contain-intrinsic-height:4rem] [content-visibility:auto] hover:bg-hover lg:gap-4">
-      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10">
+    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:auto_4rem] [content-visibility:auto] hover:bg-hover xl:gap-4">
+      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10 max-xl:self-start">
         <Avatar name={entry.name} />
       </Thumbnail>
-      <div className="grid min-w-0 grow lg:grid-cols-[minmax(0,1fr)_7rem_5rem_4rem_9rem] lg:items-center lg:gap-x-4">
-        <span className="flex min-w-0 items-center gap-2">
-          <Tooltip text={hintOf(entry)}>
-            {/* Its area is the whole row; only the deletion lies above it. */}
-            <Link
-              to={pages.recording.href(entry.address)}
-              className="truncate rounded-sm font-semibold after:absolute after:inset-0"
-            >
-              <Name>{entry.name}</Name>
-            </Link>
-          </Tooltip>
-          <Marks entry={entry} />
-        </span>
-        {/* On a phone the second line. */}
-        <span className="flex min-w-0 gap-x-2 overflow-hidden whitespace-nowrap text-muted text-sm tabular-nums max-sm:text-xs lg:contents">
-          <span>{entry.date}</span>
-          <span className="max-lg:hidden">{entry.time}</span>
-          <span>
-            {entry.duration !== null && <span className="sr-only">Length </span>}
-            {entry.duration}
+      <div className={`grid min-w-0 grow gap-y-0.5 ${columns}`}>
+        <div className="min-w-0">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="text-muted text-sm tabular-nums">
+              <span className="sr-only">Number </span>
+              {entry.number}
+            </span>
+            <Tooltip text={hintOf(entry)}>
+              {/* Its area is the whole row; only the deletion lies above it. */}
+              <Link
+                to={pages.recording.href(entry.address)}
+                className="truncate rounded-sm font-semibold after:absolute after:inset-0"
+              >
+                <Name>{entry.name}</Name>
+              </Link>
+            </Tooltip>
+            <Marks entry={entry} />
           </span>
-          <span className="min-w-0 truncate">{entry.clicks}</span>
-        </span>
+          <span className="block truncate text-muted text-xs tabular-nums">
+            {entry.date}, {entry.time}
+            {entry.device !== null && ` · ${entry.device}`}
+          </span>
+        </div>
+        {/* Below 1200 px a line of its own. */}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums xl:contents">
+          <Facts entry={entry} />
+        </div>
       </div>
       <Tooltip text="Delete recording">
         <IconButton
@@ -79,11 +85,92 @@ function Row({ entry, onDelete }: RecordingRowProps) {
           title={undefined}
           tone="danger"
           icon={<Trash2 aria-hidden className="size-4" />}
-          className={`relative -mr-2 ${quiet}`}
+          className={`relative -mr-2 max-xl:self-start ${quiet}`}
           onClick={() => onDelete(entry.address)}
         />
       </Tooltip>
     </ListRow>
+  );
+}
+
+const columns =
+  'xl:grid-cols-[minmax(0,1fr)_8rem_4.5rem_11rem_4rem_9rem] xl:items-center xl:gap-x-4';
+
+/** The columns' names, where there are columns; each cell says its own to screen readers. */
+export function RecordingColumns() {
+  return (
+    <div aria-hidden className="hidden gap-4 px-5 pb-1 text-muted text-xs xl:flex">
+      <span className="w-16 shrink-0" />
+      <div className={`grid grow ${columns}`}>
+        <span>Participant</span>
+        <span>Outcome</span>
+        <span>To goal</span>
+        <span>Answers</span>
+        <span>Length</span>
+        <span>Clicks</span>
+      </div>
+      <span className="-mr-2 w-control shrink-0" />
+    </div>
+  );
+}
+
+function Facts({
+  entry: { outcome, timeToGoal, answers, duration, clicks },
+}: Pick<RecordingRowProps, 'entry'>) {
+  return (
+    <>
+      <span className={outcome === null ? 'max-xl:hidden' : ''}>
+        {outcome !== null && <OutcomeBadge outcome={outcome} />}
+      </span>
+      <Fact term="Time to goal" short="goal">
+        {timeToGoal}
+      </Fact>
+      <span className={classNames('min-w-0 leading-5', answers === null && 'max-xl:hidden')}>
+        {answers !== null && <Answers {...answers} />}
+      </span>
+      <Fact term="Length">{duration}</Fact>
+      <span className="min-w-0 truncate text-muted">{clicks}</span>
+    </>
+  );
+}
+
+interface FactProps {
+  term: string;
+  /** Beside it where there are no columns. */
+  short?: string;
+  children: string | null;
+}
+
+function Fact({ term, short, children }: FactProps) {
+  if (children === null) return <span className="max-xl:hidden" />;
+  return (
+    <span>
+      <span className="sr-only">{term} </span>
+      {short && (
+        <span aria-hidden className="text-muted xl:hidden">
+          {short}{' '}
+        </span>
+      )}
+      {children}
+    </span>
+  );
+}
+
+function Answers({ short, helped }: NonNullable<RecordingEntry['answers']>) {
+  return (
+    <>
+      {short !== '' && (
+        <span className="block truncate">
+          <span className="sr-only">Answers </span>
+          {short}
+        </span>
+      )}
+      {helped !== '' && (
+        <span title={helped} className="block truncate text-muted max-xl:max-w-60">
+          “<Name>{helped}</Name>”
+        </span>
+      )}
+    </>
   );
 }
 

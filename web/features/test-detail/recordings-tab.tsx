@@ -1,20 +1,34 @@
-// Who has taken the test: one row a recording (section 2).
+// Who has taken the test: one row a recording (section 2), searched, in an order, of the filter.
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
+import { useSearchText } from '#web/lib/search-text.ts';
+import { useSteadyList } from '#web/lib/steady.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
-import { WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { NothingFoundIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { List, LoadMore } from '#web/ui/surfaces.tsx';
-import { recordingEntries } from './recording-entry.ts';
-import { RecordingRow } from './recording-row.tsx';
+import { type RecordingEntry, recordingEntries } from './recording-entry.ts';
+import { RecordingColumns, RecordingRow } from './recording-row.tsx';
+import { useRecordingsView } from './recordings-view.ts';
 
 export function RecordingsTab({ test }: { test: Test }) {
-  const list = useInfiniteQuery(recordingsQuery(test._id));
-  const deletion = useDeleteRecording();
+  const chosen = useRecordingsView();
+  const list = useInfiniteQuery(recordingsQuery(test._id, chosen.view));
+  const pages = list.data?.pages;
+  const entries = useMemo(
+    () => recordingEntries(test, pages?.flatMap(({ items }) => items) ?? []),
+    [test, pages],
+  );
+  const steady = useSteadyList(entries, { keyOf, view: JSON.stringify(chosen.view) });
   if (list.isPending) return <LoadingRows />;
   if (list.data === undefined) {
     return (
@@ -23,14 +37,33 @@ export function RecordingsTab({ test }: { test: Test }) {
       </ErrorView>
     );
   }
-  const entries = recordingEntries(
-    test,
-    list.data.pages.flatMap((page) => page.items),
-  );
-  if (entries.length === 0) return <NoRecordings test={test} />;
+  if (entries.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
   return (
     <>
-      <List aria-label="Recordings">
+      <Controls chosen={chosen} waiting={steady.waiting} />
+      {entries.length === 0 ? (
+        <NothingFound chosen={chosen} />
+      ) : (
+        <Rows list={list} entries={steady.items} listeners={steady.listeners} />
+      )}
+    </>
+  );
+}
+
+const keyOf = ({ id }: RecordingEntry) => id;
+
+interface RowsProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  entries: readonly RecordingEntry[];
+  listeners: ReturnType<typeof useSteadyList>['listeners'];
+}
+
+function Rows({ list, entries, listeners }: RowsProps) {
+  const deletion = useDeleteRecording();
+  return (
+    <>
+      <RecordingColumns />
+      <List aria-label="Recordings" {...listeners}>
         {entries.map((entry) => (
           <RecordingRow key={entry.id} entry={entry} onDelete={deletion.ask} />
         ))}
@@ -45,6 +78,45 @@ export function RecordingsTab({ test }: { test: Test }) {
   );
 }
 
+type Chosen = ReturnType<typeof useRecordingsView>;
+
+function Controls({ chosen, waiting }: { chosen: Chosen; waiting: number }) {
+  const [text, setText] = useSearchText({ search: chosen.text, setSearch: chosen.setText });
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
+      <SearchBox
+        label="Search recordings by participant"
+        placeholder="Search recordings"
+        maxLength={400}
+        text={text}
+        onTextChange={setText}
+        className="w-64 min-w-0 max-md:w-0 max-md:grow"
+      />
+      <Select
+        label="Sort by"
+        hideLabel
+        className="w-44 shrink-0 max-md:w-40"
+        options={recordingSort.options.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
+        value={chosen.view.sort}
+        onChange={(event) => chosen.setSort(recordingSort.parse(event.target.value))}
+      />
+      <span
+        role="status"
+        className="text-muted text-sm tabular-nums max-md:w-full max-md:empty:hidden"
+      >
+        {waiting > 0 && `${waiting} new, listed once you leave the list`}
+      </span>
+    </div>
+  );
+}
+
+const sortLabels: Record<RecordingSort, string> = {
+  newest: 'Newest',
+  longest: 'Longest',
+  misclicks: 'Most misclicks',
+  outcome: 'Outcome',
+};
+
 function LoadingRows() {
   return (
     <div role="status" aria-label="Loading recordings" className="grid gap-2">
@@ -52,6 +124,20 @@ function LoadingRows() {
         <Skeleton key={key} className="h-15 rounded-lg" />
       ))}
     </div>
+  );
+}
+
+function NothingFound({ chosen }: { chosen: Chosen }) {
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title="No recording fits this filter"
+      action={
+        <Button variant="secondary" onClick={() => chosen.setText('')}>
+          Show all recordings
+        </Button>
+      }
+    />
   );
 }
 

@@ -1,0 +1,58 @@
+// Lists that come anew while somebody points at them: what stands under the pointer or the focus stays there.
+import { type FocusEvent, type PointerEvent, useState } from 'react';
+
+export interface SteadyList<T> {
+  items: readonly T[];
+  /** New ones that would have pushed others away; they come once pointer and focus have left. */
+  waiting: number;
+}
+
+/**
+ * @param held keys in the order in which they stand.
+ * @returns those in that order, as they are now, without what is gone; what is new at the end alone, where it moves
+ * nothing. Each item has a key of its own.
+ */
+export function steadyList<T>(
+  held: readonly string[],
+  now: readonly T[],
+  keyOf: (item: T) => string,
+): SteadyList<T> {
+  const byKey = new Map(now.map((item) => [keyOf(item), item]));
+  const stay = held.flatMap((key) => byKey.get(key) ?? []);
+  const known = new Set(held);
+  const lastKnown = now.findLastIndex((item) => known.has(keyOf(item)));
+  const added = now.slice(lastKnown + 1);
+  return {
+    items: [...stay, ...added],
+    waiting: now.length - stay.length - added.length,
+  };
+}
+
+interface SteadyOptions<T> {
+  keyOf: (item: T) => string;
+  /** Which list it is: another search, order or filter takes its own order at once. */
+  view: string;
+}
+
+/** @returns the list to show, and what its element listens to. */
+export function useSteadyList<T>(now: readonly T[], { keyOf, view }: SteadyOptions<T>) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [shown, setShown] = useState<{ view: string; keys: readonly string[] }>({ view, keys: [] });
+  const isHeld = (isPointedAt || isFocused) && shown.view === view;
+  const list = isHeld ? steadyList(shown.keys, now, keyOf) : { items: now, waiting: 0 };
+  const keys = list.items.map(keyOf);
+  if (shown.view !== view || !isSame(shown.keys, keys)) setShown({ view, keys });
+  const listeners = {
+    onPointerEnter: ({ pointerType }: PointerEvent) => setPointedAt(pointerType !== 'touch'),
+    onPointerLeave: () => setPointedAt(false),
+    onFocus: () => setFocused(true),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+      setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
+  };
+  return { ...list, listeners };
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((key, at) => key === b[at]);
+}
