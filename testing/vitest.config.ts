@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     include: ['{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}'],
     // The contrast of the design tokens is computed from their file.
-    css: { include: [/tokens\.css/] },
+    css: { include: [/(tokens|outcomes)\.css/] },
     globalSetup: ['testing/database.setup.ts'],
     // More than Vitest's own choice on two cores, one: most of the long files wait for clocks and lines.
     maxWorkers: 3,

@@ -9,7 +9,14 @@ interface KeyRow {
   staleBy: readonly PageUpdate['kind'][] | null;
   /** The test's id follows in the key: an update of one test leaves the others alone. */
   isPerTest?: true;
+  /** Asked again once in so many milliseconds at most; in UPDATE_PACE_MS without it. */
+  paceMs?: number;
 }
+
+/** A busy test sends many changes a second; the end of a session still shows at once. */
+const UPDATE_PACE_MS = 250;
+/** Numbers over all sessions: changes are folded together, so that a page can be read while people take the test. */
+const RESULTS_PACE_MS = 2000;
 
 const sessions = [
   'session.started',
@@ -38,6 +45,8 @@ export const queryKeys = {
     staleBy: ['test.deleted', ...sessions],
     isPerTest: true,
   },
+  /** Then the test's id, which results, and the filter. */
+  results: { key: ['results'], staleBy: changes, isPerTest: true, paceMs: RESULTS_PACE_MS },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },
   workspaces: { key: ['workspaces'], staleBy: ['workspace.changed'] },
 } as const satisfies Record<string, KeyRow>;
@@ -50,6 +59,11 @@ export function keysOf(update: PageUpdate): readonly QueryKey[] {
   return stale.map(({ key, isPerTest }) =>
     isPerTest && 'testId' in update ? [...key, update.testId] : key,
   );
+}
+
+/** How long after one question for these answers the next may come. */
+export function paceMsOf([first]: QueryKey): number {
+  return rows.find(({ key, paceMs }) => key[0] === first && paceMs)?.paceMs ?? UPDATE_PACE_MS;
 }
 
 /** Of every query that an update, a missed one included, can make stale. */

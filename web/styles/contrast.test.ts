@@ -1,7 +1,10 @@
-// Contrast of the design tokens, read from tokens.css: WCAG 2.2, 1.4.3 (text 4.5:1) and 1.4.11
+// Contrast of the design tokens, read from tokens.css and outcomes.css: WCAG 2.2, 1.4.3 (text 4.5:1) and 1.4.11
 // (controls and marks 3:1), in both themes.
 import { expect, test } from 'vitest';
-import tokens from './tokens.css?raw';
+import outcomes from './outcomes.css?raw';
+import plain from './tokens.css?raw';
+
+const tokens = plain + outcomes;
 
 const themes = { light: 0, dark: 1 } as const;
 type Theme = keyof typeof themes;
@@ -48,11 +51,21 @@ const textPairs: [string, string][] = [
   ['on-danger', 'danger-solid'],
   ['on-danger', 'danger-hover'],
 ];
+const outcomeNames = ['direct', 'indirect', 'thought-done', 'gave-up', 'left', 'stopped'];
+textPairs.push(
+  ...outcomeNames.map((name): [string, string] => [`on-outcome-${name}`, `outcome-${name}`]),
+);
+const fillPairs = outcomeNames.flatMap((name) =>
+  ['canvas', 'surface', 'raised'].map((ground): [string, string] => [`outcome-${name}`, ground]),
+);
 const markPairs = grounds.slice(0, 4).map((ground): [string, string] => ['line-strong', ground]);
 
 for (const theme of ['light', 'dark'] as const) {
   test.each(textPairs)(`${theme}: text %s on %s`, (text, ground) => {
     expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
+  });
+  test.each(fillPairs)(`${theme}: %s on %s`, (fill, ground) => {
+    expect(contrast(colour(fill, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
   });
   test.each(markPairs)(`${theme}: control border %s on %s`, (line, ground) => {
     expect(contrast(colour(line, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);

@@ -30,10 +30,16 @@ function watch(queryKey: readonly unknown[], ms = 10) {
 
 test.each([
   ['test.created', ['tests/list']],
-  ['test.changed', ['tests/list', `tests/${testId}`, `recording/${testId}`]],
+  ['test.changed', ['tests/list', `tests/${testId}`, `recording/${testId}`, `results/${testId}`]],
   [
     'session.deleted',
-    ['tests/list', `tests/${testId}`, `recording/${testId}`, `recording-heatmaps/${testId}`],
+    [
+      'tests/list',
+      `tests/${testId}`,
+      `recording/${testId}`,
+      `recording-heatmaps/${testId}`,
+      `results/${testId}`,
+    ],
   ],
   ['workspace.changed', ['user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
@@ -58,6 +64,20 @@ test('asks at once, then four times a second at most, and once more for what cam
   await vi.advanceTimersByTimeAsync(5000);
   expect(list).toHaveBeenCalledTimes(5);
   expect(other).toHaveBeenCalledTimes(1);
+});
+
+test('asks for results once in two seconds at most, and once more for what came last', async () => {
+  const results = watch(['results', testId, 'summary', {}]);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  for (let at = 0; at < 50; at += 1) {
+    refresh.change(change);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  // Asked first, at the first change, and after 2 and 4 of these 5 seconds.
+  expect(results).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(results).toHaveBeenCalledTimes(5);
 });
 
 test('asks again when the first answer was on its way as the change came', async () => {

@@ -1,12 +1,9 @@
-// What is asked again when something has changed: only what is in view, each a few times a second at most, and
-// never with an answer from before the change.
+// What is asked again when something has changed: only what is in view, each a few times a second at most (results
+// once in two seconds), and never with an answer from before the change.
 import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
-import { changingKeys, keysOf } from '#web/entities/query-keys.ts';
+import { changingKeys, keysOf, paceMsOf } from '#web/entities/query-keys.ts';
 import { isUnknown } from '#web/lib/api-error.ts';
-
-/** A busy test sends many changes a second; the end of a session still shows at once. */
-const PACE_MS = 250;
 
 type Asked = InvalidateQueryFilters & { queryKey: QueryKey };
 
@@ -24,7 +21,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
     if (running.has(id)) return;
     running.add(id);
     for (let asked = due.get(id); asked !== undefined; asked = due.get(id)) {
-      const paced = new Promise((resolve) => setTimeout(resolve, PACE_MS));
+      const paced = new Promise((resolve) => setTimeout(resolve, paceMsOf(asked.queryKey)));
       await untilNothingIsSent(client);
       await untilFirstAnswers(client, asked.queryKey);
       due.delete(id);

@@ -1,0 +1,69 @@
+// The filter in an address: read by the contract's rules, written back the same, made-up values left out.
+import { expect, test } from 'vitest';
+import { resultFilter } from '#contract/result-filter.ts';
+import { filterQuery, readFilter, recordingHref, withFilter } from './filter.ts';
+import { readMoments, withMoments } from './open-moments.ts';
+
+test('every field is read, written and read again the same', () => {
+  const address =
+    'revision=2&outcome=direct,left&screen=3,7&route=1-2-1&device=Firefox+on+Windows&answer=none,hard&from=2026-11-01&to=2026-11-22&text=basket';
+  const { filter, leftOut } = readFilter(new URLSearchParams(address));
+  expect(leftOut).toEqual([]);
+  expect(filter).toEqual({
+    revision: 2,
+    outcome: ['direct', 'left'],
+    screen: [3, 7],
+    route: '1-2-1',
+    device: 'Firefox on Windows',
+    answer: ['none', 'hard'],
+    from: '2026-11-01',
+    to: '2026-11-22',
+    text: 'basket',
+  });
+  const written = withFilter(new URLSearchParams('tab=screens&outcome=stopped'), filter);
+  expect(written.get('tab')).toBe('screens');
+  expect(readFilter(written)).toEqual({ filter, leftOut: [] });
+  expect(resultFilter.parse(filterQuery(filter))).toEqual(filter);
+});
+
+test.each([
+  ['revision=all', { revision: 'all' }, []],
+  ['revision=none', {}, ['none']],
+  ['outcome=left,lost,gave_up', { outcome: ['left', 'gave_up'] }, ['lost']],
+  ['outcome=lost', {}, ['lost']],
+  ['outcome=left,left', { outcome: ['left'] }, []],
+  ['screen=0,2,-1,x', { screen: [2] }, ['0', '-1', 'x']],
+  ['from=2026-02-30&to=2026-03-01', { to: '2026-03-01' }, ['2026-02-30']],
+  ['device=%00', {}, ['\0']],
+  ['text=', {}, []],
+  ['tab=screens&unknown=1', {}, []],
+])('%s', (address, filter, leftOut) => {
+  const read = readFilter(new URLSearchParams(address));
+  expect(read.filter).toEqual(filter);
+  expect(read.leftOut.map(({ text }) => text)).toEqual(leftOut);
+});
+
+test("a recording's address carries the filter and the second", () => {
+  const address = { uniqueId: 'u', testId: 't', company: 'c', testName: 'n', userTimestamp: 'a_1' };
+  expect(recordingHref(address)).toBe('/api/tests/u/t/c/n/a_1');
+  const href = recordingHref(address, { filter: { outcome: ['left', 'stopped'] }, atMs: 41_240 });
+  expect(href).toBe('/api/tests/u/t/c/n/a_1?outcome=left%2Cstopped&t=41.2');
+});
+
+test('open moments are kept in the address, beside the filter', () => {
+  const asked = {
+    query: { of: 'clicked', at: 2, area: ['1:2', '3:4', '5:6'], to: '2026-11-22' },
+    title: '14 people pressed Snake plant',
+    subtitle: 'All plants · 33 presses',
+  } as const;
+  const query = { ...asked.query, area: [...asked.query.area] };
+  const params = withMoments(new URLSearchParams('outcome=left&playing=3'), { ...asked, query });
+  expect(params.get('outcome')).toBe('left');
+  expect(params.get('playing')).toBe(null);
+  expect(readMoments(new URLSearchParams(params.toString()))).toEqual(asked);
+  expect(readMoments(withMoments(params, null))).toBe(null);
+});
+
+test.each(['', 'of=nothing', 'of=clicked&at=x', '%'])('moments=%s opens none', (moments) => {
+  expect(readMoments(new URLSearchParams({ moments }))).toBe(null);
+});

@@ -1,0 +1,84 @@
+// The one filter of a test's results, in the address of its page and of its recordings' pages: what stands there is
+// what the calls are asked with (contract/result-filter.ts). What does not parse is left out, and the bar says so.
+import type { z } from 'zod';
+import type { RecordingAddress } from '#contract/paths.ts';
+import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
+import { pages } from '#web/lib/pages.ts';
+
+export type FilterField = keyof ResultFilter;
+
+/** In the order of the bar. */
+export const filterFields = Object.keys(resultFilter.shape) as FilterField[];
+
+/** Fields with several values: one that does not parse leaves the others. */
+const lists: readonly FilterField[] = ['outcome', 'screen', 'answer'];
+
+interface ReadFilter {
+  filter: ResultFilter;
+  /** Values of the address that mean nothing, as they stand there. */
+  leftOut: { field: FilterField; text: string }[];
+}
+
+/** @param params of a page's address; other parameters are passed by. */
+export function readFilter(params: URLSearchParams): ReadFilter {
+  const filter: Record<string, unknown> = {};
+  const leftOut: ReadFilter['leftOut'] = [];
+  for (const field of filterFields) {
+    const text = params.get(field);
+    if (text === null || text === '') continue;
+    const parts = lists.includes(field) ? text.split(',') : [text];
+    const kept = parts.filter((part) => resultFilter.shape[field].safeParse(part).success);
+    leftOut.push(
+      ...parts.filter((part) => !kept.includes(part)).map((one) => ({ field, text: one })),
+    );
+    const parsed = resultFilter.shape[field].safeParse([...new Set(kept)].join(','));
+    if (kept.length > 0 && parsed.success) filter[field] = parsed.data;
+  }
+  return { filter: filter as ResultFilter, leftOut };
+}
+
+/** As a call takes it and an address holds it: lists joined by commas, fields without a value left out. */
+export function filterQuery(filter: Unset<ResultFilter>): z.input<typeof resultFilter> {
+  return queryOf(filter);
+}
+
+/** Fields may be given as undefined to take them away. */
+export type Unset<Query> = { [Name in keyof Query]?: Query[Name] | undefined };
+
+/** A query of results as texts, for an address. */
+export function queryOf(asked: object): Record<string, string> {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+/** The same address with another filter; other parameters stay. */
+export function withFilter(params: URLSearchParams, filter: ResultFilter): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const field of filterFields) next.delete(field);
+  for (const [name, text] of Object.entries(filterQuery(filter))) next.set(name, String(text));
+  return next;
+}
+
+/** Of a query that extends the filter: its part of the filter. */
+export function filterOf(query: ResultFilter): ResultFilter {
+  const own = filterFields.filter((field) => query[field] !== undefined);
+  return Object.fromEntries(own.map((field) => [field, query[field]]));
+}
+
+interface RecordingLink {
+  /** Previous and next are among its recordings. */
+  filter?: ResultFilter;
+  /** Where its video begins, in milliseconds. */
+  atMs?: number;
+}
+
+/** A recording's page within the filter, at a moment: `…?outcome=left&t=41.2`. */
+export function recordingHref(
+  address: RecordingAddress,
+  { filter = {}, atMs }: RecordingLink = {},
+) {
+  const params = withFilter(new URLSearchParams(), filter);
+  if (atMs !== undefined) params.set('t', (Math.max(0, atMs) / 1000).toFixed(1));
+  const href = pages.recording.href(address);
+  return params.size > 0 ? `${href}?${params}` : href;
+}

@@ -1,0 +1,58 @@
+// Which moments are open beside a test's results, kept in the address: a reload or a link finds them.
+import { useSearchParams } from 'react-router';
+import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
+import { queryOf } from './filter.ts';
+
+/** The query of the moments with its headings, as one text. */
+export const MOMENTS_PARAM = 'moments';
+/** Number of the session whose moment plays. */
+export const PLAYING_PARAM = 'playing';
+
+/** The people of a number. */
+export interface AskedMoments {
+  /** What goes beyond the filter of the page, or in place of one of its fields: `{ of: 'clicked', at: 2 }`. */
+  query: Omit<MomentsQuery, 'cursor' | 'limit'>;
+  /** '14 people pressed Snake plant'. */
+  title: string;
+  /** 'All plants · nothing reacts · 33 presses' */
+  subtitle?: string | undefined;
+}
+
+/** Texts of a made-up address end here. */
+const HEADING_MAX_CHARACTERS = 200;
+
+/** Null: none are open, or the address asks for what there is not. */
+export function readMoments(params: URLSearchParams): AskedMoments | null {
+  const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
+  const parsed = momentsQuery.omit({ cursor: true, limit: true }).safeParse(given);
+  if (!parsed.success) return null;
+  return {
+    query: parsed.data,
+    title: heading(given.title) ?? 'Moments',
+    subtitle: heading(given.subtitle),
+  };
+}
+
+const heading = (text: string | undefined) => text?.slice(0, HEADING_MAX_CHARACTERS);
+
+export function withMoments(params: URLSearchParams, asked: AskedMoments | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete(MOMENTS_PARAM);
+  next.delete(PLAYING_PARAM);
+  if (asked !== null) {
+    const { query, title, subtitle } = asked;
+    const inner = new URLSearchParams({ ...queryOf(query), title });
+    if (subtitle !== undefined) inner.set('subtitle', subtitle);
+    next.set(MOMENTS_PARAM, inner.toString());
+  }
+  return next;
+}
+
+/** `openMoments({ query, title, subtitle })` from any number; null closes them. Needs a ResultsFrame around it. */
+export function useOpenMoments(): (asked: AskedMoments | null) => void {
+  const [params, setParams] = useSearchParams();
+  // Going back closes them.
+  const replace = params.has(MOMENTS_PARAM);
+  return (asked) =>
+    setParams((before) => withMoments(before, asked), { replace, preventScrollReset: true });
+}

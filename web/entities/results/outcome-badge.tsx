@@ -1,0 +1,25 @@
+// An outcome as a word with its colour and pattern; the word alone says it all.
+import type { Outcome } from '#contract/outcomes.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  return (
+    <Badge>
+      <OutcomeSwatch outcome={outcome} />
+      <span className="text-text">{outcomeWords[outcome].label}</span>
+    </Badge>
+  );
+}
+
+/** Colour and pattern of an outcome (web/styles/outcomes.css); give it its size where 12 px don't fit. */
+export function OutcomeSwatch({ outcome, className }: { outcome: Outcome; className?: string }) {
+  return (
+    <span
+      aria-hidden
+      data-outcome={outcome}
+      className={classNames('outcome-fill shrink-0 rounded-sm', className ?? 'size-3')}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+// What the server is asked of a test's results, each with the filter of the page. Answers of the filter before stay
+// in view until the next ones are there; changes are folded together (query-keys.ts).
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { ClickLayer } from '#contract/result-screens.ts';
+import { results } from '#contract/results.api.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { filterQuery, queryOf } from './filter.ts';
+import type { AskedMoments } from './open-moments.ts';
+
+/** One kind of results of one test: what an update makes stale begins its key. */
+const keyOf = (testId: string, ...rest: readonly unknown[]) =>
+  [...queryKeys.results.key, testId, ...rest] as const;
+
+export function summaryQuery(testId: string, filter: ResultFilter) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'summary', query),
+    queryFn: ({ signal }) => call(results.summary, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Values that the filter bar offers. */
+export function choicesQuery(testId: string, filter: ResultFilter) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'choices', query),
+    queryFn: ({ signal }) => call(results.choices, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function screensQuery(testId: string, filter: ResultFilter) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'screens', query),
+    queryFn: ({ signal }) => call(results.screens, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface AskedHeat {
+  /** The screen's number. */
+  number: number;
+  layer: ClickLayer;
+  weight: 'person' | 'click';
+}
+
+export function heatQuery(testId: string, filter: ResultFilter, asked: AskedHeat) {
+  const { number, layer, weight } = asked;
+  const query = { ...filterQuery(filter), layer, weight };
+  return queryOptions({
+    queryKey: keyOf(testId, 'heat', number, query),
+    queryFn: ({ signal }) => call(results.heat, { params: { id: testId, number }, query, signal }),
+    // Not of another screen.
+    placeholderData: (before, last) => (last?.queryKey[3] === number ? before : undefined),
+  });
+}
+
+export function pathsQuery(testId: string, filter: ResultFilter) {
+  const query = filterQuery(filter);
+  return queryOptions({
+    queryKey: keyOf(testId, 'paths', query),
+    queryFn: ({ signal }) => call(results.paths, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Two revisions side by side. */
+export function comparisonQuery(
+  testId: string,
+  filter: ResultFilter,
+  revisions: { a: number; b: number },
+) {
+  const query = { ...filterQuery({ ...filter, revision: undefined }), ...revisions };
+  return queryOptions({
+    queryKey: keyOf(testId, 'comparison', query),
+    queryFn: ({ signal }) => call(results.compare, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** As many as the contract allows. */
+const PAGE_MOMENTS = 50;
+
+/** The people of a number, a page at a time. @param asked what it asks beyond the filter replaces the filter's */
+export function momentsQuery(testId: string, filter: ResultFilter, asked: AskedMoments['query']) {
+  const query = queryOf({ ...filter, ...asked });
+  return infiniteQueryOptions({
+    queryKey: keyOf(testId, 'moments', query),
+    queryFn: ({ pageParam, signal }) =>
+      call(results.moments, {
+        params: { id: testId },
+        query: {
+          ...query,
+          of: asked.of,
+          limit: PAGE_MOMENTS,
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
