@@ -33,11 +33,3 @@ export const goalInput = goalWith(screenId).refine(
     goal.routes.every((screens) => goal.screens.includes(screens.at(-1) ?? '')),
   { path: ['routes'], message: 'A route ends at a goal screen.' },
 );
-
-/** Questions of the card after the task: did you do it, how easy was it, what would have helped. */
-export const taskQuestion = z.enum(['did_it', 'ease', 'helped']);
-export type TaskQuestion = z.infer<typeof taskQuestion>;
-export const taskQuestions = z
-  .array(taskQuestion)
-  .max(taskQuestion.options.length)
-  .transform((asked) => taskQuestion.options.filter((one) => asked.includes(one)));

@@ -1,13 +1,11 @@
 // What a participant's first screen calls: kept apart, so that it loads before the rest of `sessions`.
 import { z } from 'zod';
-import { message } from './answers.ts';
 import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
-import { taskQuestion } from './goals.ts';
-import { openingId, revisionId, uniqueId } from './ids.ts';
+import { revisionId, uniqueId } from './ids.ts';
 import { PARTICIPANT_RATE } from './limits.ts';
-import { obstacle } from './obstacles.ts';
 import { noSpace, sessionInput, sharedTest, startedSession } from './sessions.ts';
+import { taskQuestion } from './task-questions.ts';
 
 /** Rows of the table `sessions`. */
 export const link = {
@@ -28,18 +26,6 @@ export const link = {
       /** What the card after the task asks. */
       asks: z.array(taskQuestion),
     }),
-    errors: ['not_found'],
-  }),
-  opening: endpoint({
-    method: 'PUT',
-    path: '/api/link/:uniqueId/openings/:openingId',
-    summary:
-      'Counts an opened share link, and what stands in the way of recording. The page makes the id; it names no one.',
-    permission: 'anyone',
-    params: z.object({ uniqueId, openingId }),
-    body: z.object({ revisionId, obstacle: obstacle.nullable() }),
-    answer: message,
-    rate: PARTICIPANT_RATE,
     errors: ['not_found'],
   }),
   start: endpoint({

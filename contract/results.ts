@@ -1,12 +1,13 @@
 // What all sessions of a test say: choices of the filter, summary with findings, comparison of revisions.
 import { z } from 'zod';
-import { goal, taskQuestion } from './goals.ts';
+import { goal } from './goals.ts';
 import { sessionId } from './ids.ts';
 import { namedScreen } from './named-screens.ts';
 import { average, proportion, times } from './numbers.ts';
 import { obstacle } from './obstacles.ts';
 import { outcome } from './outcomes.ts';
 import { answerFilter, filtered } from './result-filter.ts';
+import { taskQuestion } from './task-questions.ts';
 
 /** What the filter bar offers, with the people behind each value in the revision. */
 export const resultChoices = filtered.extend({

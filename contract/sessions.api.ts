@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { message, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { rawEvent } from './events.ts';
-import { sessionId, testId, uniqueId } from './ids.ts';
+import { openingId, revisionId, sessionId, testId, uniqueId } from './ids.ts';
 import {
   CONNECTION_MEASURE_MAX_BYTES,
   CONNECTION_MEASURE_RATE,
@@ -14,12 +14,25 @@ import {
   SLOT_RATE,
 } from './limits.ts';
 import { link } from './link.api.ts';
+import { obstacle } from './obstacles.ts';
 import { taskAnswers } from './outcomes.ts';
 
 const participant = z.object({ sessionId });
 
 export const sessions = {
   ...link,
+  opening: endpoint({
+    method: 'PUT',
+    path: '/api/link/:uniqueId/openings/:openingId',
+    summary:
+      'Counts an opened share link, and what stands in the way of recording. The page makes the id; it names no one.',
+    permission: 'anyone',
+    params: z.object({ uniqueId, openingId }),
+    body: z.object({ revisionId, obstacle: obstacle.nullable() }),
+    answer: message,
+    rate: PARTICIPANT_RATE,
+    errors: ['not_found'],
+  }),
   keepSlot: endpoint({
     method: 'POST',
     path: '/api/sessions/:sessionId/slot',

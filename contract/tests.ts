@@ -1,6 +1,6 @@
 // A test: name, task, prototype link; its settings and when it takes submissions.
 import { z } from 'zod';
-import { goal, goalInput, taskQuestion, taskQuestions } from './goals.ts';
+import { goal, goalInput } from './goals.ts';
 import { revisionId, testId, uniqueId } from './ids.ts';
 import {
   LINK_MAX_CHARACTERS,
@@ -9,6 +9,7 @@ import {
   TASK_MAX_CHARACTERS,
 } from './limits.ts';
 import { recordingInfo } from './recordings.ts';
+import { taskQuestion, taskQuestions } from './task-questions.ts';
 import { isPlainText, requiredText } from './text.ts';
 import { company } from './workspaces.ts';
 

@@ -2,13 +2,8 @@
 // revision, and outcomes follow.
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import {
-  type Goal,
-  goal,
-  type TaskQuestion,
-  taskQuestion,
-  taskQuestions,
-} from '#contract/goals.ts';
+import { type Goal, goal } from '#contract/goals.ts';
+import { type TaskQuestion, taskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Database } from '#server/db/database.ts';
 
 /** What decides on a step's runs, and what participants are asked after it. */

@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RawEvent } from '#contract/events.ts';
-import { taskQuestions } from '#contract/goals.ts';
 import type {
   OpeningId,
   RevisionId,
@@ -20,6 +19,7 @@ import {
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import type { NoSpace, SessionInput, StartedSession } from '#contract/sessions.ts';
+import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { markDue } from '#server/domain/readings/renew.ts';
