@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
+import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { MoodText } from '#web/ui/alert.tsx';
@@ -9,7 +10,6 @@ import { Name } from '#web/ui/name.tsx';
 import { ClickMark } from './click-mark.tsx';
 import { ClickSigns } from './heat-legend.tsx';
 import { type Chapter, chapterAt } from './moments.ts';
-import type { Player } from './player.ts';
 import { RecordingMeta } from './recording-header.tsx';
 
 interface MomentPanelProps {

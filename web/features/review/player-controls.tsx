@@ -10,12 +10,12 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type KeyTarget, keyHelp, toMark } from './player.keys.ts';
-import type { Player } from './player.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 

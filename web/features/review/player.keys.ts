@@ -1,7 +1,8 @@
 // The player's keys, and what the help says of them. They work while the focus is in the player or
 // beside it (WCAG 2.2, 2.1.4: no single-character keys for the whole page).
+
+import type { Player } from '#web/entities/recording/player.ts';
 import { neighbourMark } from './moments.ts';
-import type { Player } from './player.ts';
 
 /** What the keys act on. */
 export interface KeyTarget {

@@ -4,6 +4,7 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'r
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import type { Player } from '#web/entities/recording/player.ts';
 import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { silentText } from '#web/entities/recording/running-badge.tsx';
@@ -15,7 +16,6 @@ import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
-import type { Player } from './player.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {

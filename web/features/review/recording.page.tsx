@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { Player } from '#web/entities/recording/player.ts';
 import { recordingQuery, videoQuery } from '#web/entities/recording/recording.query.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -17,7 +18,6 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
-import { Player } from './player.ts';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
 

@@ -2,11 +2,11 @@
 // image), the time, and the click if there is one.
 import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
+import type { Player } from '#web/entities/recording/player.ts';
+import { type FoundStill, stillAt, stillStyle } from '#web/entities/recording/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
-import type { Player } from './player.ts';
-import { type FoundStill, stillAt, stillStyle } from './stills.ts';
 
 interface TimelineHintProps {
   chapters: readonly Chapter[];

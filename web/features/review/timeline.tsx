@@ -2,11 +2,11 @@
 import { type ComponentProps, type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
+import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Chapter, chapterAt, clickName, snapTo } from './moments.ts';
-import type { Player } from './player.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 
 /** Marks are thin: a press this near in CSS pixels means the mark. */

@@ -1,11 +1,11 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
+import type { Player } from '#web/entities/recording/player.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 import type { Chapter } from './moments.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
-import type { Player } from './player.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
 
