@@ -12,7 +12,7 @@ const corner = z.string().regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/)
 /**
  * Which moments: `people` begin their task; `goal` was reached; a screen was `visited`, `came_back` to, or the run
  * `ended_here`; a place or an area was `clicked` (of a layer); people went a `link` from one screen to the next in a
- * column of the paths (`next` left out: they ended there).
+ * column of the paths (`next` left out: they ended there). `visited` with a `column`: at that step of the paths.
  */
 export const momentsQuery = resultFilter.extend({
   of: z.enum([
