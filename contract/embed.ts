@@ -1,11 +1,11 @@
-// How the participant page shows a test's prototype (server → page).
+// How a page shows a test's prototype: the participant's, and the form where routes are recorded (server → page).
 import { z } from 'zod';
 
 export const embed = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('prototype'),
     src: z.string(),
-    /** Origin of `src`, for the frame-src of the participant page. */
+    /** Origin of `src`, for frame-src. */
     origin: z.string(),
     /** The only origin whose messages count. */
     messageOrigin: z.string(),

@@ -1,6 +1,7 @@
 // Calls of screen images.
 import { z } from 'zod';
 import { message } from './answers.ts';
+import { embed } from './embed.ts';
 import { endpoint } from './endpoint.ts';
 import { screenImageId, testId } from './ids.ts';
 import { PARTICIPANT_RATE, SCREEN_MISSES_RATE } from './limits.ts';
@@ -13,6 +14,8 @@ import { prototypeLink } from './tests.ts';
 const prototypeScreen = namedScreen.pick({ screenId: true, name: true, image: true });
 
 const screensState = {
+  /** Shows the prototype, to record routes in. */
+  embed,
   /** The prototype's first screen; null: its link names none. */
   startScreenId: z.string().nullable(),
   /** `fetching`: more names or images may come; `none`: the link leads to a page that reports no screens. */

@@ -36,6 +36,7 @@ import { registerRoutes } from './http/routes.ts';
 import { addSecurityHeaders, safeHeaders } from './http/security-headers.ts';
 import { issuerOf, serveStandInIssuer } from './issuer/serve-issuer.ts';
 import type { Parts } from './parts.ts';
+import { prototypeOrigins } from './prototypes/embed-of.ts';
 
 /** A 200-character name of four-byte characters takes 2400 characters when percent-encoded. */
 const PARAM_MAX_CHARACTERS = 8192;
@@ -117,7 +118,12 @@ export async function createApp(
   if (parts.config.google === null) await serveStandInIssuer(app, issuer);
   if (parts.config.apiDocs) await serveReference(app, parts.publicUrl);
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
-  else await servePages(app, parts.webRoot, (uniqueId) => frameSourcesOf(parts, uniqueId));
+  else {
+    await servePages(app, parts.webRoot, {
+      creator: prototypeOrigins(parts.prototypeHosts),
+      participant: (uniqueId) => frameSourcesOf(parts, uniqueId),
+    });
+  }
   return app;
 }
 

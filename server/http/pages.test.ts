@@ -47,6 +47,10 @@ describe('prefersHtml', () => {
 
 describe('pages', () => {
   const id = '01890000-0000-7000-8000-000000000000';
+  const framesOf = async (path: string) => {
+    const { headers } = await app.anyone.get(path, { accept: browser });
+    return /frame-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
+  };
 
   it('a navigation to an address that cannot be read goes to one that can', async () => {
     const path = `/api/tests/u/${id}/100%/x/Ada_1`;
@@ -103,10 +107,7 @@ describe('pages', () => {
     const owner = await app.signIn('p@example.com', { company: 'A' });
     const create = async (figmaUrl: string) =>
       (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl })).body.uniqueId;
-    const policyOf = async (uniqueId: string) => {
-      const { headers } = await app.anyone.get(`/tryout/${uniqueId}`, { accept: browser });
-      return /frame-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1];
-    };
+    const policyOf = (uniqueId: string) => framesOf(`/tryout/${uniqueId}`);
     const sample = new URL(app.parts.samplePrototypeUrl ?? '');
     expect(await policyOf(await create(sample.href))).toBe(sample.origin);
     expect(await policyOf(await create('https://example.com/page'))).toBe('https://example.com');
@@ -115,6 +116,22 @@ describe('pages', () => {
       'https://embed.figma.com https://www.figma.com',
     );
     expect(await policyOf('AAAAAAAAAAAAAAAAAAAAAA')).toBe("'none'");
+  });
+
+  it("the creator's pages may frame the configured prototype hosts alone, the landing page nothing", async () => {
+    const { origin } = new URL(app.parts.samplePrototypeUrl ?? '');
+    const hosts = `https://embed.figma.com https://www.figma.com ${origin}`;
+    for (const path of [
+      '/create-test',
+      `/edit-test/${id}?tab=x`,
+      '/dashboard',
+      `/api/tests/${id}`,
+    ]) {
+      expect([path, await framesOf(path)]).toEqual([path, hosts]);
+    }
+    for (const path of ['/', '/tryout/short', '/?to=/create-test']) {
+      expect([path, await framesOf(path)]).toEqual([path, "'none'"]);
+    }
   });
 
   it('hashed files are kept by browsers, the page is not', async () => {

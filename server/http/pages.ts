@@ -15,11 +15,19 @@ const sharedAddress = /^\/api\/tests\/[^/]+(\/[^/]+\/[^/]+\/[^/]+\/[^/]+)?\/?$/;
 /** Addresses of calls alone. */
 const callAddress = /^\/(api|auth|stand-in-issuer|static)(\/|$)/;
 
-/** @param webRoot folder of the built app. @param frameSources asks which origins a page may frame. */
+/** Which origins the pages may frame. */
+interface FrameSources {
+  /** The creator's: prototypes of the configured design tools, to record routes to a goal. */
+  creator: readonly string[];
+  /** A participant's, by the share id: its test's prototype or page. */
+  participant: (uniqueId: string) => Promise<readonly string[]>;
+}
+
+/** @param webRoot folder of the built app. */
 export async function servePages(
   app: FastifyInstance,
   webRoot: string,
-  frameSources: (uniqueId: string) => Promise<readonly string[]>,
+  frameSources: FrameSources,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webRoot, 'static'),
@@ -31,12 +39,14 @@ export async function servePages(
     decorateReply: false,
   });
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const framed = participantPageId(request.url);
-    const sources = framed === null ? [] : await frameSources(framed);
+    const document = documentOf(pathOf(request));
+    const shareId = participantPageId(request.url);
+    const creator = document === 'index.html' ? frameSources.creator : [];
+    const sources = shareId === null ? creator : await frameSources.participant(shareId);
     reply.header('content-security-policy', pagePolicy(sources));
-    reply.header('permissions-policy', permissionsPolicy({ records: framed !== null }));
+    reply.header('permissions-policy', permissionsPolicy({ records: shareId !== null }));
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    return reply.send(createReadStream(join(webRoot, documentOf(pathOf(request)))));
+    return reply.send(createReadStream(join(webRoot, document)));
   };
   app.addHook('onRequest', async (request, reply) => {
     const path = pathOf(request);

@@ -20,7 +20,7 @@ const pageSources = {
 const NOTHING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'";
 
-/** Policy of a page; the participant page may frame its test's origin and nothing else. */
+/** Policy of a page; it may frame these origins and nothing else. */
 export function pagePolicy(frameSources: readonly string[]): string {
   const frames = frameSources.length > 0 ? frameSources : ["'none'"];
   return [...Object.entries(pageSources), ['frame-src', frames] as const]

@@ -34,12 +34,18 @@ export function embedOf(
   };
 }
 
-/**
- * Origins for the participant page's frame-src. The design tool's embeds end up on the origin that
- * their messages come from, so both are needed.
- */
+/** Origins for the participant page's frame-src. */
 export function frameOrigins(figmaUrl: string, hosts: readonly PrototypeHost[]): string[] {
+  const link = parseLink(figmaUrl, hosts);
+  if (link.kind === 'prototype') return prototypeOrigins([link.host]);
   const embed = embedOf(figmaUrl, { hosts, embedHost: 'frame-src' });
-  if (embed.kind === 'unsupported') return [];
-  return embed.kind === 'page' ? [embed.origin] : [...new Set([embed.origin, embed.messageOrigin])];
+  return embed.kind === 'page' ? [embed.origin] : [];
+}
+
+/**
+ * Origins for the frame-src of a page that shows prototypes of these hosts. The design tool's embeds end up on the
+ * origin that their messages come from, so both are needed.
+ */
+export function prototypeOrigins(hosts: readonly PrototypeHost[]): string[] {
+  return [...new Set(hosts.flatMap((host) => [host.embedOrigin, host.messageOrigin]))];
 }
