@@ -1,196 +1,280 @@
-// Click positions → heat picture: bins, three box blurs, colour table; the same in browser and Node.
-import { heatColour, heatOpacity } from './heat-colours.ts';
+// Weighted bins → heat picture: three box blurs each way and a colour scale; the same in browser, worker and Node.
+import { paintSteps } from './heat-steps.ts';
 
 export interface HeatInput {
-  /** Image pixels; points outside are left out, dots at the edge are cut. */
-  points: readonly { x: number; y: number }[];
+  /** As `heatBins` makes them; bins outside the picture are left out, dots at its edge are cut. */
+  bins: Float32Array;
+  /** Size of the picture in pixels. */
   width: number;
   height: number;
   /** How far one dot reaches, in pixels; at least 3. */
   radius: number;
 }
 
+interface HeatPoint {
+  /** Image pixels. */
+  x: number;
+  y: number;
+  /** How many clicks it counts as: more than 0, and 1 if not given. */
+  weight?: number;
+}
+
+/**
+ * Points as bins: column, row and weight of each, one after the other, in one buffer that a worker can be given.
+ * @param scale size of the picture to be painted, in parts of the one that the points lie on
+ */
+export function heatBins(points: readonly HeatPoint[], scale = 1): Float32Array<ArrayBuffer> {
+  const bins = new Float32Array(3 * points.length);
+  let at = 0;
+  for (const { x, y, weight = 1 } of points) {
+    bins[at] = Math.floor(x * scale);
+    bins[at + 1] = Math.floor(y * scale);
+    bins[at + 2] = weight;
+    at += 3;
+  }
+  return bins;
+}
+
 /**
  * Paints a heat picture.
  * @returns RGBA rows of `width × height`, not premultiplied (ready for ImageData and PNG encoders),
- * fully transparent where no dot reaches. Linear in pixels and in clicks.
+ * fully transparent where no dot reaches. Linear in pixels and in bins.
  */
 export function paintHeat(input: HeatInput): Uint8ClampedArray<ArrayBuffer> {
-  const { width, height } = input;
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  const bins = countPoints(input);
-  if (bins.rows === null) return rgba;
-  const radii = boxRadii(input.radius);
-  blurRows(bins.counts, width, { rows: bins.rows, radii });
-  const reach = {
-    from: Math.max(0, bins.rows.from - input.radius),
-    to: Math.min(height, bins.rows.to + input.radius),
-  };
-  blurColumns(bins.counts, width, { rows: reach, radii });
-  colour(rgba, bins.counts, { from: reach.from * width, to: reach.to * width, radii });
-  return rgba;
+  const heat = sumHeat(input);
+  paintSteps(heat, peakOf(input.radius));
+  return new Uint8ClampedArray(heat.buffer);
 }
 
-interface Range {
-  from: number;
-  to: number;
-}
-interface Blur {
-  rows: Range;
-  radii: readonly number[];
-}
-
-function countPoints(input: HeatInput): { counts: Float32Array; rows: Range | null } {
-  const { width, height } = input;
-  const counts = new Float32Array(width * height);
-  let from = height;
-  let to = 0;
-  for (const point of input.points) {
-    const column = Math.floor(point.x);
-    const row = Math.floor(point.y);
-    if (!(column >= 0 && column < width && row >= 0 && row < height)) continue;
-    const at = row * width + column;
-    counts[at] = (counts[at] ?? 0) + 1;
-    if (row < from) from = row;
-    if (row >= to) to = row + 1;
-  }
-  return { counts, rows: to > from ? { from, to } : null };
-}
-
-/** Three boxes whose radii add up to the dot's: their convolution is a smooth bell of that reach. */
-function boxRadii(radius: number): number[] {
-  const small = Math.floor(radius / 3);
-  const rest = radius - 3 * small;
-  return [small, small + (rest > 1 ? 1 : 0), small + (rest > 0 ? 1 : 0)];
-}
-
-function blurRows(values: Float32Array, width: number, blur: Blur): void {
-  const pad = reachOf(blur.radii);
-  const lines = new Lines(width + 2 * pad, 1);
-  for (let row = blur.rows.from; row < blur.rows.to; row += 1) {
-    const cells = values.subarray(row * width, (row + 1) * width);
-    lines.clear();
-    lines.now.set(cells, pad);
-    for (const radius of blur.radii) lines.boxSum(radius);
-    cells.set(lines.now.subarray(pad, pad + width));
-  }
-}
-
-/** Columns of one cache line's width are blurred together: a column alone touches a line per cell. */
-const COLUMNS_AT_ONCE = 16;
-
-function blurColumns(values: Float32Array, width: number, blur: Blur): void {
-  const pad = reachOf(blur.radii);
-  const length = blur.rows.to - blur.rows.from;
-  for (let column = 0; column < width; column += COLUMNS_AT_ONCE) {
-    const stride = Math.min(COLUMNS_AT_ONCE, width - column);
-    const lines = new Lines(length + 2 * pad, stride);
-    const start = blur.rows.from * width + column;
-    for (let row = 0; row < length; row += 1) {
-      const at = start + row * width;
-      lines.now.set(values.subarray(at, at + stride), (row + pad) * stride);
-    }
-    for (const radius of blur.radii) lines.boxSum(radius);
-    for (let row = 0; row < length; row += 1) {
-      const at = (row + pad) * stride;
-      values.set(lines.now.subarray(at, at + stride), start + row * width);
+/** Height of the bell of one click: three boxes each way, whose offsets cancel in so many ways. */
+export function peakOf(radius: number): number {
+  const { twice, once } = boxesOf(radius);
+  let ways = 0;
+  for (let one = -twice.radius; one <= twice.radius; one += 1) {
+    for (let other = -twice.radius; other <= twice.radius; other += 1) {
+      if (Math.abs(one + other) <= once.radius) ways += 1;
     }
   }
-}
-
-/** How far three boxes reach together. */
-function reachOf(radii: readonly number[]): number {
-  return radii.reduce((sum, radius) => sum + radius, 0);
+  return ways ** 2;
 }
 
 /**
- * `stride` interleaved lines that are blurred together. They are longer than the picture by the
- * dot's reach at both ends: what one box carries beyond the edge, the next one brings back.
+ * The heat before colours, by rows: the sum of all bins' bells, each `peakOf(radius)` high and as many times its
+ * weight. Exact but for rounding to 32 bits, once each way.
  */
-class Lines {
-  now: Float32Array;
-  #next: Float32Array;
-  readonly #stride: number;
+export function sumHeat(input: HeatInput): Float32Array<ArrayBuffer> {
+  const { width, height, radius } = input;
+  const heat = new Float32Array(width * height);
+  const bins = sortByRow(input);
+  if (bins === null) return heat;
+  const taps = tapsOf(radius);
+  const rowBlur = new RowBlur(bins, taps);
+  const columnBlur = new ColumnBlur(bins, taps);
+  let lastHot = Number.NEGATIVE_INFINITY;
+  for (let row = 0; row < height + radius; row += 1) {
+    const isHot = row < height && (bins.starts[row + 1] ?? 0) > (bins.starts[row] ?? 0);
+    if (isHot) lastHot = row;
+    // The sums of what ended are exactly 0 again: nothing is left to add up.
+    else if (row > lastHot + columnBlur.rows) continue;
+    const line = columnBlur.lineOf(row);
+    if (isHot) rowBlur.write(row, line);
+    else line.fill(0);
+    columnBlur.step(row, row < radius ? null : heat.subarray((row - radius) * width));
+  }
+  return heat;
+}
 
-  constructor(length: number, stride: number) {
-    this.now = new Float32Array(length * stride);
-    this.#next = new Float32Array(length * stride);
-    this.#stride = stride;
+interface Box {
+  radius: number;
+  width: number;
+}
+
+/** Three boxes whose radii add up to the dot's: their convolution is a smooth bell of that reach. */
+function boxesOf(radius: number): { twice: Box; once: Box } {
+  const boxOf = (reach: number): Box => ({ radius: reach, width: 2 * reach + 1 });
+  const small = Math.floor(radius / 3);
+  const rest = radius - 3 * small;
+  return { twice: boxOf(small + (rest > 1 ? 1 : 0)), once: boxOf(small + (rest === 1 ? 1 : 0)) };
+}
+
+/**
+ * The bell as what is to be added up three times: 1 − 2·z^a − z^b + z^2a + 2·z^(a+b) − z^(2a+b), which is
+ * (1 − z^a)² (1 − z^b) for boxes of widths a, a and b (Hogenauer 1981).
+ */
+interface Taps {
+  a: number;
+  b: number;
+  radius: number;
+  /** From the first to the last. */
+  length: number;
+}
+
+function tapsOf(radius: number): Taps {
+  const { twice, once } = boxesOf(radius);
+  return { a: twice.width, b: once.width, radius, length: 2 * twice.width + once.width };
+}
+
+/** Bins within the picture, the top row's first. */
+interface SortedBins {
+  /** Where each row's bins begin, and behind the last row where they end. */
+  starts: Uint32Array;
+  columns: Uint32Array;
+  weights: Float64Array;
+  /** Columns that heat reaches: `to` is behind the last. */
+  from: number;
+  to: number;
+  width: number;
+}
+
+/** @returns null without bins in the picture */
+function sortByRow({ bins, width, height, radius }: HeatInput): SortedBins | null {
+  const starts = new Uint32Array(height + 2);
+  let [first, last, total] = [width, -1, 0];
+  const isIn = (column: number, row: number, weight: number) =>
+    column >= 0 && column < width && row >= 0 && row < height && weight > 0;
+  for (let at = 0; at < bins.length; at += 3) {
+    const [column, row, weight] = [bins[at] ?? 0, bins[at + 1] ?? 0, bins[at + 2] ?? 0];
+    if (!isIn(column, row, weight)) continue;
+    // One place further than they begin: putting the bins there moves each to its own.
+    starts[row + 2] = (starts[row + 2] ?? 0) + 1;
+    if (column < first) first = column;
+    if (column > last) last = column;
+    total += weight;
+  }
+  if (last < 0) return null;
+  for (let row = 2; row < starts.length; row += 1) {
+    starts[row] = (starts[row] ?? 0) + (starts[row - 1] ?? 0);
+  }
+  const columns = new Uint32Array(starts[height + 1] ?? 0);
+  const weights = new Float64Array(columns.length);
+  const unit = unitOf(total * peakOf(radius));
+  for (let at = 0; at < bins.length; at += 3) {
+    const [column, row, weight] = [bins[at] ?? 0, bins[at + 1] ?? 0, bins[at + 2] ?? 0];
+    if (!isIn(column, row, weight)) continue;
+    const to = starts[row + 1] ?? 0;
+    starts[row + 1] = to + 1;
+    columns[to] = column;
+    weights[to] = Math.round(weight / unit) * unit;
+  }
+  const [from, to] = [Math.max(0, first - radius), Math.min(width, last + radius + 1)];
+  return { starts, columns, weights, from, to, width };
+}
+
+/**
+ * Weights are multiples of it, so that every sum fits into a double's 53 bits (3 of them for sums on the way)
+ * and what went in comes out again without a residue.
+ */
+function unitOf(most: number): number {
+  return 2 ** (Math.ceil(Math.log2(most)) + 3 - 53);
+}
+
+/** Blurs a row of bins along the row. */
+class RowBlur {
+  readonly #bins: SortedBins;
+  readonly #taps: Taps;
+  readonly #taken: Float64Array;
+
+  constructor(bins: SortedBins, taps: Taps) {
+    this.#bins = bins;
+    this.#taps = taps;
+    this.#taken = new Float64Array(bins.width + taps.length);
   }
 
-  clear(): void {
-    this.now.fill(0);
-  }
-
-  /** Running sums, kept in doubles, so that what went in comes out again without a residue. */
-  boxSum(radius: number): void {
-    const from = this.now;
-    const { length } = from;
-    const to = this.#next;
-    const stride = this.#stride;
-    const reach = radius * stride;
-    for (let line = 0; line < stride; line += 1) {
-      let sum = 0;
-      for (let at = line; at < Math.min(reach, length); at += stride) sum += from[at] ?? 0;
-      for (let at = line; at < length; at += stride) {
-        if (at + reach < length) sum += from[at + reach] ?? 0;
-        to[at] = sum;
-        if (at >= reach) sum -= from[at - reach] ?? 0;
-      }
+  write(row: number, line: Float32Array): void {
+    this.#take(row);
+    const taken = this.#taken;
+    const { radius } = this.#taps;
+    const { from, to } = this.#bins;
+    let [first, second, third] = [0, 0, 0];
+    for (let at = from; at < from + radius; at += 1) {
+      first += taken[at] ?? 0;
+      second += first;
+      third += second;
     }
-    this.#next = from;
-    this.now = to;
+    for (let at = from + radius; at < to + radius; at += 1) {
+      first += taken[at] ?? 0;
+      second += first;
+      third += second;
+      line[at - radius] = third;
+    }
+    taken.fill(0, from);
+  }
+
+  #take(row: number): void {
+    const { starts, columns, weights } = this.#bins;
+    const { a, b } = this.#taps;
+    const taken = this.#taken;
+    const end = starts[row + 1] ?? 0;
+    for (let bin = starts[row] ?? 0; bin < end; bin += 1) {
+      const at = columns[bin] ?? 0;
+      const weight = weights[bin] ?? 0;
+      taken[at] = (taken[at] ?? 0) + weight;
+      taken[at + a] = (taken[at + a] ?? 0) - 2 * weight;
+      taken[at + b] = (taken[at + b] ?? 0) - weight;
+      taken[at + 2 * a] = (taken[at + 2 * a] ?? 0) + weight;
+      taken[at + a + b] = (taken[at + a + b] ?? 0) + 2 * weight;
+      taken[at + 2 * a + b] = (taken[at + 2 * a + b] ?? 0) - weight;
+    }
   }
 }
 
-/** Colours are relative to the hottest place, which counts as at least this many clicks on a spot. */
-const FULL_HEAT_MIN_CLICKS = 4;
+/** Blurs all columns, row by row. */
+class ColumnBlur {
+  readonly #taps: Taps;
+  readonly #width: number;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #lines: Float32Array;
+  readonly #sums: Float64Array;
+  /** How many rows are kept. */
+  readonly rows: number;
 
-/** However hot another place is, a place keeps this part of the heat that it has in a picture of few clicks. */
-const KEPT_HEAT = 0.7;
-
-function colour(
-  rgba: Uint8ClampedArray,
-  heat: Float32Array,
-  range: Range & { radii: readonly number[] },
-): void {
-  const one = peakOfOne(range.radii);
-  let hottest = one * FULL_HEAT_MIN_CLICKS;
-  for (let at = range.from; at < range.to; at += 1) hottest = Math.max(hottest, heat[at] ?? 0);
-  const pixels = new Uint32Array(rgba.buffer);
-  // Logarithmic: one stray click stays visible beside a button that was hit a thousand times.
-  const perLog = LAST_COLOUR / Math.log1p(hottest / one);
-  const keptPerLog = (KEPT_HEAT * LAST_COLOUR) / Math.log1p(FULL_HEAT_MIN_CLICKS);
-  const keptMost = KEPT_HEAT * LAST_COLOUR;
-  for (let at = range.from; at < range.to; at += 1) {
-    const value = heat[at] ?? 0;
-    if (value <= 0) continue;
-    const log = Math.log1p(value / one);
-    pixels[at] =
-      COLOURS[Math.round(Math.max(log * perLog, Math.min(log * keptPerLog, keptMost)))] ?? 0;
+  constructor({ from, to, width }: SortedBins, taps: Taps) {
+    this.#taps = taps;
+    this.#width = width;
+    this.#from = from;
+    this.#to = to;
+    this.rows = taps.length + 1;
+    this.#lines = new Float32Array(this.rows * width);
+    this.#sums = new Float64Array(3 * width);
   }
-}
 
-/** Height of one click's bell, to count heat in clicks. */
-function peakOfOne(radii: readonly number[]): number {
-  const reach = reachOf(radii);
-  const lines = new Lines(2 * reach + 1, 1);
-  lines.now[reach] = 1;
-  for (const radius of radii) lines.boxSum(radius);
-  return (lines.now[reach] ?? 1) ** 2;
-}
-
-/** So many steps that neighbours differ by one level of a colour channel. */
-const LAST_COLOUR = 1023;
-
-/** One RGBA pixel per step, in the machine's byte order. */
-const COLOURS = makeColours();
-
-function makeColours(): Uint32Array {
-  const colours = new Uint8ClampedArray((LAST_COLOUR + 1) * 4);
-  for (let at = 0; at <= LAST_COLOUR; at += 1) {
-    const heat = at / LAST_COLOUR;
-    colours.set([...heatColour(heat), heatOpacity(heat) * 255], at * 4);
+  /** Where the row is written before its step. */
+  lineOf(row: number): Float32Array {
+    const start = this.#startOf(row);
+    return this.#lines.subarray(start, start + this.#width);
   }
-  return new Uint32Array(colours.buffer);
+
+  #startOf(row: number): number {
+    return ((row + this.rows) % this.rows) * this.#width;
+  }
+
+  /** @param heat begins with the row that is complete now, which lies one radius above; null above the picture */
+  step(row: number, heat: Float32Array | null): void {
+    const { a, b } = this.#taps;
+    const at0 = this.#startOf(row);
+    const at1 = this.#startOf(row - a);
+    const at2 = this.#startOf(row - b);
+    const at3 = this.#startOf(row - 2 * a);
+    const at4 = this.#startOf(row - a - b);
+    const at5 = this.#startOf(row - 2 * a - b);
+    const lines = this.#lines;
+    const sums = this.#sums;
+    const to = this.#to;
+    for (let column = this.#from; column < to; column += 1) {
+      const taken =
+        (lines[at0 + column] ?? 0) -
+        (lines[at5 + column] ?? 0) -
+        2 * ((lines[at1 + column] ?? 0) - (lines[at4 + column] ?? 0)) -
+        ((lines[at2 + column] ?? 0) - (lines[at3 + column] ?? 0));
+      const sum = 3 * column;
+      const first = (sums[sum] ?? 0) + taken;
+      const second = (sums[sum + 1] ?? 0) + first;
+      const third = (sums[sum + 2] ?? 0) + second;
+      sums[sum] = first;
+      sums[sum + 1] = second;
+      sums[sum + 2] = third;
+      if (heat !== null) heat[column] = third;
+    }
+  }
 }
