@@ -127,37 +127,53 @@ interface SortedBins {
 }
 
 /** @returns null without bins in the picture */
-function sortByRow({ bins, width, height, radius }: HeatInput): SortedBins | null {
-  const starts = new Uint32Array(height + 2);
-  let [first, last, total] = [width, -1, 0];
-  const isIn = (column: number, row: number, weight: number) =>
-    column >= 0 && column < width && row >= 0 && row < height && weight > 0;
-  for (let at = 0; at < bins.length; at += 3) {
-    const [column, row, weight] = [bins[at] ?? 0, bins[at + 1] ?? 0, bins[at + 2] ?? 0];
-    if (!isIn(column, row, weight)) continue;
-    // One place further than they begin: putting the bins there moves each to its own.
-    starts[row + 2] = (starts[row + 2] ?? 0) + 1;
-    if (column < first) first = column;
-    if (column > last) last = column;
-    total += weight;
-  }
-  if (last < 0) return null;
-  for (let row = 2; row < starts.length; row += 1) {
-    starts[row] = (starts[row] ?? 0) + (starts[row - 1] ?? 0);
-  }
+function sortByRow(input: HeatInput): SortedBins | null {
+  const { bins, width, height, radius } = input;
+  const { starts, first, last, total } = countRows(input);
+  if (total === 0) return null;
   const columns = new Uint32Array(starts[height + 1] ?? 0);
   const weights = new Float64Array(columns.length);
   const unit = unitOf(total * peakOf(radius));
   for (let at = 0; at < bins.length; at += 3) {
-    const [column, row, weight] = [bins[at] ?? 0, bins[at + 1] ?? 0, bins[at + 2] ?? 0];
-    if (!isIn(column, row, weight)) continue;
+    if (!isInside(input, at)) continue;
+    const row = bins[at + 1] ?? 0;
     const to = starts[row + 1] ?? 0;
     starts[row + 1] = to + 1;
-    columns[to] = column;
-    weights[to] = Math.round(weight / unit) * unit;
+    columns[to] = bins[at] ?? 0;
+    weights[to] = Math.round((bins[at + 2] ?? 0) / unit) * unit;
   }
   const [from, to] = [Math.max(0, first - radius), Math.min(width, last + radius + 1)];
   return { starts, columns, weights, from, to, width };
+}
+
+/** @returns where rows start, one place further than they do: putting bins there moves each start to its own */
+function countRows(input: HeatInput) {
+  const { bins, width, height } = input;
+  const starts = new Uint32Array(height + 2);
+  let first = width;
+  let last = 0;
+  let total = 0;
+  for (let at = 0; at < bins.length; at += 3) {
+    if (!isInside(input, at)) continue;
+    const column = bins[at] ?? 0;
+    const row = bins[at + 1] ?? 0;
+    starts[row + 2] = (starts[row + 2] ?? 0) + 1;
+    if (column < first) first = column;
+    if (column > last) last = column;
+    total += bins[at + 2] ?? 0;
+  }
+  let sum = 0;
+  for (let row = 0; row < starts.length; row += 1) {
+    sum += starts[row] ?? 0;
+    starts[row] = sum;
+  }
+  return { starts, first, last, total };
+}
+
+function isInside({ bins, width, height }: HeatInput, at: number): boolean {
+  const column = bins[at] ?? 0;
+  const row = bins[at + 1] ?? 0;
+  return column >= 0 && column < width && row >= 0 && row < height && (bins[at + 2] ?? 0) > 0;
 }
 
 /**

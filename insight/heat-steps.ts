@@ -15,34 +15,35 @@ const LAST_STEP = 1023;
  * @param one height of one click's bell
  */
 export function paintSteps(heat: Float32Array<ArrayBuffer>, one: number): void {
-  // Floats above 0 compare as their bits do.
-  const pixels = new Uint32Array(heat.buffer);
   const hottest = Math.max(hottestOf(heat), one * FULL_HEAT_MIN_CLICKS);
-  const thresholds = thresholdsOf(new Scale(hottest, one));
-  const first = (thresholds[1] ?? 0) >>> COARSE;
-  const steps = coarseSteps(thresholds, first);
-  const cold = COLOURS[0] ?? 0;
-  for (let at = 0; at < pixels.length; at += 1) {
+  const { first, edges, colours } = placesOf(thresholdsOf(new Scale(hottest, one)), hottest);
+  // Floats that are not negative compare as their bits do. Signs instead of branches: neighbours differ too often
+  // to be guessed.
+  const pixels = new Int32Array(heat.buffer);
+  const { length } = pixels;
+  for (let at = 0; at < length; at += 1) {
     const bits = pixels[at] ?? 0;
     if (bits === 0) continue;
-    const coarse = (bits >>> COARSE) - first;
-    if (coarse < 0) {
-      pixels[at] = cold;
-      continue;
-    }
-    let step = steps[coarse] ?? 0;
-    while (bits >= (thresholds[step + 1] ?? 0)) step += 1;
-    pixels[at] = COLOURS[step] ?? 0;
+    const from = (bits >> PLACE_BITS) - first;
+    const place = from & ~(from >> 31);
+    const isAbove = ((edges[place] ?? 0) - 1 - bits) >>> 31;
+    pixels[at] = colours[2 * place + isAbove] ?? 0;
   }
 }
 
-function hottestOf(heat: Float32Array): number {
+function hottestOf(heat: Float32Array<ArrayBuffer>): number {
+  const values = new Int32Array(heat.buffer);
+  const { length } = values;
   let hottest = 0;
-  for (let at = 0; at < heat.length; at += 1) {
-    const value = heat[at] ?? 0;
-    if (value > hottest) hottest = value;
+  for (let at = 0; at < length; at += 1) {
+    const bits = values[at] ?? 0;
+    if (bits > hottest) hottest = bits;
   }
-  return hottest;
+  return new Float32Array(Int32Array.of(hottest).buffer)[0] ?? 0;
+}
+
+function bitsOf(value: number): number {
+  return new Int32Array(Float32Array.of(value).buffer)[0] ?? 0;
 }
 
 /** Logarithmic: one stray click stays visible beside a button that was hit a thousand times. */
@@ -70,10 +71,13 @@ class Scale {
   }
 }
 
+/** No float's bits are more. */
+const BITS_MAX = 2 ** 31 - 1;
+
 /** For each step the bits of the smallest value that reaches it, and at the end one that none reaches. */
-function thresholdsOf(scale: Scale): Uint32Array {
-  const thresholds = new Uint32Array(LAST_STEP + 2).fill(0xffffffff);
-  const bits = new Uint32Array(1);
+function thresholdsOf(scale: Scale): Int32Array {
+  const thresholds = new Int32Array(LAST_STEP + 2).fill(BITS_MAX);
+  const bits = new Int32Array(1);
   const value = new Float32Array(bits.buffer);
   const reaches = (step: number) => scale.stepOf(value[0] ?? 0) >= step;
   const move = (by: 1 | -1) => {
@@ -88,29 +92,46 @@ function thresholdsOf(scale: Scale): Uint32Array {
   return thresholds;
 }
 
-/** Bits left out of the first look-up: 256 places for each doubling of the heat hold at most a few steps each. */
-const COARSE = 15;
+/**
+ * Bits left out of a look-up: 1,024 places for each doubling of a value. Steps are further apart, at least
+ * ln 5 / 1023 of it, so that no place has two thresholds.
+ */
+const PLACE_BITS = 13;
 
-/** The step of the smallest value in each place, from the place of the first threshold to that of the last. */
-function coarseSteps(thresholds: Uint32Array, first: number): Uint16Array {
-  const last = (thresholds[LAST_STEP] ?? 0) >>> COARSE;
-  const steps = new Uint16Array(last - first + 1);
+interface Places {
+  /** Values below the first place look like it. */
+  first: number;
+  /** For each place the bits from which on a value has its second colour. */
+  edges: Int32Array;
+  /** Two for each place. */
+  colours: Int32Array;
+}
+
+/** From the place of the first threshold to that of the hottest value. */
+function placesOf(thresholds: Int32Array, hottest: number): Places {
+  const first = (thresholds[1] ?? 0) >> PLACE_BITS;
+  const count = (bitsOf(hottest) >> PLACE_BITS) - first + 1;
+  const edges = new Int32Array(count);
+  const colours = new Int32Array(2 * count);
   let step = 0;
-  for (let place = first; place <= last; place += 1) {
-    while ((thresholds[step + 1] ?? 0) <= place << COARSE) step += 1;
-    steps[place - first] = step;
+  for (let place = 0; place < count; place += 1) {
+    const edge = thresholds[step + 1] ?? 0;
+    edges[place] = edge;
+    colours[2 * place] = COLOURS[step] ?? 0;
+    colours[2 * place + 1] = COLOURS[step + 1] ?? 0;
+    if (edge >> PLACE_BITS === first + place) step += 1;
   }
-  return steps;
+  return { first, edges, colours };
 }
 
 /** One RGBA pixel per step, in the machine's byte order. */
 const COLOURS = makeColours();
 
-function makeColours(): Uint32Array {
+function makeColours(): Int32Array {
   const colours = new Uint8ClampedArray((LAST_STEP + 1) * 4);
   for (let at = 0; at <= LAST_STEP; at += 1) {
     const heat = at / LAST_STEP;
     colours.set([...heatColour(heat), heatOpacity(heat) * 255], at * 4);
   }
-  return new Uint32Array(colours.buffer);
+  return new Int32Array(colours.buffer);
 }

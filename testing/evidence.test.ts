@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { markedClicks } from '#insight/crowds.ts';
-import { paintHeat } from '#insight/density.ts';
+import { heatBins, paintHeat } from '#insight/density.ts';
 import { HEAT_COLOURS, heatColour, heatOpacity } from '#insight/heat-colours.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
 import { asSeenWith, contrastOf, labOf, luminanceOf, mixed, type Rgb, visions } from './colour.ts';
@@ -72,7 +72,7 @@ const grounds: Record<string, Ground> = {
 /** What a heatmap shows: heat and marks over a ground, with the kernel that paints the real ones. */
 function picture(clicks: readonly MarkedClick[], ground: Ground) {
   const size = { width: SIDE, height: SIDE };
-  const layer = paintHeat({ points: clicks, ...size, radius: REACH });
+  const layer = paintHeat({ bins: heatBins(clicks), ...size, radius: REACH });
   const radius = markRadiusOf({ width: 1280 });
   paintMarks(layer, { clicks: markedClicks(clicks, REACH), ...size, radius });
   const pixel = ({ x, y }: At): Rgb => {

@@ -1,7 +1,7 @@
 // One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few.
 import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
 import { markedClicks } from '#insight/crowds.ts';
-import { paintHeat } from '#insight/density.ts';
+import { heatBins, paintHeat } from '#insight/density.ts';
 import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
@@ -22,7 +22,12 @@ export interface PaintJob {
 export async function heatmapPicture({ image, width, height, points }: PaintJob): Promise<Blob> {
   const picture = await createImageBitmap(image);
   try {
-    const heat = paintHeat({ points, width, height, radius: HEATMAP_DOT_RADIUS_PX });
+    const heat = paintHeat({
+      bins: heatBins(points),
+      width,
+      height,
+      radius: HEATMAP_DOT_RADIUS_PX,
+    });
     const clicks = markedClicks(points, HEATMAP_DOT_RADIUS_PX);
     paintMarks(heat, { clicks, width, height, radius: markRadiusOf({ width }) });
     const layer = await createImageBitmap(new ImageData(heat, width, height));

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { markedClicks } from '#insight/crowds.ts';
-import { paintHeat } from '#insight/density.ts';
+import { heatBins, paintHeat } from '#insight/density.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -129,7 +129,7 @@ function HeatCanvas({ points, width, height, opacity }: HeatCanvasProps) {
     if (!context) return;
     const { width: columns, height: rows } = context.canvas;
     const pixels = paintHeat({
-      points: points.map(({ x, y }) => ({ x: x * scale, y: y * scale })),
+      bins: heatBins(points, scale),
       width: columns,
       height: rows,
       radius: Math.max(3, Math.round(HEATMAP_DOT_RADIUS_PX * scale)),
