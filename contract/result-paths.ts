@@ -9,9 +9,10 @@ const pathNode = z.object({
   id: z.string(),
   /** From 0. */
   column: z.int(),
-  /** Screens by number: one, or those of a folded loop; empty: screens of few people folded together. */
-  screens: z.array(z.int()),
-  /** Times that a folded loop was gone through, by most; 1 without one. */
+  /** By number; null: `others` screens of few people folded together. */
+  screen: z.int().nullable(),
+  others: z.int(),
+  /** A loop that ends here was gone through so many times in a row, at most; 1 without one. */
   loops: z.int(),
   people: z.int(),
   /** Ended here with the goal reached, and without. */
@@ -19,17 +20,23 @@ const pathNode = z.object({
   ended: z.int(),
   /** Went on beyond the last column or the last node of the picture. */
   beyond: z.int(),
+  /** Came and went on links too thin for the picture. */
+  foldedIn: z.int(),
+  foldedOut: z.int(),
 });
 
 export const pathResults = filtered.extend({
   screens: z.array(namedScreen),
   nodes: z.array(pathNode).max(200),
   links: z.array(z.object({ from: z.string(), to: z.string(), people: z.int() })),
+  /** Above 50 people those under 2 % are not drawn; a person counts once for each. */
+  foldedLinks: z.object({ links: z.int(), people: z.int() }),
   /** The twelve commonest with loops folded, the most people first. */
   routes: z.array(
     z.object({
-      /** For the filter `route`. */
+      /** For the filter `route`: a path until the goal, as insight/route.ts writes it. */
       route: z.string(),
+      /** One screen each, or those of a folded loop. */
       steps: z.array(z.object({ screens: z.array(z.int()), loops: z.int() })),
       people: z.int(),
       reached: z.int(),

@@ -1,68 +1,39 @@
 // The commonest exact paths, and one row for the rest.
-import { foldLoops, type PathStep, untilGoal } from './paths-fold.ts';
+import type { PathResults } from '#contract/result-paths.ts';
+import { isSuccess, type TakenRoute } from './paths.ts';
+import { stepsOfRoute } from './route.ts';
 
-/** Paths with the same screens until the goal. */
-export interface CommonPath<Outcome extends string> {
-  people: number;
-  /** How many of them had which outcome; one that none had is left out. */
-  outcomes: Partial<Record<Outcome, number>>;
-  /** With loops folded, at most `STEPS_MAX`. */
-  steps: PathStep[];
-  /** Steps beyond these. */
-  furtherSteps: number;
-}
-
-export interface CommonPaths<Outcome extends string> {
-  /** By people; of two alike the shorter first. */
-  commonest: CommonPath<Outcome>[];
-  /** How many more paths there are, and their people. */
-  rest: { paths: number; people: number };
-}
-
-interface Taken<Outcome extends string> {
-  screens: readonly number[];
-  outcome: Outcome;
-  people: number;
-}
+type CommonPaths = Pick<PathResults, 'routes' | 'otherRoutes'>;
 
 const COMMONEST = 12;
-/** A path of 20,000 screens stays an answer of some kB. */
-const STEPS_MAX = 60;
 
-/**
- * @param paths those without a screen are left out
- * @param goals numbers of the goal's screens
- */
-export function commonPaths<Outcome extends string>(
-  paths: readonly Taken<Outcome>[],
-  goals: ReadonlySet<number>,
-): CommonPaths<Outcome> {
+/** @param taken routes without a screen are left out */
+export function commonPaths(taken: readonly TakenRoute[]): CommonPaths {
   const same = Map.groupBy(
-    paths
-      .filter(({ screens }) => screens.length > 0)
-      .map((path) => ({ ...path, screens: untilGoal(path.screens, goals) })),
-    ({ screens }) => screens.join(),
+    taken.filter(({ route }) => route !== ''),
+    ({ route }) => route,
   );
-  const all = [...same.entries()]
-    .map(([key, taken]) => ({ key, taken, people: peopleOf(taken) }))
-    .sort((a, b) => b.people - a.people || a.key.length - b.key.length || (a.key < b.key ? -1 : 1));
+  const all = [...same]
+    .map(([route, takers]) => ({
+      route,
+      people: peopleOf(takers),
+      reached: peopleOf(takers.filter(({ outcome }) => isSuccess(outcome))),
+      direct: peopleOf(takers.filter(({ outcome }) => outcome === 'direct')),
+    }))
+    .sort((a, b) => b.people - a.people || shorterFirst(a.route, b.route));
   const rest = all.slice(COMMONEST);
+  const reached = rest.reduce((sum, route) => sum + route.reached, 0);
   return {
-    commonest: all.slice(0, COMMONEST).map(({ taken }) => commonPathOf(taken)),
-    rest: { paths: rest.length, people: peopleOf(rest) },
+    routes: all
+      .slice(0, COMMONEST)
+      .map(({ route, ...counts }) => ({ route, steps: stepsOfRoute(route), ...counts })),
+    otherRoutes: { routes: rest.length, people: peopleOf(rest), reached },
   };
 }
 
-function commonPathOf<Outcome extends string>(
-  taken: readonly Taken<Outcome>[],
-): CommonPath<Outcome> {
-  const outcomes: Partial<Record<Outcome, number>> = {};
-  for (const { outcome, people } of taken) outcomes[outcome] = (outcomes[outcome] ?? 0) + people;
-  const steps = foldLoops(taken[0]?.screens ?? []);
-  return {
-    ...{ people: peopleOf(taken), outcomes, steps: steps.slice(0, STEPS_MAX) },
-    furtherSteps: Math.max(0, steps.length - STEPS_MAX),
-  };
+/** The same order at each look. */
+function shorterFirst(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1);
 }
 
 function peopleOf(all: readonly { people: number }[]): number {

@@ -1,205 +1,141 @@
-// The picture of paths: its counts add up for any paths, loops fold exactly as stated, thin ones keep their counts.
+// The picture of paths: its counts add up for any paths, and what is thin keeps its counts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NODES_MAX, type PathsPicture, pathsPicture, type WalkedPath } from './paths.ts';
+import type { Outcome } from '#contract/outcomes.ts';
+import { NODES_MAX, type PathsPicture, pathsPicture, type TakenRoute } from './paths.ts';
 import { commonPaths } from './paths-common.ts';
-import { foldLoops, untilGoal } from './paths-fold.ts';
+import { routeOf } from './route.ts';
 
-const none = new Set<number>();
-const screensOf = (text: string) => [...text].map(Number);
-const path = (text: string, people = 1, succeeded = false): WalkedPath => ({
-  ...{ screens: screensOf(text), people, succeeded },
+const taken = (text: string, people = 1, outcome: Outcome = 'left'): TakenRoute => ({
+  ...{ route: routeOf([...text].map(Number)), outcome, people },
 });
 
-describe('loops', () => {
-  const folded = (text: string) =>
-    foldLoops(screensOf(text))
-      .map(({ screen, loop }) => (loop ? `${screen}[${loop.length}×${loop.times}]` : screen))
-      .join(' ');
-  it.each([
-    ['', ''],
-    ['123', '1 2 3'],
-    ['1213', '1 2 1 3'],
-    ['12123', '1 2[2×2] 3'],
-    ['1212124', '1 2[2×3] 4'],
-    ['12121', '1 2[2×2] 1'],
-    ['9123123', '9 1 2 3[3×2]'],
-    ['12341234', '1 2 3 4 1 2 3 4'],
-    ['1112', '1[1×3] 2'],
-    ['121212343434', '1 2[2×3] 3 4[2×3]'],
-  ])('%s is %s', (text, expected) => expect(folded(text)).toBe(expected));
-
-  it('can be walked again from what they are folded to', () => {
-    const walk = fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 40 });
-    fc.assert(
-      fc.property(walk, (screens) => {
-        const unfolded: number[] = [];
-        for (const { screen, loop } of foldLoops(screens)) {
-          unfolded.push(screen);
-          if (!loop) continue;
-          const once = unfolded.slice(-loop.length);
-          for (let time = 1; time < loop.times; time += 1) unfolded.push(...once);
-        }
-        expect(unfolded).toEqual(screens);
-      }),
-    );
-  });
-});
-
-it('a path ends at the first goal', () => {
-  expect(untilGoal(screensOf('12834'), new Set([3, 8]))).toEqual([1, 2, 8]);
-  expect(untilGoal(screensOf('124'), new Set([3, 8]))).toEqual([1, 2, 4]);
-});
-
-/** 'step:screen people' of each node, and links as 'from>to people'. */
+/** 'column:screen people' of each node, and links as 'from>to people'. */
 function toldOf({ nodes, links }: PathsPicture) {
-  const name = (place: number) => `${nodes[place]?.step}:${nodes[place]?.screen ?? 'others'}`;
   return {
-    nodes: nodes.map(({ people }, place) => `${name(place)} ${people}`),
-    links: links.map(({ from, to, people }) => `${name(from)}>${name(to)} ${people}`),
+    nodes: nodes.map(({ id, people }) => `${id} ${people}`),
+    links: links.map(({ from, to, people }) => `${from}>${to} ${people}`).sort(),
   };
 }
 
 it('draws what few people did as it was', () => {
-  const paths = [path('1238', 5, true), path('138', 3, true), path('12', 2), path('', 4)];
-  const picture = pathsPicture(paths, new Set([8]));
+  const paths = [taken('1238', 5, 'direct'), taken('138', 3, 'indirect'), taken('12', 2)];
+  const picture = pathsPicture([...paths, taken('', 4)]);
   expect(toldOf(picture)).toEqual({
     nodes: ['0:1 10', '1:2 7', '1:3 3', '2:3 5', '2:8 3', '3:8 5'],
     links: ['0:1>1:2 7', '0:1>1:3 3', '1:2>2:3 5', '1:3>2:8 3', '2:3>3:8 5'],
   });
-  expect(picture).toMatchObject({ people: 10, withoutScreens: 4, foldedLinks: { links: 0 } });
-  expect(picture.nodes[0]).toMatchObject({ starts: 10, isGoal: false });
-  expect(picture.nodes[1]?.exits).toEqual({ reached: 0, ended: 2, further: 0 });
-  expect(picture.nodes[4]).toMatchObject({ isGoal: true, exits: { reached: 3, ended: 0 } });
+  expect(picture.nodes[1]).toMatchObject({ screen: 2, column: 1, reached: 0, ended: 2, beyond: 0 });
+  expect(picture.nodes[4]).toMatchObject({ screen: 8, column: 2, reached: 3, ended: 0 });
 });
 
-it('counts people who walked a loop, and its longest', () => {
-  const { nodes } = pathsPicture([path('12123', 2), path('12121213'), path('124')], none);
-  expect(nodes[1]).toMatchObject({ screen: 2, people: 4, loop: { people: 3, times: 3 } });
-  expect(nodes[0]?.loop).toBeNull();
-});
-
-it('a success without a goal screen, as a person may decide, is one', () => {
-  expect(pathsPicture([path('12', 1, true)], none).nodes[1]?.exits.reached).toBe(1);
+it('tells the longest loop of a screen in a column', () => {
+  const { nodes } = pathsPicture([taken('12123', 2), taken('12121213'), taken('124')]);
+  expect(nodes[0]).toMatchObject({ screen: 1, loops: 1 });
+  expect(nodes[1]).toMatchObject({ screen: 2, people: 4, loops: 3 });
 });
 
 it('above 50 people folds what under 2 % did, and keeps the counts', () => {
-  // 2 of 100 is not thin, 1 is: screens 5 and 6 together are others, and so is 7 after 2.
-  const many = [path('128', 94, true), path('138', 2), path('15'), path('16'), path('127', 1)];
-  const picture = pathsPicture([...many, path('148', 1)], new Set([8]));
+  // 2 of 100 are not thin, 1 is: screens 4, 5 and 6 together are others, and so is 7 after 2.
+  const many = [taken('128', 94, 'direct'), taken('138', 2), taken('15'), taken('16')];
+  const picture = pathsPicture([...many, taken('127'), taken('148')]);
   expect(toldOf(picture)).toEqual({
     nodes: ['0:1 100', '1:2 95', '1:3 2', '1:others 3', '2:8 97', '2:others 1'],
     links: ['0:1>1:2 95', '0:1>1:3 2', '0:1>1:others 3', '1:2>2:8 94', '1:3>2:8 2'],
   });
   expect(picture.foldedLinks).toEqual({ links: 2, people: 2 });
-  expect(picture.nodes.map(({ folded }) => [folded.in, folded.out])).toEqual([
-    ...[
-      [0, 0],
-      [0, 1],
-      [0, 0],
-      [0, 1],
-    ],
-    ...[
-      [1, 0],
-      [1, 0],
-    ],
+  expect(picture.nodes.map(({ foldedIn, foldedOut }) => `${foldedIn} ${foldedOut}`)).toEqual([
+    ...['0 0', '0 1', '0 0', '0 1'],
+    ...['1 0', '1 0'],
   ]);
-  expect(picture.nodes[3]).toMatchObject({ screens: 3, exits: { ended: 2 } });
+  expect(picture.nodes[3]).toMatchObject({ screen: null, others: 3, ended: 2 });
 });
 
 it('at 50 people folds nothing', () => {
-  const few = pathsPicture([path('12', 49), path('13')], none);
+  const few = pathsPicture([taken('12', 49), taken('13')]);
   expect(few).toMatchObject({ foldedLinks: { links: 0 }, nodes: { length: 3 } });
+  const more = pathsPicture([taken('12', 51), taken('13')]);
+  expect(more).toMatchObject({ foldedLinks: { links: 1 }, nodes: { length: 3 } });
 });
 
-it('goes on beyond the last column', () => {
-  const screens = Array.from({ length: 20_000 }, (_, at) => at % 7);
-  const { nodes } = pathsPicture([{ screens, succeeded: true, people: 1 }], none);
+it('has others beyond 200 nodes, also of few people', () => {
+  const route = (first: number) => routeOf(Array.from({ length: 25 }, (_, at) => first + at));
+  const walks = [...Array(20).keys()].map((person) => ({
+    ...{ route: route(person * 100), outcome: 'left' as const, people: 1 },
+  }));
+  const { nodes } = pathsPicture(walks);
+  expect(nodes).toHaveLength(NODES_MAX);
+  expect(nodes.filter(({ screen }) => screen === null)).toHaveLength(25);
+});
+
+it.each([
+  ['more columns than the picture has', 40],
+  ['a route that was cut', 90],
+])('goes on beyond the last column: %s', (_what, length) => {
+  const route = routeOf(Array.from({ length }, (_, at) => at));
+  const { nodes } = pathsPicture([{ route, outcome: 'direct', people: 1 }]);
   expect(nodes).toHaveLength(30);
-  expect(nodes.at(-1)?.exits).toEqual({ reached: 0, ended: 0, further: 1 });
+  expect(nodes.at(-1)).toMatchObject({ reached: 0, ended: 0, beyond: 1 });
+});
+it('goes on beyond a route that was cut within the picture', () => {
+  const { nodes } = pathsPicture([{ route: '1.2.*', outcome: 'direct', people: 1 }]);
+  expect(nodes.at(-1)).toMatchObject({ reached: 0, beyond: 1 });
 });
 
-const anyPath = fc.record({
-  screens: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 }),
-  succeeded: fc.boolean(),
+const anyRoute = fc.record({
+  route: fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 40 }).map(routeOf),
+  outcome: fc.constantFrom<Outcome>('direct', 'indirect', 'left', 'stopped'),
   people: fc.integer({ min: 1, max: 40 }),
 });
 it('adds up at each node, for any paths', () => {
-  const paths = fc.array(anyPath, { maxLength: 80 });
-  const goals = fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 3 });
   fc.assert(
-    fc.property(paths, goals, (walked, goal) => {
-      const { nodes, links, people, withoutScreens, foldedLinks } = pathsPicture(
-        walked,
-        new Set(goal),
-      );
+    fc.property(fc.array(anyRoute, { maxLength: 80 }), (walked) => {
+      const { nodes, links, foldedLinks } = pathsPicture(walked);
       expect(nodes.length).toBeLessThanOrEqual(NODES_MAX);
       const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
-      const all = sum(walked.map((each) => each.people));
-      const linked = (end: 'from' | 'to', place: number) =>
-        sum(links.filter((link) => link[end] === place).map((link) => link.people));
-      const [arrive, leave] = (['to', 'from'] as const).map((end) =>
-        nodes.map((_, place) => linked(end, place)),
-      );
-      for (const [place, node] of nodes.entries()) {
-        expect(node.starts + (arrive?.[place] ?? 0) + node.folded.in).toBe(node.people);
-        expect((leave?.[place] ?? 0) + node.folded.out + sum(Object.values(node.exits))).toBe(
-          node.people,
-        );
+      const linked = (end: 'from' | 'to', id: string) =>
+        sum(links.filter((link) => link[end] === id).map(({ people }) => people));
+      for (const node of nodes) {
+        const exits = node.reached + node.ended + node.beyond;
+        expect(linked('from', node.id) + node.foldedOut + exits).toBe(node.people);
+        const starts = node.column === 0 ? node.people : 0;
+        expect(linked('to', node.id) + node.foldedIn + starts).toBe(node.people);
       }
-      expect(people + withoutScreens).toBe(all);
-      expect(sum(nodes.map(({ starts }) => starts))).toBe(people);
-      expect(sum(nodes.map(({ exits }) => sum(Object.values(exits))))).toBe(people);
-      expect(sum(nodes.map(({ folded }) => folded.in))).toBe(foldedLinks.people);
+      const known = sum(walked.filter(({ route }) => route !== '').map(({ people }) => people));
+      const first = nodes.filter(({ column }) => column === 0).map(({ people }) => people);
+      expect(sum(first)).toBe(known);
+      expect(sum(nodes.map((node) => node.reached + node.ended + node.beyond))).toBe(known);
+      expect(sum(nodes.map(({ foldedIn }) => foldedIn))).toBe(foldedLinks.people);
+      const columnOf = new Map(nodes.map(({ id, column }) => [id, column]));
       for (const { from, to } of links) {
-        expect((nodes[to]?.step ?? 0) - (nodes[from]?.step ?? 0)).toBe(1);
+        expect(columnOf.get(to)).toBe((columnOf.get(from) ?? Number.NaN) + 1);
       }
     }),
   );
 });
 
 describe('the commonest exact paths', () => {
-  const taken = (text: string, outcome: string, people: number) => ({
-    ...{ screens: screensOf(text), outcome, people },
-  });
-  it('are those with the same screens until the goal, whatever their outcome', () => {
-    const found = commonPaths(
-      [
-        taken('128', 'direct', 3),
-        taken('1289', 'direct', 2),
-        taken('1212', 'left', 2),
-        taken('1212', 'gave_up', 1),
-        taken('', 'not_measurable', 9),
+  it('are one whatever their outcome', () => {
+    const paths = [taken('128', 3, 'direct'), taken('1212', 2), taken('1212', 1, 'indirect')];
+    expect(commonPaths([...paths, taken('128', 1, 'indirect'), taken('', 9)])).toEqual({
+      routes: [
+        {
+          ...{ route: '1.2.8', people: 4, reached: 4, direct: 3 },
+          steps: [1, 2, 8].map((screen) => ({ screens: [screen], loops: 1 })),
+        },
+        {
+          ...{ route: '1-2x2', people: 3, reached: 1, direct: 0 },
+          steps: [{ screens: [1, 2], loops: 2 }],
+        },
       ],
-      new Set([8]),
-    );
-    expect(found.rest).toEqual({ paths: 0, people: 0 });
-    expect(found.commonest).toMatchObject([
-      { people: 5, outcomes: { direct: 5 }, steps: [{ screen: 1 }, { screen: 2 }, { screen: 8 }] },
-      { people: 3, outcomes: { left: 2, gave_up: 1 }, furtherSteps: 0 },
-    ]);
-    expect(found.commonest[1]?.steps).toEqual([
-      { screen: 1, loop: null },
-      { screen: 2, loop: { length: 2, times: 2 } },
-    ]);
+      otherRoutes: { routes: 0, people: 0, reached: 0 },
+    });
   });
   it('are twelve, of two alike the shorter first; the rest stand in one row', () => {
-    const texts = Array.from({ length: 20 }, (_, at) => `${at + 10}`);
-    const found = commonPaths(
-      [
-        ...texts.map((text) => taken(text, 'left', 2)),
-        taken('3', 'left', 2),
-        taken('4', 'left', 1),
-      ],
-      none,
-    );
-    expect(found.commonest).toHaveLength(12);
-    expect(found.commonest[0]?.steps).toEqual([{ screen: 3, loop: null }]);
-    expect(found.rest).toEqual({ paths: 10, people: 19 });
-  });
-  it('are shown up to 60 steps', () => {
-    const screens = Array.from({ length: 100 }, (_, at) => at);
-    const [first] = commonPaths([{ screens, outcome: 'left', people: 1 }], none).commonest;
-    expect([first?.steps.length, first?.furtherSteps]).toEqual([60, 40]);
+    const many = Array.from({ length: 20 }, (_, at) => taken(`${at + 10}`, 2));
+    const found = commonPaths([...many, taken('3', 2), taken('4', 1, 'direct')]);
+    expect(found.routes.map(({ route }) => route).slice(0, 3)).toEqual(['3', '1.0', '1.2']);
+    expect(found.routes).toHaveLength(12);
+    expect(found.otherRoutes).toEqual({ routes: 10, people: 19, reached: 1 });
   });
 });

@@ -1,55 +1,20 @@
 // The picture of all paths: columns by step, nodes and links as wide as their people, exits as counted stubs.
-import { foldLoops, type PathStep, untilGoal } from './paths-fold.ts';
+import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { PathResults } from '#contract/result-paths.ts';
+import { columnsOfRoute, isCut, type RouteColumn } from './route.ts';
 
-/** A path that people took, each path once or more often. */
-export interface WalkedPath {
-  /** Numbers of the screens in the order of their presentation. */
-  screens: readonly number[];
-  /** Whether the outcome is a success; an override may say so of a path without a goal screen. */
-  succeeded: boolean;
+/** People with one route and one outcome. */
+export interface TakenRoute {
+  /** As `routeOf` writes it. */
+  route: string;
+  outcome: Outcome;
   people: number;
 }
 
-export interface PathNode {
-  /** The column, from 0. */
-  step: number;
-  /** Null: the column's other screens. */
-  screen: number | null;
-  /** How many screens it stands for: 1, or those of the others. */
-  screens: number;
-  people: number;
-  isGoal: boolean;
-  /** People whose path begins here. */
-  starts: number;
-  /** People whose path ends here, or goes on beyond the last column. */
-  exits: { reached: number; ended: number; further: number };
-  /** People on links too thin to draw, towards this node and away from it. */
-  folded: { in: number; out: number };
-  /** People who walked a loop that ends here, and how often at most. */
-  loop: { people: number; times: number } | null;
-}
+export type PathsPicture = Pick<PathResults, 'nodes' | 'links' | 'foldedLinks'>;
+type PathNode = PathsPicture['nodes'][number];
 
-export interface PathLink {
-  /** Places in `nodes`. */
-  from: number;
-  to: number;
-  people: number;
-}
-
-export interface PathsPicture {
-  /** Everyone in the picture. */
-  people: number;
-  /** People of whom no screen is known: they are not in it. */
-  withoutScreens: number;
-  /** By column, in it by people, its others last. */
-  nodes: PathNode[];
-  /** By the place of their nodes. */
-  links: PathLink[];
-  /** Links that are not drawn; a person counts once for each. */
-  foldedLinks: { links: number; people: number };
-}
-
-/** Wider than any page; 200 nodes leave six to each column. */
+/** More are wider than any page; 200 nodes leave six to each column. */
 export const COLUMNS_MAX = 30;
 export const NODES_MAX = 200;
 /** Above this number of people thin nodes and links are folded. */
@@ -57,140 +22,135 @@ const FOLD_ABOVE_PEOPLE = 50;
 /** Thin: under this share of all people. */
 const THIN = 0.02;
 
-interface Walk {
-  steps: PathStep[];
-  path: WalkedPath;
+interface Walk extends TakenRoute {
+  columns: RouteColumn[];
+  /** The path goes on beyond its columns here. */
+  goesOn: boolean;
 }
 
 /**
- * @param goals numbers of the goal's screens: a path ends at the first of them
- * @returns at each node `starts` + links in + `folded.in` = `people` = links out + `folded.out` + exits
+ * At each node links in + `foldedIn` = `people` = links out + `foldedOut` + `reached` + `ended` + `beyond`; nodes of
+ * column 0 have no links in, and all people.
+ * @param taken routes without a screen are left out
  */
-export function pathsPicture(
-  paths: readonly WalkedPath[],
-  goals: ReadonlySet<number>,
-): PathsPicture {
-  const walks = paths
-    .map((path) => ({ path, steps: foldLoops(untilGoal(path.screens, goals)) }))
-    .filter(({ steps, path }) => steps.length > 0 && path.people > 0);
-  const people = peopleOf(walks.map(({ path }) => path));
+export function pathsPicture(taken: readonly TakenRoute[]): PathsPicture {
+  const walks = taken
+    .map((route) => walkOf(route))
+    .filter(({ columns, people }) => columns.length > 0 && people > 0);
+  const people = peopleOf(walks);
   const thin = people > FOLD_ABOVE_PEOPLE ? people * THIN : 0;
-  const columns = columnsOf(walks, { thin, goals });
-  const links = new Map<number, PathLink>();
-  for (const walk of walks) addWalk(walk, columns, links);
-  const withoutScreens = peopleOf(paths) - people;
-  return { people, withoutScreens, nodes: columns.nodes, ...folded(columns.nodes, links, thin) };
+  const nodeOf = nodesOf(walks, thin);
+  const links = new Links();
+  for (const walk of walks) addWalk(walk, nodeOf, links);
+  const nodes = [...new Set(nodeOf.values())].sort(inColumns);
+  return { nodes, ...links.foldedBelow(thin) };
 }
 
-interface Columns {
-  nodes: PathNode[];
-  /** By `keyOf`, the place in `nodes` of a screen at a step. */
-  placeOf: ReadonlyMap<number, number>;
+function walkOf(taken: TakenRoute): Walk {
+  const all = columnsOfRoute(taken.route);
+  const goesOn = all.length > COLUMNS_MAX || isCut(taken.route);
+  return { ...taken, columns: all.slice(0, COLUMNS_MAX), goesOn };
 }
 
-/** Which nodes there are: the thin ones, and those beyond the greatest number, are their column's others. */
-function columnsOf(
-  walks: readonly Walk[],
-  { thin, goals }: { thin: number; goals: ReadonlySet<number> },
-): Columns {
+/** By `keyOf`, each screen's node in each column: thin ones, and those beyond the greatest number, share one. */
+function nodesOf(walks: readonly Walk[], thin: number): Map<number, PathNode> {
   const peopleAt = new Map<number, number>();
-  for (const { steps, path } of walks) {
-    const last = Math.min(steps.length, COLUMNS_MAX);
-    for (let step = 0; step < last; step += 1) {
-      const key = keyOf(step, steps[step]?.screen ?? 0);
-      peopleAt.set(key, (peopleAt.get(key) ?? 0) + path.people);
+  for (const { columns, people } of walks) {
+    for (let column = 0; column < columns.length; column += 1) {
+      const key = keyOf(column, columns[column]?.screen ?? 0);
+      peopleAt.set(key, (peopleAt.get(key) ?? 0) + people);
     }
   }
   const all = [...peopleAt].sort(([a, some], [b, others]) => others - some || a - b);
-  const steps = new Set(all.map(([key]) => stepOf(key)));
+  const columns = new Set(all.map(([key]) => columnOf(key)));
   // Each column may need a node for its others.
-  const room = all.length <= NODES_MAX ? NODES_MAX : NODES_MAX - steps.size;
-  const own = new Map<number, PathNode>();
-  const others = new Map([...steps].map((step) => [step, nodeAt(step, null)]));
+  const room = all.length <= NODES_MAX ? NODES_MAX : NODES_MAX - columns.size;
+  const others = new Map([...columns].map((column) => [column, nodeAt(column, null)]));
+  const nodeOf = new Map<number, PathNode>();
   for (const [at, [key, people]] of all.entries()) {
-    const screen = Math.floor(key / COLUMNS_MAX);
+    const column = columnOf(key);
     const isOwn = at < room && people >= thin;
-    const node = isOwn ? nodeAt(stepOf(key), screen) : others.get(stepOf(key));
+    const node = isOwn ? nodeAt(column, Math.floor(key / COLUMNS_MAX)) : others.get(column);
     if (!node) continue;
-    own.set(key, node);
-    node.screens += 1;
     node.people += people;
-    node.isGoal = isOwn && goals.has(screen);
+    node.others += isOwn ? 0 : 1;
+    nodeOf.set(key, node);
   }
-  const nodes = [...new Set(own.values())].sort(inColumns);
-  const places = new Map(nodes.map((node, place) => [node, place]));
-  return { nodes, placeOf: new Map([...own].map(([key, node]) => [key, places.get(node) ?? 0])) };
+  return nodeOf;
+}
+
+function addWalk(walk: Walk, nodeOf: ReadonlyMap<number, PathNode>, links: Links): void {
+  const { columns, people } = walk;
+  let before: PathNode | undefined;
+  for (let column = 0; column < columns.length; column += 1) {
+    const { screen = 0, loops = 1 } = columns[column] ?? {};
+    const node = nodeOf.get(keyOf(column, screen));
+    if (!node) continue;
+    node.loops = Math.max(node.loops, loops);
+    if (before) links.add(before, node, people);
+    before = node;
+  }
+  if (before) before[exitOf(walk)] += people;
+}
+
+function exitOf({ goesOn, outcome }: Walk): 'beyond' | 'reached' | 'ended' {
+  if (goesOn) return 'beyond';
+  return isSuccess(outcome) ? 'reached' : 'ended';
+}
+
+/** A member may decide that a path without a goal screen is one. */
+export function isSuccess(outcome: Outcome): boolean {
+  return SUCCESS_OUTCOMES.some((success) => success === outcome);
+}
+
+class Links {
+  readonly #from = new Map<PathNode, Map<PathNode, number>>();
+
+  add(from: PathNode, to: PathNode, people: number): void {
+    const targets = this.#from.get(from) ?? new Map<PathNode, number>();
+    this.#from.set(from, targets.set(to, (targets.get(to) ?? 0) + people));
+  }
+
+  /** Takes thin links out, and leaves their people at the nodes. */
+  foldedBelow(thin: number): Pick<PathsPicture, 'links' | 'foldedLinks'> {
+    const links: PathsPicture['links'] = [];
+    const foldedLinks = { links: 0, people: 0 };
+    for (const [from, targets] of this.#from) {
+      for (const [to, people] of targets) {
+        if (people >= thin) {
+          links.push({ from: from.id, to: to.id, people });
+          continue;
+        }
+        from.foldedOut += people;
+        to.foldedIn += people;
+        foldedLinks.links += 1;
+        foldedLinks.people += people;
+      }
+    }
+    return { links, foldedLinks };
+  }
 }
 
 function inColumns(a: PathNode, b: PathNode): number {
-  const isOther = Number(a.screen === null) - Number(b.screen === null);
-  return a.step - b.step || isOther || b.people - a.people || (a.screen ?? 0) - (b.screen ?? 0);
+  const others = Number(a.others > 0) - Number(b.others > 0);
+  return a.column - b.column || others || b.people - a.people;
 }
 
-function addWalk({ steps, path }: Walk, columns: Columns, links: Map<number, PathLink>): void {
-  let from = -1;
-  const last = Math.min(steps.length, COLUMNS_MAX) - 1;
-  for (let step = 0; step <= last; step += 1) {
-    const { screen = 0, loop = null } = steps[step] ?? {};
-    const to = columns.placeOf.get(keyOf(step, screen)) ?? 0;
-    const node = columns.nodes[to];
-    if (!node) continue;
-    if (loop) {
-      const { people, times } = node.loop ?? { people: 0, times: 0 };
-      node.loop = { people: people + path.people, times: Math.max(times, loop.times) };
-    }
-    if (step === 0) node.starts += path.people;
-    else addTo(links, { from, to, people: path.people });
-    if (step === last) node.exits[exitOf({ steps, path })] += path.people;
-    from = to;
-  }
+/** One number for a screen in a column. */
+function keyOf(column: number, screen: number): number {
+  return screen * COLUMNS_MAX + column;
 }
 
-function exitOf({ steps, path }: Walk): keyof PathNode['exits'] {
-  if (steps.length > COLUMNS_MAX) return 'further';
-  return path.succeeded ? 'reached' : 'ended';
-}
-
-function addTo(links: Map<number, PathLink>, { from, to, people }: PathLink): void {
-  const key = from * NODES_MAX + to;
-  const link = links.get(key);
-  if (link) link.people += people;
-  else links.set(key, { from, to, people });
-}
-
-/** Takes thin links out and leaves their people at the nodes. */
-function folded(
-  nodes: readonly PathNode[],
-  links: ReadonlyMap<number, PathLink>,
-  thin: number,
-): Pick<PathsPicture, 'links' | 'foldedLinks'> {
-  const all = [...links.values()].sort((a, b) => a.from - b.from || a.to - b.to);
-  const foldedLinks = all.filter(({ people }) => people < thin);
-  for (const { from, to, people } of foldedLinks) {
-    const [source, target] = [nodes[from], nodes[to]];
-    if (source) source.folded.out += people;
-    if (target) target.folded.in += people;
-  }
-  return {
-    links: all.filter(({ people }) => people >= thin),
-    foldedLinks: { links: foldedLinks.length, people: peopleOf(foldedLinks) },
-  };
-}
-
-/** One number for a screen at a step. */
-function keyOf(step: number, screen: number): number {
-  return screen * COLUMNS_MAX + step;
-}
-
-function stepOf(key: number): number {
+function columnOf(key: number): number {
   return key % COLUMNS_MAX;
 }
 
-function nodeAt(step: number, screen: number | null): PathNode {
+/** @param screen null: the column's others */
+function nodeAt(column: number, screen: number | null): PathNode {
   return {
-    ...{ step, screen, screens: 0, people: 0, isGoal: false, starts: 0, loop: null },
-    exits: { reached: 0, ended: 0, further: 0 },
-    folded: { in: 0, out: 0 },
+    ...{ id: `${column}:${screen ?? 'others'}`, column, screen },
+    ...{ others: 0, loops: 1, people: 0, reached: 0, ended: 0, beyond: 0 },
+    ...{ foldedIn: 0, foldedOut: 0 },
   };
 }
 

@@ -98,7 +98,7 @@ ALTER TABLE task_runs
   ADD COLUMN path_at_ms double precision[] NOT NULL DEFAULT '{}',
   -- the path by numbers of test_screens
   ADD COLUMN screens integer[] NOT NULL DEFAULT '{}',
-  -- the same with loops folded, as insight/route.ts writes it
+  -- the same until the goal with loops folded, as insight/route.ts writes it; settled with the outcome
   ADD COLUMN route text NOT NULL DEFAULT '',
   -- by rule; null: not settled yet
   ADD COLUMN computed_outcome text,

@@ -1,0 +1,88 @@
+// A path as one short text, its loops folded: what people with the same way have in common, and what filters name.
+
+/** A step of a route as a list shows it. */
+export interface RouteStep {
+  /** Screens by number: one, or those of a folded loop. */
+  screens: number[];
+  /** Times that a loop was walked in a row; 1 without one. */
+  loops: number;
+}
+
+/** A screen of a route as the picture shows it: a loop's screens stand once, one after the other. */
+export interface RouteColumn {
+  screen: number;
+  /** With the last screen of a loop, the times that it was walked; else 1. */
+  loops: number;
+  /** The screen's first place in the path, from 0. */
+  at: number;
+}
+
+/** Screens of the longest cycle that is folded; a longer one is a way of its own. */
+const LOOP_MAX = 3;
+
+/** Longer routes are cut: those alike so far are one. 50 loops of three screens take 1,700 characters of a filter's 2,000. */
+const STEPS_MAX = 50;
+
+/** Ends the text of a route that was cut. */
+const CUT = '*';
+
+/**
+ * Folds each cycle of up to three screens that is repeated at once, read from the start, the shortest first.
+ * A return that repeats no whole cycle stays: 1, 2, 1, 3 has no loop; 1, 2, 1, 2, 3 is '1-2x2.3'.
+ * @param screens of a path until its goal, by number; none gives ''
+ */
+export function routeOf(screens: readonly number[]): string {
+  const steps: string[] = [];
+  let at = 0;
+  while (at < screens.length && steps.length < STEPS_MAX) {
+    const { length, times } = loopAt(screens, at);
+    steps.push(`${screens.slice(at, at + length).join('-')}${times > 1 ? `x${times}` : ''}`);
+    at += length * times;
+  }
+  if (at < screens.length) steps.push(CUT);
+  return steps.join('.');
+}
+
+function loopAt(screens: readonly number[], at: number): { length: number; times: number } {
+  for (let length = 1; length <= LOOP_MAX; length += 1) {
+    let same = 0;
+    while (at + same + length < screens.length && isRepeated(screens, at + same, length)) same += 1;
+    const times = 1 + Math.floor(same / length);
+    if (times > 1) return { length, times };
+  }
+  return { length: 1, times: 1 };
+}
+
+function isRepeated(screens: readonly number[], at: number, length: number): boolean {
+  return screens[at] === screens[at + length];
+}
+
+/** Whether the path went on beyond the steps of its route. */
+export function isCut(route: string): boolean {
+  return route.endsWith(CUT);
+}
+
+/** @param route as `routeOf` writes it */
+export function stepsOfRoute(route: string): RouteStep[] {
+  if (route === '') return [];
+  const steps = route.split('.');
+  if (isCut(route)) steps.pop();
+  return steps.map((step) => {
+    const [screens = '', loops = '1'] = step.split('x');
+    return { screens: screens.split('-').map(Number), loops: Number(loops) };
+  });
+}
+
+/** @param route as `routeOf` writes it */
+export function columnsOfRoute(route: string): RouteColumn[] {
+  const columns: RouteColumn[] = [];
+  let at = 0;
+  for (const { screens, loops } of stepsOfRoute(route)) {
+    for (const [place, screen] of screens.entries()) {
+      const isLast = place === screens.length - 1;
+      columns.push({ screen, loops: isLast ? loops : 1, at: at + place });
+    }
+    at += screens.length * loops;
+  }
+  return columns;
+}
