@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import type { RawEvent } from '#contract/events.ts';
 import type { ScreenGeometry } from './place.ts';
 import { READING_VERSION, type ReadingInput, readSession } from './reading.ts';
+import { runSums } from './run-sums.ts';
 
 const home: ScreenGeometry = {
   ...{ nodeId: '1:1', width: 200, height: 400, origin: { x: 0, y: 0 } },
   boxes: {
     '1:1': { x: 1000, y: 0, width: 200, height: 400 },
-    '1:10': { x: 1020, y: 50, width: 100, height: 40 },
+    '1:10': { x: 1020, y: 50, width: 100, height: 40, name: 'Buy' },
   },
 };
 
@@ -64,9 +65,19 @@ it('places clicks on their screens, or says why they have no place', () => {
 });
 
 it('leaves hover transitions out of the path, which has no screen twice in a row', () => {
-  const { path, visits } = readSession(session, input);
+  const { path, pathAtMs, visits } = readSession(session, input);
   expect(visits.map(({ screenId }) => screenId)).toEqual(['1:1', '1:2', '1:3', '1:2', '1:1']);
   expect(path).toEqual(['1:1', '1:2', '1:1']);
+  expect(pathAtMs).toEqual([40, 1050, 5000]);
+});
+
+it('tells which clicks are the first of their screen, and what each hit', () => {
+  const { clicks } = readSession(session, input);
+  expect(clicks.map(({ seq, isFirst, place }) => [seq, isFirst, place])).toEqual([
+    [1, true, 'layer:1:10'],
+    [3, true, null],
+    [8, false, null],
+  ]);
 });
 
 it('reads messages in any order alike', () => {
@@ -74,12 +85,17 @@ it('reads messages in any order alike', () => {
 });
 
 /** Checksums of these sessions' readings by version. One that differs asks for a new version, and its row. */
-const checksums: Record<number, number> = { 1: 3669323943 };
+const checksums: Record<number, number> = { 1: 3669323943, 2: 165492894 };
 
 it('has the version of its readings', () => {
   const elsewhere = { startNodeId: null, endedAtMs: null, screens: [home] };
   const inputs = [input, { ...input, screens: [] }, elsewhere];
-  const readings = JSON.stringify(inputs.map((each) => readSession(session, each)));
+  const readings = JSON.stringify(
+    inputs.map((each) => {
+      const reading = readSession(session, each);
+      return [reading, runSums(reading, (screenId) => Number(screenId.slice(2)))];
+    }),
+  );
   let checksum = 0;
   for (const character of readings) {
     checksum = (checksum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 32;

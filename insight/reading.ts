@@ -8,13 +8,14 @@ import {
   type Visit,
 } from './derive.ts';
 import { type Click, place, type ScreenGeometry, type Unplaced } from './place.ts';
+import { pressedPlace } from './places.ts';
 import { stepsOf } from './steps.ts';
 
 /**
  * Names what `readSession` answers. Raise it with every change that gives a stored session another reading:
  * the server then reads all of them again. A test compares the readings of fixed sessions with it.
  */
-export const READING_VERSION = 1;
+export const READING_VERSION = 2;
 
 /** One press with its place on the screen's image. */
 export interface ReadClick {
@@ -35,6 +36,10 @@ export interface ReadClick {
   innerScrolled: boolean;
   /** Why the click has no place; null when it has one. */
   unplaced: Unplaced | 'no_screen_image' | null;
+  /** The session's first click on this screen. */
+  isFirst: boolean;
+  /** What it hit (places.ts); null: without a place and a named layer. */
+  place: string | null;
 }
 
 export interface Reading {
@@ -44,6 +49,8 @@ export interface Reading {
   visits: Visit[];
   /** Screens in the order in which they were presented, hover transitions left out. */
   path: string[];
+  /** When each of them was presented, in milliseconds since the recording started. */
+  pathAtMs: number[];
   skipped: SkippedPresses;
 }
 
@@ -84,18 +91,30 @@ export class OpenReading {
 
   finish(): Reading {
     const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
-    const read = clicks.map((click) => readClick(click, this.#images.get(click.screenId)));
+    const steps = stepsOf(visits);
+    const placed = clicks.map((click) => placeClick(click, this.#images.get(click.screenId)));
+    const clicked = new Set<string>();
+    const read = placed.map((click) => {
+      const isFirst = !clicked.has(click.screenId);
+      clicked.add(click.screenId);
+      const place = pressedPlace(click, this.#images.get(click.screenId));
+      return { ...click, isFirst, place };
+    });
     return {
       prototypeState,
       clicks: read,
       visits,
-      path: stepsOf(visits).map(({ screenId }) => screenId),
+      path: steps.map(({ screenId }) => screenId),
+      pathAtMs: steps.map(({ enteredAtMs }) => enteredAtMs),
       skipped,
     };
   }
 }
 
-function readClick(click: Click, image: ScreenGeometry | undefined): ReadClick {
+function placeClick(
+  click: Click,
+  image: ScreenGeometry | undefined,
+): Omit<ReadClick, 'isFirst' | 'place'> {
   const { seq, atMs, screenId, handled: reacted, behindOverlay, targetId } = click;
   const told = { seq, atMs, screenId, reacted, behindOverlay, targetId };
   const spot = image

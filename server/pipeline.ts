@@ -5,6 +5,7 @@
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
 //   a screen's image has come        → readings.renew        sessions that presented it
+//   the goal of a task changed       → outcomes.settle       its runs, where the request did not
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //                                      readings.renew        sessions that an older release read
 //   test, recording, account deleted → objects.delete        what was stored for them
@@ -12,6 +13,7 @@
 //                                      rates.remove-ended    counts of calls
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → mail.clear-outbox     mails of 30 days ago
+import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
@@ -28,6 +30,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.send': (mail) => sendQueuedMail(parts, mail),
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
+    'outcomes.settle': (step) => settleDueRuns(parts, step),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
     'objects.delete': async ({ prefixes }) => {

@@ -70,7 +70,9 @@ export interface TestScreens {
   api_origin: string;
   file_key: string;
   node_id: string;
+  layer_name: string | null;
   given_name: string | null;
+  in_design: Generated<boolean>;
 }
 
 export interface Openings {

@@ -30,6 +30,8 @@ export const jobKinds = {
     revisionId: revisionId.optional(),
     nodeIds: z.array(z.string()).optional(),
   }),
+  /** Computes the outcomes of a step's runs again whose goal was changed. */
+  'outcomes.settle': z.object({ stepId: z.uuid() }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */

@@ -10,8 +10,12 @@ CREATE TABLE test_screens (
   api_origin text NOT NULL,
   file_key text NOT NULL,
   node_id text NOT NULL,
+  -- as the design tool last named the layer; null: it has not told
+  layer_name text,
   -- by a member; null: the layer's own name
   given_name text,
+  -- false: the file does not have it any more
+  in_design boolean NOT NULL DEFAULT true,
   PRIMARY KEY (test_id, number),
   UNIQUE (test_id, api_origin, file_key, node_id)
 );
@@ -135,7 +139,7 @@ CREATE TABLE run_screens (
   FOREIGN KEY (session_id, step) REFERENCES task_runs ON DELETE CASCADE
 );
 
--- Places that do not react, pressed in a run.
+-- Places that do not react, pressed in a run: sums of clicks.place where nothing reacted.
 CREATE TABLE run_places (
   session_id uuid NOT NULL,
   step smallint NOT NULL,

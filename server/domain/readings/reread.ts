@@ -4,8 +4,9 @@ import type { Reading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { closedSessions, lockReading } from './renew.ts';
-import { asStored, readMessages, storeReading } from './session-reading.ts';
+import { readMessages } from './session-reading.ts';
 import { findReading } from './shown-reading.ts';
+import { asStored, storeReading } from './store-reading.ts';
 
 interface RereadParts {
   db: Database;
@@ -18,9 +19,13 @@ const kinds = {
   'screen or place of clicks': ({ clicks }: Reading) =>
     clicks.map((click) => [click.seq, click.screenId, click.x, click.y, click.unplaced]),
   'what clicks hit': ({ clicks }: Reading) =>
-    clicks.map((click) => [click.seq, click.reacted, click.targetId, click.behindOverlay]),
-  'visits or path': ({ visits, path }: Reading) => [
+    clicks.map((click) => [
+      ...[click.seq, click.reacted, click.targetId, click.behindOverlay],
+      ...[click.isFirst, click.place],
+    ]),
+  'visits or path': ({ visits, path, pathAtMs }: Reading) => [
     path,
+    pathAtMs,
     visits.map((visit) => [visit.screenId, visit.enteredAtMs, visit.leftAtMs, visit.inHistory]),
   ],
   'skipped presses': ({ skipped }: Reading) => [
@@ -78,9 +83,9 @@ async function rereadSession(
     const session = await lockReading(db, sessionId);
     if (!session) return null;
     const before = await findReading(db, sessionId);
-    const { reading } = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
-    const changes = before ? changesOf(before.reading, asStored(reading)) : [];
-    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, reading);
+    const made = await readMessages({ prototypeHosts }, db, { sessionId, ...session });
+    const changes = before ? changesOf(before.reading, asStored(made.reading)) : [];
+    if (!before || before.isDue || changes.length > 0) await storeReading(db, sessionId, made);
     return before ? changes : 'first';
   });
 }

@@ -1,14 +1,16 @@
 // Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
 import { setImmediate } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
-import { OpenReading, READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
+import { OpenReading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
+import { testFileOf } from '#server/domain/screens/named-screens.ts';
 import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
+import { type MadeReading, storeReading } from './store-reading.ts';
 
 export interface ReadingParts {
   db: Database;
@@ -29,8 +31,8 @@ export async function readMessages(
   { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
   db: Database,
   { sessionId, durationMs }: ReadSession,
-): Promise<{ reading: Reading; messages: number }> {
-  const { revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
+): Promise<MadeReading & { messages: number }> {
+  const { testId, revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
   const prototype =
     prototypeOf(prototypeUrl, prototypeHosts) ??
     // Another server's sample: this one may serve none, or at another port.
@@ -47,7 +49,7 @@ export async function readMessages(
     for (const event of page) open.add(event);
     messages += page.length;
   }
-  return { reading: open.finish(), messages };
+  return { reading: open.finish(), file: testFileOf(testId, prototype), messages };
 }
 
 /** Ids of the screens and layers that a session's messages named. */
@@ -95,8 +97,7 @@ export async function readAndStore(
   db: Database,
   session: ReadSession,
 ): Promise<void> {
-  const { reading } = await readMessages(parts, db, session);
-  await storeReading(db, session.sessionId, reading);
+  await storeReading(db, session.sessionId, await readMessages(parts, db, session));
 }
 
 /**
@@ -118,104 +119,6 @@ export async function readAtClose(
     await sql`ROLLBACK TO SAVEPOINT reading`.execute(db);
     await leaveDue(db, sessionId);
   }
-}
-
-/** The one step that a test has. */
-const STEP = 1;
-
-/** One statement's rows: their JSON (400 kB) takes some milliseconds to write. */
-const ROWS_PER_STATEMENT = 2000;
-
-/**
- * Puts a reading in the place of the one before, and its number of clicks into the recording's row.
- * @param db a transaction that holds the recording's row.
- */
-export async function storeReading(
-  db: Database,
-  sessionId: SessionId,
-  made: Reading,
-): Promise<void> {
-  const reading = asStored(made);
-  const read = { version: READING_VERSION, read_at: new Date() };
-  const tried = { failures: 0, retry_at: null };
-  await db
-    .insertInto('readings')
-    .values({ session_id: sessionId, ...read })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
-    .execute();
-  await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
-  await db.insertInto('task_runs').values(taskRunOf(sessionId, reading)).execute();
-  const visits = reading.visits.map((visit, ordinal) => ({
-    ...{ ordinal, screen_id: visit.screenId, in_history: visit.inHistory },
-    ...{ entered_at_ms: visit.enteredAtMs, left_at_ms: visit.leftAtMs },
-  }));
-  for (const rows of statements(visits)) {
-    await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS visit
-        (ordinal integer, screen_id text, entered_at_ms float8, left_at_ms float8, in_history boolean)`.execute(
-      db,
-    );
-  }
-  for (const rows of statements(reading.clicks.map(clickRowOf))) {
-    await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled,
-        reacted, behind_overlay, target_id)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS click
-        (seq integer, at_ms float8, screen_id text, x float8, y float8, unplaced text, inner_scrolled boolean,
-          reacted boolean, behind_overlay boolean, target_id text)`.execute(db);
-  }
-  await db
-    .updateTable('recordings')
-    .set({ clicks: reading.clicks.length })
-    .where('session_id', '=', sessionId)
-    .where('clicks', '!=', reading.clicks.length)
-    .execute();
-}
-
-function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    yield sql.val(JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT)));
-  }
-}
-
-function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...reading }: Reading) {
-  const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
-  return {
-    session_id: sessionId,
-    step: STEP,
-    prototype_state: prototypeState,
-    began_at_ms: visits[0]?.enteredAtMs ?? null,
-    ended_at_ms: visits.at(-1)?.leftAtMs ?? null,
-    path: reading.path,
-    clicks: clicks.length,
-    misclicks: clicks.filter(({ reacted }) => reacted === false).length,
-    skipped_echo: echo,
-    skipped_navigation_race: navigationRace,
-    skipped_without_position: withoutPosition,
-    skipped_without_screen: withoutScreen,
-  };
-}
-
-function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick) {
-  return {
-    ...{ seq, at_ms: click.atMs, screen_id: click.screenId, x, y, unplaced, reacted },
-    ...{ inner_scrolled: click.innerScrolled, behind_overlay: click.behindOverlay },
-    target_id: click.targetId,
-  };
-}
-
-/** A reading as it comes back. Ids are any text that a message has; PostgreSQL takes no NUL and no lone surrogate. */
-export function asStored(reading: Reading): Reading {
-  const storable = (id: string) => id.replaceAll('\0', '\ufffd').toWellFormed();
-  return {
-    ...reading,
-    clicks: reading.clicks.map((click) => ({
-      ...click,
-      screenId: storable(click.screenId),
-      targetId: click.targetId === null ? null : storable(click.targetId),
-    })),
-    visits: reading.visits.map((visit) => ({ ...visit, screenId: storable(visit.screenId) })),
-    path: reading.path.map(storable),
-  };
 }
 
 /** Has a session read later whose recording closes now, in place of the reading that could not be made. */

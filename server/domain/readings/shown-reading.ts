@@ -24,7 +24,7 @@ export async function findReading(
         selectFrom('clicks')
           .select(['seq', 'at_ms as atMs', 'screen_id as screenId', 'reacted', 'x', 'y'])
           .select(['behind_overlay as behindOverlay', 'target_id as targetId', 'unplaced'])
-          .select('inner_scrolled as innerScrolled')
+          .select(['inner_scrolled as innerScrolled', 'is_first as isFirst', 'place'])
           .whereRef('clicks.session_id', '=', 'task_runs.session_id')
           .orderBy('seq'),
       ).as('clickList'),
@@ -44,6 +44,7 @@ export async function findReading(
     clicks: row.clickList as ReadClick[],
     visits: row.visits,
     path: row.path,
+    pathAtMs: row.path_at_ms,
     skipped: {
       echo: row.skipped_echo,
       navigationRace: row.skipped_navigation_race,
@@ -86,6 +87,7 @@ const NOTHING_READ: Reading = {
   clicks: [],
   visits: [],
   path: [],
+  pathAtMs: [],
   skipped: { echo: 0, navigationRace: 0, withoutPosition: 0, withoutScreen: 0 },
 };
 

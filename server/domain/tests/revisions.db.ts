@@ -37,6 +37,7 @@ export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
 }
 
 export interface SessionTask extends Task {
+  testId: TestId;
   workspaceId: WorkspaceId;
   revisionId: RevisionId;
   stepPosition: number;
@@ -51,7 +52,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
-    .select(['tests.workspace_id', 'sessions.revision_id'])
+    .select(['sessions.test_id', 'tests.workspace_id', 'sessions.revision_id'])
     .select(['steps.position', 'steps.text', 'steps.prototype_url'])
     .where('sessions.id', '=', sessionId)
     .where('steps.kind', '=', 'task')
@@ -59,6 +60,7 @@ export async function taskOfSession(db: Database, sessionId: SessionId): Promise
     .limit(1)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return {
+    testId: row.test_id as TestId,
     workspaceId: row.workspace_id as WorkspaceId,
     revisionId: row.revision_id as RevisionId,
     stepPosition: row.position,
