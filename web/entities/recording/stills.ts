@@ -37,7 +37,10 @@ export function stillAt(
 }
 
 /** A box of the still's shape with the sheet behind it, moved so that this still is seen. */
-export function stillStyle({ url, width, height }: StillSheet, place: number): CSSProperties {
+export function stillStyle(
+  { url, width, height }: Pick<StillSheet, 'url' | 'width' | 'height'>,
+  place: number,
+): CSSProperties {
   const column = place % SHEET_COLUMNS;
   const row = Math.floor(place / SHEET_COLUMNS);
   return {

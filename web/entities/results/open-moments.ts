@@ -4,9 +4,9 @@ import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
 import { queryOf } from './filter.ts';
 
 /** The query of the moments with its headings, as one text. */
-export const MOMENTS_PARAM = 'moments';
+const MOMENTS_PARAM = 'moments';
 /** Number of the session whose moment plays. */
-export const PLAYING_PARAM = 'playing';
+const PLAYING_PARAM = 'playing';
 
 /** The people of a number. */
 export interface AskedMoments {
@@ -55,4 +55,19 @@ export function useOpenMoments(): (asked: AskedMoments | null) => void {
   const replace = params.has(MOMENTS_PARAM);
   return (asked) =>
     setParams((before) => withMoments(before, asked), { replace, preventScrollReset: true });
+}
+
+/** The number of the session that plays, and how to choose another. */
+export function usePlaying() {
+  const [params, setParams] = useSearchParams();
+  const setPlaying = (number: number) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.set(PLAYING_PARAM, String(number));
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [Number(params.get(PLAYING_PARAM)), setPlaying] as const;
 }

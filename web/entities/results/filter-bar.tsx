@@ -1,0 +1,186 @@
+// Whom a test's results speak of: the filter of the address, to read and to change, with the people it leaves.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import { useSearchText } from '#web/lib/search-text.ts';
+import { MoodText } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { DateChip } from './date-chip.tsx';
+import { type FilterField, queryOf, type Unset } from './filter.ts';
+import { Chip, MenuChip } from './filter-chip.tsx';
+import { chosenText, optionsOf, outcomeGroups, peopleText } from './filter-options.ts';
+import { choicesQuery } from './results.query.ts';
+import { useResultFilter } from './use-filter.ts';
+
+export function FilterBar({ testId }: { testId: string }) {
+  const { filter, leftOut, setFilter } = useResultFilter();
+  const { data, isError } = useQuery(choicesQuery(testId, filter));
+  const choices = data ?? null;
+  const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
+  // Nothing to choose from before the first recording.
+  if (choices?.total === 0 && !isFiltered && leftOut.length === 0) return null;
+  const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
+  const bar = { filter, setFilter, choices, nothing };
+  return (
+    <div className="mb-4 grid gap-2">
+      <div className="flex min-w-0 items-center gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-stretch">
+        <search
+          aria-label="Filter"
+          className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
+        >
+          <RevisionChip {...bar} />
+          <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
+          <ListChip {...bar} field="screen" label="Screen" />
+          {filter.route !== undefined && (
+            <Chip
+              label="Path"
+              chosen="one exact path"
+              onRemove={() => setFilter({ route: undefined })}
+            />
+          )}
+          <ListChip {...bar} field="device" label="Device" />
+          <ListChip {...bar} field="answer" label="Answer" />
+          <DateChip filter={filter} setFilter={setFilter} />
+          <TextFilter filter={filter} setFilter={setFilter} />
+          {isFiltered && (
+            <Button size="sm" variant="quiet" onClick={() => setFilter(nothingOf(filter))}>
+              Clear
+            </Button>
+          )}
+        </search>
+        <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
+          {choices && peopleText(choices, isFiltered)}
+        </p>
+      </div>
+      <Remarks {...{ leftOut, choices }} onForget={() => setFilter({})} />
+    </div>
+  );
+}
+
+const groups = outcomeGroups.map(({ label, outcomes }) => ({ label, values: outcomes }));
+
+/** All fields but the revision taken away. */
+function nothingOf(filter: ResultFilter): Unset<ResultFilter> {
+  const fields = Object.keys(filter).filter((field) => field !== 'revision');
+  return Object.fromEntries(fields.map((field) => [field, undefined]));
+}
+
+interface BarProps {
+  filter: ResultFilter;
+  setFilter: (change: Unset<ResultFilter>) => void;
+  choices: ResultChoices | null;
+  nothing: string;
+}
+
+interface ListChipProps extends BarProps {
+  field: 'outcome' | 'screen' | 'device' | 'answer';
+  label: string;
+  groups?: typeof groups;
+}
+
+function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChipProps) {
+  const many = field !== 'device';
+  const text = queryOf(filter)[field];
+  const values = text === undefined ? [] : many ? text.split(',') : [text];
+  const options = optionsOf(field, choices, filter);
+  const change = (next: string[]) =>
+    setFilter({ [field]: next.length === 0 ? undefined : many ? next : next[0] });
+  return (
+    <MenuChip
+      {...{ label, many, values, options, ...rest }}
+      chosen={values.length === 0 ? null : chosenText(options, values)}
+      onRemove={() => change([])}
+      onChange={change}
+    />
+  );
+}
+
+/** Shown once there are two: revisions are never pooled silently. */
+function RevisionChip({ filter, setFilter, choices, nothing }: BarProps) {
+  if (choices === null || (choices.revisions.length < 2 && filter.revision === undefined))
+    return null;
+  const options = optionsOf('revision', choices, filter);
+  const shown = String(choices.revision ?? 'all');
+  const newest = options[0]?.value;
+  const label = options.find(({ value }) => value === shown)?.label ?? `Revision ${shown}`;
+  return (
+    <MenuChip
+      label="Shown"
+      chosen={label}
+      values={[shown]}
+      many={false}
+      options={options}
+      nothing={nothing}
+      onRemove={shown === newest ? undefined : () => setFilter({ revision: undefined })}
+      onChange={([value]) =>
+        setFilter({
+          revision: value === 'all' ? 'all' : value === newest ? undefined : Number(value),
+        })
+      }
+    />
+  );
+}
+
+function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'>) {
+  const setSearch = useCallback(
+    (search: string) => setFilter({ text: search === '' ? undefined : search }),
+    [setFilter],
+  );
+  const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
+  return (
+    <SearchBox
+      label="Search names and what would have helped"
+      placeholder="Search words"
+      maxLength={NAME_MAX_CHARACTERS}
+      {...{ text, onTextChange }}
+      className="w-44 shrink-0"
+    />
+  );
+}
+
+const fieldWords: Record<FilterField, string> = {
+  revision: 'revision',
+  outcome: 'outcome',
+  screen: 'screen',
+  route: 'path',
+  device: 'device',
+  answer: 'answer',
+  from: 'first day',
+  to: 'last day',
+  text: 'text',
+};
+
+interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut'> {
+  choices: ResultChoices | null;
+  onForget: () => void;
+}
+
+/** What the numbers leave out or wait for. */
+function Remarks({ leftOut, choices, onForget }: RemarksProps) {
+  return (
+    <>
+      {leftOut.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 text-sm">
+          <MoodText tone="caution">
+            <span>
+              Left out, for it means nothing here:{' '}
+              {leftOut.map(({ field, text }) => `${fieldWords[field]} ‘${text}’`).join(', ')}
+            </span>
+          </MoodText>
+          <Button size="sm" variant="quiet" onClick={onForget}>
+            Remove
+          </Button>
+        </div>
+      )}
+      {choices !== null && choices.beingRead > 0 && (
+        <p role="status" className="text-muted text-sm tabular-nums">
+          {choices.beingRead === 1 ? '1 session is' : `${choices.beingRead} sessions are`} being
+          read again; their numbers are those from before.
+        </p>
+      )}
+    </>
+  );
+}

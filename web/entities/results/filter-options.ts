@@ -1,0 +1,143 @@
+// What the filter bar offers and says of each field: values with the people behind them, and what is chosen in words.
+import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import { outcomeWords } from './outcome-words.ts';
+
+export interface FilterOption {
+  /** As it stands in the address. */
+  value: string;
+  label: string;
+  /** Null: not known. */
+  people: number | null;
+  outcome?: Outcome;
+}
+
+type AnswerFilter = NonNullable<ResultFilter['answer']>[number];
+
+const answerLabels: Record<AnswerFilter, string> = {
+  did_it: 'Said they did it',
+  did_not: 'Said they did not',
+  none: 'No answers',
+  hard: 'Difficult (1–3)',
+  middling: 'In between (4–5)',
+  easy: 'Easy (6–7)',
+  helped: 'Wrote what would have helped',
+};
+
+export const madeIt: readonly Outcome[] = SUCCESS_OUTCOMES;
+export const didNotMakeIt: readonly Outcome[] = ['thought_done', 'gave_up', 'left', 'stopped'];
+
+/** Groups of outcomes with a name of their own. */
+export const outcomeGroups = [
+  { label: 'Made it', outcomes: madeIt },
+  { label: 'Did not make it', outcomes: didNotMakeIt },
+];
+
+/** @param choices null while they are not known: what is chosen is offered alone */
+export function optionsOf(
+  field: 'outcome' | 'screen' | 'device' | 'answer' | 'revision',
+  choices: ResultChoices | null,
+  filter: ResultFilter,
+): FilterOption[] {
+  return all[field](choices, filter);
+}
+
+type OptionsOf = (choices: ResultChoices | null, filter: ResultFilter) => FilterOption[];
+
+const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
+  outcome: (choices, filter) => {
+    const known = new Map(choices?.outcomes.map((one) => [one.outcome, one.people]));
+    return outcome.options
+      .toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
+      .filter((one) => known.has(one) || filter.outcome?.includes(one))
+      .map((one) => ({
+        value: one,
+        label: outcomeWords[one].label,
+        people: known.get(one) ?? (choices && 0),
+        outcome: one,
+      }));
+  },
+  screen: (choices, filter) =>
+    withChosen(
+      (choices?.screens ?? []).map(({ number, name, people }) => ({
+        value: String(number),
+        label: `${number} · ${name}`,
+        people,
+      })),
+      (filter.screen ?? []).map(String),
+      (value) => `Screen ${value}`,
+    ),
+  device: (choices, filter) =>
+    withChosen(
+      (choices?.devices ?? []).map(({ device, people }) => ({
+        value: device,
+        label: device,
+        people,
+      })),
+      filter.device === undefined ? [] : [filter.device],
+      (value) => value,
+    ),
+  answer: (choices, filter) => {
+    const known = new Map(choices?.answers.map(({ answer, people }) => [answer, people]));
+    return answerFilter.options
+      .filter((one) => known.has(one) || filter.answer?.includes(one))
+      .map((one) => ({
+        value: one,
+        label: answerLabels[one],
+        people: known.get(one) ?? (choices && 0),
+      }));
+  },
+  revision: (choices) => {
+    const revisions = (choices?.revisions ?? []).toSorted((a, b) => b.number - a.number);
+    const people = revisions.reduce((sum, one) => sum + one.people, 0);
+    return [
+      ...revisions.map(({ number, people }, at) => ({
+        value: String(number),
+        label: at === 0 ? `Revision ${number} (newest)` : `Revision ${number}`,
+        people,
+      })),
+      { value: 'all', label: 'All revisions', people },
+    ];
+  },
+};
+
+/** Those of n come first: what one filters by. */
+const ORDER: readonly Outcome[] = [...madeIt, ...didNotMakeIt, ...outcome.options];
+
+/** What is chosen is always offered, also when nobody has it. */
+function withChosen(
+  options: FilterOption[],
+  chosen: readonly string[],
+  labelOf: (value: string) => string,
+): FilterOption[] {
+  const missing = chosen.filter((value) => options.every((one) => one.value !== value));
+  return [
+    ...options,
+    ...missing.map((value) => ({
+      value,
+      label: labelOf(value),
+      people: options.length > 0 ? 0 : null,
+    })),
+  ];
+}
+
+/** 'did not make it', 'Left, Stopped' or '3 outcomes': as short as a chip is. */
+export function chosenText(options: readonly FilterOption[], chosen: readonly string[]): string {
+  const group = outcomeGroups.find(
+    ({ outcomes }) =>
+      outcomes.length === chosen.length && outcomes.every((one) => chosen.includes(one)),
+  );
+  if (group) return group.label.toLowerCase();
+  const labels = chosen.map((value) => options.find((one) => one.value === value)?.label ?? value);
+  return labels.length > 2 ? `${labels.length} chosen` : labels.join(', ');
+}
+
+/** '18 of 57 people'; without a filter '57 people'. */
+export function peopleText(
+  { people, total }: { people: number; total: number },
+  isFiltered: boolean,
+) {
+  const noun = total === 1 ? 'person' : 'people';
+  return isFiltered ? `${people} of ${total} ${noun}` : `${total} ${noun}`;
+}

@@ -1,0 +1,198 @@
+// The one drawer of moments: the people of a number, each with the moment in their recording. It stands beside the
+// page where there is room, else above it from below.
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Moment } from '#contract/moments.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
+import type { Test } from '#contract/tests.ts';
+import { Player } from '#web/entities/recording/player.ts';
+import { useMedia } from '#web/lib/media.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { filterOf, recordingHref } from './filter.ts';
+import { MomentList } from './moment-list.tsx';
+import { clipOf, MomentPlayer } from './moment-player.tsx';
+import { type AskedMoments, usePlaying } from './open-moments.ts';
+import { momentsQuery } from './results.query.ts';
+import { useResultFilter } from './use-filter.ts';
+
+/** What names a test in a recording's address. */
+export type MomentsTest = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'>;
+
+interface MomentDrawerProps {
+  test: MomentsTest;
+  asked: AskedMoments;
+  onClose: () => void;
+}
+
+export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
+  const isWide = useMedia('(width >= 75rem)');
+  const Frame = isWide ? BesideFrame : SheetFrame;
+  const { filter } = useResultFilter();
+  const list = useInfiniteQuery(momentsQuery(test._id, filter, asked.query));
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const [number, setNumber] = usePlaying();
+  const [player] = useState(() => new Player());
+  const [wasPressed, setPressed] = useState(false);
+  const navigate = useNavigate();
+  const at = items.findIndex((moment) => moment.number === number);
+  const current = items[at];
+  const within = { ...filter, ...filterOf(asked.query) };
+  const hrefOf = (moment: Moment, atMs: number) =>
+    recordingHref(addressIn(test, moment), { filter: within, atMs });
+
+  const choose = (moment: Moment | undefined) => {
+    if (moment === undefined) return;
+    setPressed(true);
+    if (moment.number === number) player.playFrom(clipOf(moment).fromMs);
+    else setNumber(moment.number);
+  };
+  const next = async () => {
+    if (at + 1 < items.length || !list.hasNextPage) return choose(items[at + 1]);
+    const { data } = await list.fetchNextPage();
+    choose(data?.pages.flatMap((page) => page.items)[at + 1]);
+  };
+  const actions: Record<string, () => void> = {
+    n: () => void next(),
+    p: () => choose(items[at - 1]),
+    o: () => current && navigate(hrefOf(current, player.getSnapshot().atMs)),
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = actions[event.key.toLowerCase()];
+    if (event.key === 'Escape') onClose();
+    else action?.();
+    if (action || event.key === 'Escape') event.preventDefault();
+  };
+  return (
+    <Frame {...{ asked, onClose, onKeyDown }}>
+      {current && (
+        <MomentPlayer
+          key={current.sessionId}
+          {...{ player, moment: current }}
+          plays={wasPressed}
+          address={addressIn(test, current)}
+          href={hrefOf(current, current.atMs)}
+        />
+      )}
+      <MomentList {...{ list, items, number }} of={asked.query.of} onChoose={choose} />
+      <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
+        <KeyHint letter="N" text="next" onPress={() => void next()} />
+        <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
+        <span className="ml-auto tabular-nums">
+          {list.data && `${at < 0 ? '' : `${at + 1} of `}${list.data.pages[0]?.total ?? 0}`}
+        </span>
+      </footer>
+    </Frame>
+  );
+}
+
+function addressIn(test: MomentsTest, { userTimestamp }: Moment): RecordingAddress {
+  const { _id: testId, uniqueId, company, name: testName } = test;
+  return { uniqueId, testId, company, testName, userTimestamp };
+}
+
+function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
+  const { letter, text, onPress } = props;
+  return (
+    <button
+      type="button"
+      onClick={onPress}
+      className="flex h-control-sm items-center gap-1.5 rounded-md hover:text-text"
+    >
+      <kbd className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-mono text-xs">
+        {letter}
+      </kbd>
+      {text}
+    </button>
+  );
+}
+
+interface FrameProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
+  onKeyDown: (event: KeyboardEvent) => void;
+  children: ReactNode;
+}
+
+/** A part of the page: the keys work while the focus is in it (WCAG 2.2, 2.1.4). */
+function BesideFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    // Nothing was pressed: a reload found it open.
+    if (
+      !(opener instanceof HTMLElement || opener instanceof SVGElement) ||
+      opener === document.body
+    )
+      return;
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <aside
+      aria-labelledby="moments"
+      onKeyDown={onKeyDown}
+      className="sticky top-18 flex max-h-[calc(100dvh-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-md print:hidden"
+    >
+      <Heading {...{ asked, onClose }} ref={heading} />
+      {children}
+    </aside>
+  );
+}
+
+/** A dialog from below: the browser keeps the focus in it and gives it back. */
+function SheetFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="moments"
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={({ target }) => target === dialog.current && onClose()}
+      className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-2xl rounded-t-xl border border-line border-b-0 bg-surface p-0 shadow-lg"
+    >
+      <div className="flex max-h-[88dvh] flex-col overflow-hidden">
+        <Heading {...{ asked, onClose }} />
+        {children}
+      </div>
+    </dialog>
+  );
+}
+
+interface HeadingProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
+  ref?: Ref<HTMLHeadingElement>;
+}
+
+function Heading({ asked: { title, subtitle }, onClose, ref }: HeadingProps) {
+  return (
+    <header className="flex items-start gap-2 border-line border-b py-2 pr-2 pl-4">
+      <div className="min-w-0 grow py-1.5">
+        <h2 ref={ref} id="moments" tabIndex={-1} className="text-base">
+          <Name>{title}</Name>
+        </h2>
+        {subtitle && (
+          <p className="text-muted text-sm">
+            <Name>{subtitle}</Name>
+          </p>
+        )}
+      </div>
+      <IconButton
+        label="Close (Escape)"
+        icon={<X aria-hidden className="size-5" />}
+        onClick={onClose}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,67 @@
+// One person of the moment drawer: still, name, outcome, what they did there and when.
+import { Play } from 'lucide-react';
+import type { Moment, MomentsQuery } from '#contract/moments.ts';
+import { stillStyle } from '#web/entities/recording/stills.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { Name } from '#web/ui/name.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+
+interface MomentRowProps {
+  moment: Moment;
+  of: MomentsQuery['of'];
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+export function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
+  const did = didText(moment, of);
+  return (
+    <li data-current={isChosen || undefined} className="data-current:bg-accent-soft">
+      <button
+        type="button"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={onChoose}
+        className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <Still still={moment.still} />
+        <span className="grid min-w-0 grow justify-items-start gap-1">
+          <span className="max-w-full truncate font-semibold text-sm">
+            <Name>{moment.participantName}</Name>
+          </span>
+          <span className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+            <OutcomeBadge outcome={moment.outcome} />
+            {did && <span className="text-muted text-xs tabular-nums">{did}</span>}
+          </span>
+        </span>
+        <span className="shrink-0 text-muted text-sm tabular-nums">
+          <span className="sr-only">at </span>
+          {formatDuration(moment.atMs)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** What the outcome and the heading do not say; empty: nothing. */
+function didText({ times, click }: Moment, of: MomentsQuery['of']): string {
+  if (times < 2) return '';
+  if (of === 'clicked') return `${times} ${click?.missed ? 'misses' : 'presses'}`;
+  return of === 'visited' || of === 'came_back' ? `here ${times} times` : '';
+}
+
+function Still({ still }: Pick<Moment, 'still'>) {
+  return (
+    <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-sunken text-muted">
+      {still === null ? (
+        <Play aria-hidden className="size-4" />
+      ) : (
+        <span
+          className={
+            still.width * 12 < still.height * 20 ? 'h-full bg-no-repeat' : 'w-full bg-no-repeat'
+          }
+          style={stillStyle(still, still.index)}
+        />
+      )}
+    </span>
+  );
+}

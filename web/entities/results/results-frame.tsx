@@ -1,0 +1,50 @@
+// Around each tab of results: the filter above, the moments that are open beside.
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import { classNames } from '#web/ui/class-names.ts';
+import { ChunkLoadError } from '#web/ui/error-page.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { MomentsTest } from './moment-drawer.tsx';
+import { readMoments, useOpenMoments } from './open-moments.ts';
+
+const MomentDrawer = lazy(async () => {
+  try {
+    return { default: (await import('./moment-drawer.tsx')).MomentDrawer };
+  } catch (error) {
+    throw new ChunkLoadError(error);
+  }
+});
+
+interface ResultsFrameProps {
+  test: MomentsTest;
+  children: ReactNode;
+}
+
+/** `useOpenMoments` works inside it. */
+export function ResultsFrame({ test, children }: ResultsFrameProps) {
+  const [params] = useSearchParams();
+  const asked = readMoments(params);
+  const open = useOpenMoments();
+  return (
+    <>
+      <FilterBar testId={test._id} />
+      <div
+        className={classNames(
+          asked !== null &&
+            'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] print:block',
+        )}
+      >
+        <div className="min-w-0">{children}</div>
+        {asked !== null && (
+          <Suspense>
+            <MomentDrawer
+              key={JSON.stringify(asked)}
+              {...{ test, asked }}
+              onClose={() => open(null)}
+            />
+          </Suspense>
+        )}
+      </div>
+    </>
+  );
+}
