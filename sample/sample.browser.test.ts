@@ -44,7 +44,11 @@ beforeAll(async () => {
   if (!found) throw new Error('the sample does not know its own link');
   prototype = found;
   const readable = { ...found, access: grantAccess({ host, token, account: 'a workspace' }) };
-  const fetched = await fetchScreens({ images }, readable, await listScreens(readable));
+  const fetched = await fetchScreens(
+    { images },
+    readable,
+    (await listScreens(readable)).map(({ nodeId }) => nodeId),
+  );
   expect(fetched.missing).toEqual([]);
   screens = new Map(fetched.screens.map((screen) => [screen.nodeId, screen]));
   browser = await launchChromium();

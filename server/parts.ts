@@ -28,6 +28,7 @@ import { createWatchedVideos, type WatchedVideos } from './media/watched-videos.
 import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { PrototypeListings } from './prototypes/prototype-listings.ts';
 import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
 import { createRates, type Rates } from './security/rates.ts';
 import { createSecrets, keptSecret, type Secrets } from './security/secrets.ts';
@@ -72,6 +73,8 @@ export interface Parts {
   screenshots: Screenshots | null;
   /** Requests for screen images under way, and what the design tool refused lately. */
   screenFetches: ScreenFetches;
+  /** What prototypes' files have lately had. */
+  listings: PrototypeListings;
   /** A link to try the product with; null when no sample is served. */
   samplePrototypeUrl: string | null;
   /** Folder of the built web app; null: the calls alone. */
@@ -140,6 +143,7 @@ export async function openParts(
     prototypeHosts: hosts,
     passingReadings: openPassingReadings({ db, prototypeHosts: hosts }),
     screenFetches: createScreenFetches(),
+    listings: new PrototypeListings(),
     screenshots,
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: overrides.webRoot === undefined ? WEB_ROOT : overrides.webRoot,

@@ -16,7 +16,7 @@ export async function showTestScreen(
   if (!prototype) throw new Error('the test shows no prototype');
   const size = { width: 100, height: 100 };
   const boxes = Object.fromEntries([nodeId, ...layers].map((id) => [id, { x: 0, y: 0, ...size }]));
-  const stored = { id: newScreenId(), sizeBytes: 1, leadsTo: [] };
+  const stored = { id: newScreenId(), sizeBytes: 1, leadsTo: [], name: null };
   const screen = { ...stored, ...size, nodeId, origin: { x: 0, y: 0 }, boxes };
   await parts.db
     .transaction()

@@ -9,6 +9,8 @@ const interaction = z.object({ actions: z.array(action.nullable().catch(null)).c
 /** A node of the document tree. Bounds are null for layers without a place of their own. */
 const node = z.object({
   id: z.string(),
+  /** What its designer called the layer. */
+  name: z.string().nullish().catch(null),
   type: z.string().catch(''),
   visible: z.boolean().catch(true),
   absoluteBoundingBox: box.nullish().catch(null),

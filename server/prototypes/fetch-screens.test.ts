@@ -63,7 +63,7 @@ describe('a whole prototype', () => {
     const { screens, missing } = await fetchScreens(
       { images },
       prototype,
-      await listScreens(prototype),
+      (await listScreens(prototype)).map(({ nodeId }) => nodeId),
     );
     expect(missing).toEqual([]);
     expect(screens.map((screen) => screen.nodeId)).toEqual(allIds);
@@ -102,7 +102,7 @@ describe('a whole prototype', () => {
 
   it('finds frames in sections with one more call', async () => {
     const sections: Fault = (path) => {
-      const frame = { id: '5:2', type: 'FRAME' };
+      const frame = { id: '5:2', name: ' Shop\u0007 ', type: 'FRAME' };
       const inner = { id: '5:3', type: 'SECTION', children: [{ id: '5:4', type: 'COMPONENT' }] };
       const section = { id: '5:1', type: 'SECTION', children: [frame, inner] };
       const hidden = { id: '5:9', type: 'FRAME', visible: false };
@@ -116,7 +116,10 @@ describe('a whole prototype', () => {
       const body = isNodes ? { nodes: { '5:1': { document: section } } } : { document: root };
       return new Response(JSON.stringify(body));
     };
-    expect(await listScreens(await spoiled(sections))).toEqual(['5:2', '5:4']);
+    expect(await listScreens(await spoiled(sections))).toEqual([
+      { nodeId: '5:2', name: 'Shop' },
+      { nodeId: '5:4', name: null },
+    ]);
     expect(proxy?.asked).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 // Images and geometry of a prototype's screens: two calls for any number of them, for some plans of
 // the design tool allow six a month.
 import { AppError } from '#contract/errors.ts';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
@@ -12,6 +13,8 @@ import type { ReadablePrototype } from './tool-access.ts';
 /** One screen: its PNG in the screen's own coordinate space, and where its nodes lie. */
 export interface FetchedScreen {
   nodeId: string;
+  /** The layer's name; null: a browser took the image, or there is none to show. */
+  name: string | null;
   png: Uint8Array;
   /** Image pixels; fewer than the node's own when the tool scaled a large image down. */
   width: number;
@@ -81,6 +84,7 @@ async function readScreen(
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
   return {
     nodeId,
+    name: layerName(tree),
     png,
     ...size,
     origin: { x: 0, y: 0 },
@@ -134,12 +138,19 @@ const SCREEN_TYPES: ReadonlySet<string> = new Set(['FRAME', 'COMPONENT', 'INSTAN
 /** Sections inside sections, as deep as people nest them. */
 const SECTION_DEPTH = 3;
 
+/** A frame of a file. */
+export interface ListedScreen {
+  nodeId: string;
+  /** The layer's; null: there is none to show. */
+  name: string | null;
+}
+
 /**
- * Node ids of every frame on a file's pages and in their sections. One call; a second one when
- * there are sections.
+ * Every frame on a file's pages and in their sections, in the order of the file. One call; a second one when there
+ * are sections.
  * @throws AppError prototype_unavailable
  */
-export async function listScreens(prototype: ReadablePrototype): Promise<string[]> {
+export async function listScreens(prototype: ReadablePrototype): Promise<ListedScreen[]> {
   const path = `/v1/files/${prototype.fileKey}?${queryOf(prototype, { depth: '2' })}`;
   const { document } = await askDesignTool(prototype.access, path, fileAnswer);
   const nodes = (document.children ?? []).flatMap((page) => page.children ?? []);
@@ -152,13 +163,19 @@ export async function listScreens(prototype: ReadablePrototype): Promise<string[
 }
 
 /** Frames among nodes; sections are looked into. */
-function screensAmong(nodes: readonly DesignNode[]): string[] {
+function screensAmong(nodes: readonly DesignNode[]): ListedScreen[] {
   return nodes
     .filter(({ visible }) => visible)
     .flatMap((node) => {
       if (node.type === 'SECTION') return screensAmong(node.children ?? []);
-      return SCREEN_TYPES.has(node.type) ? [node.id] : [];
+      return SCREEN_TYPES.has(node.type) ? [{ nodeId: node.id, name: layerName(node) }] : [];
     });
+}
+
+/** Designers name layers as they like; what is no text for people, or too long for it, is cut. */
+function layerName({ name }: DesignNode): string | null {
+  const text = (name ?? '').replaceAll(/\p{Cc}/gu, ' ').trim();
+  return text === '' ? null : [...text].slice(0, NAME_MAX_CHARACTERS).join('');
 }
 
 function batches<T>(all: readonly T[], size: number): T[][] {

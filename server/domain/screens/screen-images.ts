@@ -1,7 +1,7 @@
 // Screen images of a prototype, as a revision of a test shows them.
 import { setImmediate } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
-import type { RevisionId, ScreenImageId } from '#contract/ids.ts';
+import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import { type ScreenImage, screenImage } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -75,6 +75,31 @@ export async function readImages(
   return rows.map(({ id, node_id: nodeId, width, height, origin_x: x, origin_y: y }) => ({
     ...{ id: id as ScreenImageId, nodeId, width, height, origin: { x, y } },
   }));
+}
+
+/** A prototype's file as one workspace has images of it. */
+export interface WorkspaceFile {
+  workspaceId: WorkspaceId;
+  apiOrigin: string;
+  fileKey: string;
+}
+
+/** The image that a new revision would show of each screen of a file (`inheritScreens`), without its boxes. */
+export async function imagesOfFile(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: WorkspaceFile,
+) {
+  return await db
+    .selectFrom('screens')
+    .distinctOn('node_id')
+    .select(['id', 'node_id', 'name', 'width', 'height', 'origin_x', 'origin_y'])
+    .where('workspace_id', '=', workspaceId)
+    .where('api_origin', '=', apiOrigin)
+    .where('file_key', '=', fileKey)
+    .orderBy('node_id')
+    .orderBy(sql`(origin_x <> 0 OR origin_y <> 0)`)
+    .orderBy('fetched_at', 'desc')
+    .execute();
 }
 
 /** Where the images that a revision shows came from. */

@@ -5,10 +5,21 @@ import { v7 as uuidv7 } from 'uuid';
 import type { RevisionId, ScreenImageId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { screenKey } from '#server/media/object-keys.ts';
-import { type RevisionKey, type StoredScreen, screenOfRow, shownScreens } from './screen-images.ts';
+import {
+  type RevisionKey,
+  type StoredScreen,
+  screenOfRow,
+  shownScreens,
+  type WorkspaceFile,
+} from './screen-images.ts';
 
 /** An image as it comes from the tool, with what its row holds beside the image's geometry. */
-export type NewScreen = StoredScreen & { sizeBytes: number; leadsTo: string[] };
+export type NewScreen = StoredScreen & {
+  sizeBytes: number;
+  leadsTo: string[];
+  /** The layer's; null: not known. */
+  name: string | null;
+};
 
 /** What a revision shows of a node. `inherited`: fetched for another revision of the file. */
 export type ShownScreen = NewScreen & { inherited: boolean };
@@ -24,8 +35,8 @@ export async function findScreen(
     .where('revision_screens.node_id', '=', nodeId)
     .executeTakeFirst();
   if (!row) return null;
-  const { inherited, size_bytes: sizeBytes, leads_to: leadsTo } = row;
-  return { ...screenOfRow(row), sizeBytes, leadsTo, inherited };
+  const { inherited, size_bytes: sizeBytes, leads_to: leadsTo, name } = row;
+  return { ...screenOfRow(row), sizeBytes, leadsTo, name, inherited };
 }
 
 /** Node ids of a file by their images: exact ones that were fetched for this revision, and those of another one. */
@@ -58,6 +69,9 @@ export async function lockScreens(db: Database, workspaceId: WorkspaceId): Promi
     .execute();
 }
 
+/** Images that a form fetched for a goal, before there was a revision, are as good as the revision's own so long. */
+const FRESH_MINUTES = 10;
+
 /**
  * Begins a revision with the newest image that the workspace has of each screen of the file, exact ones first.
  * Needs the lock of `lockScreens`.
@@ -69,7 +83,9 @@ export async function inheritScreens(
 ): Promise<void> {
   await sql`
     INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id, inherited)
-    SELECT DISTINCT ON (node_id) ${revisionId}::uuid, api_origin, file_key, node_id, id, true
+    SELECT DISTINCT ON (node_id) ${revisionId}::uuid, api_origin, file_key, node_id, id,
+      fetched_at < now() - make_interval(mins => ${FRESH_MINUTES})
+        OR EXISTS (SELECT 1 FROM revision_screens AS shown WHERE shown.screen_id = screens.id)
     FROM screens
     WHERE workspace_id = ${workspaceId} AND api_origin = ${apiOrigin} AND file_key = ${fileKey}
     ORDER BY node_id, (origin_x <> 0 OR origin_y <> 0), fetched_at DESC`.execute(db);
@@ -86,21 +102,7 @@ export async function showScreen(
 ): Promise<ScreenImageId | null> {
   const before = await findScreen(db, key, screen.nodeId);
   const file = { api_origin: key.apiOrigin, file_key: key.fileKey, node_id: screen.nodeId };
-  await db
-    .insertInto('screens')
-    .values({
-      ...file,
-      id: screen.id,
-      workspace_id: workspaceId,
-      width: screen.width,
-      height: screen.height,
-      origin_x: screen.origin.x,
-      origin_y: screen.origin.y,
-      boxes: JSON.stringify(screen.boxes),
-      size_bytes: screen.sizeBytes,
-      leads_to: screen.leadsTo,
-    })
-    .execute();
+  await insertScreen(db, { ...key, workspaceId }, screen);
   const shown = { screen_id: screen.id, inherited: false };
   await db
     .insertInto('revision_screens')
@@ -112,6 +114,30 @@ export async function showScreen(
   if (!before) return null;
   const [unshown] = await deleteUnshown(db, { id: before.id });
   return unshown ?? null;
+}
+
+/** Keeps an image. One that no revision shows is removed after a day (`workspacesWithUnshown`). */
+export async function insertScreen(
+  db: Database,
+  { workspaceId, apiOrigin, fileKey }: WorkspaceFile,
+  screen: NewScreen,
+): Promise<void> {
+  await db
+    .insertInto('screens')
+    .values({
+      ...{ api_origin: apiOrigin, file_key: fileKey, node_id: screen.nodeId },
+      id: screen.id,
+      workspace_id: workspaceId,
+      width: screen.width,
+      height: screen.height,
+      origin_x: screen.origin.x,
+      origin_y: screen.origin.y,
+      boxes: JSON.stringify(screen.boxes),
+      size_bytes: screen.sizeBytes,
+      leads_to: screen.leadsTo,
+      name: screen.name,
+    })
+    .execute();
 }
 
 /** An inherited image turned out to be what the file still shows. */
@@ -131,21 +157,29 @@ export async function keepInherited(
     .execute();
 }
 
-/** Deletes a workspace's images that no revision shows; needs the lock of `lockScreens`. @returns their keys */
+/**
+ * Deletes a workspace's images that no revision shows; needs the lock of `lockScreens`.
+ * @param fetchedBefore spares the later ones. @returns their keys
+ */
 export async function deleteUnshownScreens(
   db: Database,
   workspaceId: WorkspaceId,
+  fetchedBefore?: Date,
 ): Promise<string[]> {
-  return (await deleteUnshown(db, { workspaceId })).map(screenKey);
+  return (await deleteUnshown(db, { workspaceId, fetchedBefore })).map(screenKey);
 }
 
 async function deleteUnshown(
   db: Database,
-  of: { id: ScreenImageId } | { workspaceId: WorkspaceId },
+  of: { id: ScreenImageId } | { workspaceId: WorkspaceId; fetchedBefore?: Date | undefined },
 ): Promise<ScreenImageId[]> {
   const rows = await db
     .deleteFrom('screens')
-    .where((is) => ('id' in of ? is('id', '=', of.id) : is('workspace_id', '=', of.workspaceId)))
+    .where((is) => {
+      if ('id' in of) return is('id', '=', of.id);
+      const ofWorkspace = is('workspace_id', '=', of.workspaceId);
+      return of.fetchedBefore ? ofWorkspace.and('fetched_at', '<', of.fetchedBefore) : ofWorkspace;
+    })
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -160,14 +194,18 @@ async function deleteUnshown(
   return rows.map(({ id }) => id as ScreenImageId);
 }
 
-/** Workspaces with images that no revision shows. */
-export async function workspacesWithUnshown(db: Database): Promise<WorkspaceId[]> {
+/** Workspaces with images that no revision shows. @param fetchedBefore later ones may still be chosen as goals */
+export async function workspacesWithUnshown(
+  db: Database,
+  fetchedBefore: Date,
+): Promise<WorkspaceId[]> {
   const rows = await db
     .selectFrom('screens')
     .leftJoin('revision_screens', 'revision_screens.screen_id', 'screens.id')
     .select('screens.workspace_id')
     .distinct()
     .where('revision_screens.screen_id', 'is', null)
+    .where('screens.fetched_at', '<', fetchedBefore)
     .execute();
   return rows.map((row) => row.workspace_id as WorkspaceId);
 }

@@ -5,6 +5,7 @@ import { sendPrivateImage } from '#server/http/private-image.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import { isSignedAddress, screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
+import { prototypeScreens } from './prototype-screens.service.ts';
 import { screenOf } from './screens.service.ts';
 
 export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
@@ -14,7 +15,7 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
   return {
     ofTest: missing,
     rename: missing,
-    ofPrototype: missing,
+    ofPrototype: ({ caller, body }) => prototypeScreens(parts, caller, body.figmaUrl),
     takeScreenshot: async ({ query, caller }) => {
       const { id, nodeId, width, height, origin, boxes } = await screenOf(parts, query, caller);
       const screenshotUrl = screenImageAddress(parts.secrets, id);

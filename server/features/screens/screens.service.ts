@@ -272,7 +272,9 @@ export async function prefetchScreens(
   try {
     parts.screenFetches.check(api);
     const { fetched: known, inherited } = await nodesOf(parts.db, keyOf(shown));
-    const others = (await listScreens(readable)).filter((nodeId) => !known.has(nodeId));
+    const others = (await listScreens(readable))
+      .map(({ nodeId }) => nodeId)
+      .filter((nodeId) => !known.has(nodeId));
     const most = Math.max(PREFETCH_MAX, inherited.length);
     const missing = [...new Set([...inherited, ...others])].slice(0, most);
     if (missing.length === 0) return;

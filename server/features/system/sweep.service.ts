@@ -11,15 +11,18 @@ import type { Parts } from '#server/parts.ts';
 
 /** Longer than the slowest upload takes: a younger object may still get its row. */
 const MIN_AGE_MS = 6 * 3_600_000;
+/** Images that a form fetched may still be chosen: a test that is begun today is made today. */
+const UNSHOWN_KEPT_MS = 24 * 3_600_000;
 /** Ids asked of the database at once. */
 const BATCH = 500;
 
 /** @param now epoch milliseconds. */
 export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void> {
-  for (const workspaceId of await workspacesWithUnshown(parts.db)) {
+  const before = new Date(now - UNSHOWN_KEPT_MS);
+  for (const workspaceId of await workspacesWithUnshown(parts.db, before)) {
     await parts.db.transaction().execute(async (db) => {
       await lockScreens(db, workspaceId);
-      await deleteUnshownScreens(db, workspaceId);
+      await deleteUnshownScreens(db, workspaceId, before);
     });
   }
   for (const folder of ['recordings', 'screens'] as const) {

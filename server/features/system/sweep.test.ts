@@ -1,6 +1,6 @@
 // The sweep removes what no row knows, once it is old enough, and nothing else.
 import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ScreenImageId, SessionId } from '#contract/ids.ts';
 import { screenKey, videoKey } from '#server/media/object-keys.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ sample: true });
 });
 afterAll(() => app.close());
 
@@ -38,4 +38,23 @@ it('removes old objects without a row and keeps young and known ones', async () 
   expect(await storage.size(young)).toBeUndefined();
   expect(await storage.size(known)).toBe(1);
   expect(await storage.size(foreign)).toBe(1);
+});
+
+it('keeps images that a form fetched for a day, in which a test may be made of them', async () => {
+  const owner = await app.signIn('form@example.com', { company: 'A' });
+  const figmaUrl = app.parts.samplePrototypeUrl;
+  const ask = () => owner.post('/api/prototype-screens', { figmaUrl });
+  const [{ screenId }] = (await ask()).body.screens;
+  await vi.waitUntil(async () => (await ask()).body.state === 'ready', { timeout: 20_000 });
+  const images = () =>
+    app.parts.db.selectFrom('screens').select('id').where('node_id', '=', screenId).execute();
+  const [image] = await images();
+  const key = screenKey(image?.id as ScreenImageId);
+  await sweepObjects(app.parts);
+  expect([await images(), await app.parts.storage.size(key)]).toEqual([
+    [image],
+    expect.any(Number),
+  ]);
+  await sweepObjects(app.parts, Date.now() + DAY_MS);
+  expect([await images(), await app.parts.storage.size(key)]).toEqual([[], undefined]);
 });

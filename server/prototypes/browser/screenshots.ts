@@ -125,7 +125,8 @@ async function readPicture(
 ): Promise<FetchedScreen> {
   const size = await images.readPng(png);
   if ('reason' in size) throw unavailable('it gave no picture.');
-  return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, boxes: {}, leadsTo: [] };
+  const unknown = { name: null, boxes: {}, leadsTo: [] };
+  return { nodeId, png, ...size, origin: CAPTURED_ORIGIN, ...unknown };
 }
 
 function tooLate(): AppError {
