@@ -6,8 +6,6 @@ import type { Database } from '#server/db/database.ts';
 import { answers, everyone, excluded, type ResultsOf, TASK_STEP } from './people.ts';
 
 export interface Choices {
-  people: number;
-  total: number;
   outcomes: Partial<Record<Outcome, number>>;
   /** By number. */
   screens: Record<string, number>;
@@ -15,14 +13,13 @@ export interface Choices {
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
 }
 
-/** Of everyone in the revision; `people` alone are those whom the filter leaves. */
+/** Of everyone in the revision, whoever the filter leaves. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
   const counts = Object.entries(answers).map(
     ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,
   );
   const { rows } = await sql<Choices>`WITH everyone AS MATERIALIZED (${everyone(of)})
-    SELECT count(*) FILTER (WHERE kept)::int AS people, count(*) FILTER (WHERE counts)::int AS total,
-      (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
         FROM (SELECT outcome, count(*) AS runs FROM everyone GROUP BY outcome) AS counted) AS outcomes,
       (SELECT coalesce(json_object_agg(screen, visitors), '{}') FROM (
         SELECT screen, count(*) AS visitors FROM run_screens JOIN everyone USING (session_id)

@@ -10,8 +10,6 @@ import { everyone, excluded, type ResultsOf, withinDays } from './people.ts';
 const COMMENTS_MAX = 20;
 
 export interface SummarySums {
-  people: number;
-  total: number;
   /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Runs of revisions with a goal: n, those that reached it, and directly. */
@@ -39,8 +37,7 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
   const hasGoal = sql`revision_id = ANY(${of.withGoal}::uuid[])`;
   const toGoal = sql`greatest(goal_at_ms - began_at_ms, 0)`;
   const { rows } = await sql<SummarySums>`WITH everyone AS MATERIALIZED (${everyone(of)})
-    SELECT count(*) FILTER (WHERE kept)::int AS people, count(*) FILTER (WHERE counts)::int AS total,
-      (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
         FROM (SELECT outcome, count(*) AS runs FROM everyone WHERE asked GROUP BY outcome) AS counted) AS outcomes,
       count(*) FILTER (WHERE ${counted} AND ${hasGoal})::int AS n,
       count(*) FILTER (WHERE ${succeeded} AND ${hasGoal})::int AS reached,
@@ -101,21 +98,6 @@ export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
   const [funnel] = rows;
   if (!funnel) throw new Error('a sum without a row');
   return funnel;
-}
-
-/**
- * Sessions that the filter leaves whose reading is made again, with the one before until then.
- * @param version of a reading that is not made again
- */
-export async function countBeingRead(
-  db: Database,
-  of: ResultsOf,
-  version: number,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count
-    FROM readings JOIN (${everyone(of)}) AS everyone ON everyone.session_id = readings.session_id
-    WHERE kept AND readings.version < ${version}`.execute(db);
-  return rows[0]?.count ?? 0;
 }
 
 /** Screens presented until the goal, and different ones among them, of each run with a path. */

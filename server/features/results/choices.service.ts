@@ -1,27 +1,23 @@
 // What the filter bar offers: values with the people behind each.
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
-import { READING_VERSION } from '#insight/reading.ts';
 import { readChoices, readRevisionChoices } from '#server/domain/results/choices.db.ts';
+import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
-import { countBeingRead } from '#server/domain/results/summary.db.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import type { Parts } from '#server/parts.ts';
 import { outcomesOf } from './summary.service.ts';
 
 export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoices> {
   const { testId, revision } = of;
-  const [choices, revisions, screens, beingRead] = await Promise.all([
+  const [choices, revisions, screens, filtered] = await Promise.all([
     readChoices(parts.db, of),
     readRevisionChoices(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
-    countBeingRead(parts.db, of, READING_VERSION),
+    readFiltered(parts.db, of),
   ]);
   return {
-    people: choices.people,
-    total: choices.total,
-    revision: revision?.number ?? null,
-    beingRead,
+    ...filtered,
     revisions: revisions.map(({ number, people, created_at }) => ({
       ...{ number, people, createdAt: created_at.toISOString() },
     })),

@@ -9,6 +9,7 @@ import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import { choicesOf } from './choices.service.ts';
 import { momentsAnswer } from './moments.service.ts';
+import { pathsOf } from './paths.service.ts';
 import { summaryOf } from './summary.service.ts';
 
 export function resultHandlers(parts: Parts): HandlersOf<'results'> {
@@ -27,7 +28,7 @@ export function resultHandlers(parts: Parts): HandlersOf<'results'> {
     compare: missing,
     screens: missing,
     heat: missing,
-    paths: missing,
+    paths: async (call) => await pathsOf(parts, await ofCall(call, call.query)),
     moments: async (call) => await momentsAnswer(parts, await ofCall(call, call.query), call.query),
   };
 }

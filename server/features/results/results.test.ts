@@ -34,7 +34,7 @@ beforeAll(async () => {
   const newer = await insertRevision(
     db,
     { testId, number: 2 },
-    { text: 't2', prototypeUrl: figmaUrl },
+    { text: 't2', prototypeUrl: figmaUrl, goal: null, goalSetAt: new Date(), asks: ['ease'] },
   );
   const goal = { kind: 'screens', screens: [nodeIdOf(GOAL_SCREEN)], routes: [] };
   await sql`UPDATE steps SET goal = ${JSON.stringify(goal)}::jsonb, goal_set_at = now(), goal_set_after = 3`.execute(

@@ -7,10 +7,9 @@ import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, timesOf } from '#insight/numbers/times.ts';
-import { READING_VERSION } from '#insight/reading.ts';
+import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import {
-  countBeingRead,
   readFunnel,
   readSummary,
   readWalks,
@@ -24,19 +23,16 @@ const EASE = { low: 1, high: 7 };
 const LOSTNESS = { low: 0, high: Math.SQRT2 };
 
 export async function summaryOf({ db }: Parts, of: ResultsOf): Promise<ResultSummary> {
-  const [sums, funnel, beingRead, lost] = await Promise.all([
+  const [sums, funnel, filtered, lost] = await Promise.all([
     readSummary(db, of),
     readFunnel(db, of),
-    countBeingRead(db, of, READING_VERSION),
+    readFiltered(db, of),
     lostnessOf(db, of),
   ]);
   const hasGoal = of.withGoal.length > 0;
   const { goal = null, goalSet = null, asks = [] } = of.task ?? {};
   return {
-    people: sums.people,
-    total: sums.total,
-    revision: of.revision?.number ?? null,
-    beingRead,
+    ...filtered,
     funnel,
     outcomes: outcomesOf(sums.outcomes),
     goal,
