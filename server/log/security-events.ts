@@ -80,6 +80,10 @@ export const securityEvents = known({
   },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
+  'outcome.decided': {
+    carries: ['testId', 'sessionId'],
+    meaning: 'A member decided an outcome, or left a session out of the results or took it in.',
+  },
   'account.deletion-asked': {
     carries: ['userId'],
     meaning: "An account's deletion was asked for.",

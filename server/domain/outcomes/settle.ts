@@ -10,7 +10,7 @@ import { outcomeOf } from '#insight/outcome.ts';
 import { routeOf } from '#insight/route.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
-import { lastDecided } from './judgements.db.ts';
+import { decidedOutcome, exclusionReason } from './judgements.db.ts';
 
 /**
  * Settles one session's run after something changed that its outcome depends on: reading, answers, judgements.
@@ -114,7 +114,7 @@ async function readRuns(db: Database, sessionIds: readonly SessionId[]) {
     .select(['task_runs.session_id', 'task_runs.step', 'prototype_state', 'task_runs.clicks'])
     .select(['path', 'path_at_ms', 'screens', 'began_at_ms', 'ended_at_ms', 'did_it'])
     .select(['ended_early', 'sharing_ended', 'steps.goal', 'steps.goal_version'])
-    .select(lastDecided)
+    .select([decidedOutcome.as('decided'), exclusionReason.as('reason')])
     .where('task_runs.session_id', '=', sql<string>`ANY(${sessionIds}::uuid[])`)
     .execute();
 }

@@ -9,7 +9,8 @@ import { finishSession } from '#server/domain/sessions/closing.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
-import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
+import { bearer, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { listen } from '#testing/update-events.ts';
 import { dueSessions, markDue, renewReadings } from './renew.ts';
@@ -40,32 +41,9 @@ async function newTest(): Promise<Test> {
   return made(await owner.post('/api/tests', form));
 }
 
-type Message = { type: string; atMs: number; data: Record<string, unknown> };
-const press = (atMs: number, presentedNodeId: string, more: object = {}): Message => ({
-  ...{ type: 'MOUSE_PRESS_OR_RELEASE', atMs },
-  data: {
-    ...{ presentedNodeId, handled: true, targetNodeId: presentedNodeId },
-    targetNodeMousePosition: { x: 5, y: 6 },
-    ...more,
-  },
-});
-const missed = (atMs: number, screen: string) => press(atMs, screen, { handled: false });
-const change = (atMs: number, presentedNodeId: string): Message => ({
-  ...{ type: 'PRESENTED_NODE_CHANGED', atMs },
-  data: { presentedNodeId, isStoredInHistory: true },
-});
-
 /** A whole session of any client. */
-async function record(messages: Message[], of = test): Promise<SessionId> {
-  const form = new FormData();
-  form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
-  form.append('events', JSON.stringify(messages));
-  const { userTimestamp } = made<{ userTimestamp: string }>(
-    await sendForm(app.anyone, of, { form }),
-  );
-  const { items } = (await owner.get(`/api/tests/${of._id}/recordings`)).body;
-  return items.find((item: { userTimestamp: string }) => item.userTimestamp === userTimestamp).id;
-}
+const record = async (messages: Message[], of = test) =>
+  (await recordMessages(app, of, messages)).sessionId;
 
 async function page(session: SessionId) {
   const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;

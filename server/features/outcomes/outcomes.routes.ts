@@ -1,11 +1,22 @@
 // Answers the calls that decide what a session's run came to.
-import { AppError } from '#contract/errors.ts';
+import { authorizeRecordingById } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
+import { decide, readJudged } from './outcomes.service.ts';
 
-export function outcomeHandlers(_parts: Parts): HandlersOf<'outcomes'> {
-  const missing = async () => {
-    throw new AppError('not_found');
+export function outcomeHandlers(parts: Parts): HandlersOf<'outcomes'> {
+  return {
+    get: async ({ caller, params }) =>
+      readJudged(parts, await authorizeRecordingById(parts.db, caller, params.sessionId)),
+    override: async ({ caller, params, body: { outcome, basedOn } }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      const decision = { kind: 'outcome', outcome, reason: null } as const;
+      return await decide(parts, recording, { ...decision, basedOn, by: caller });
+    },
+    exclude: async ({ caller, params, body: { reason, basedOn } }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      const decision = { kind: 'exclusion', outcome: null, reason } as const;
+      return await decide(parts, recording, { ...decision, basedOn, by: caller });
+    },
   };
-  return { get: missing, override: missing, exclude: missing };
 }

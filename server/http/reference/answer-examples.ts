@@ -36,6 +36,15 @@ const recordingInfo = {
   revision: { _id: revisionId, number: 1, uncertain: false },
 };
 
+/** A member saw that the goal was reached without its screen. */
+const judgedRun = {
+  outcome: 'indirect',
+  computed: 'left',
+  override: { outcome: 'indirect', by: 'Ada Lovelace', at: startedAt },
+  exclusion: null,
+  basedOn: { outcome: revisionId, exclusion: null },
+};
+
 const test = {
   _id: testId,
   uniqueId,
@@ -242,6 +251,9 @@ export const answerExamples: Record<string, unknown> = {
       },
     },
   },
+  'outcomes.get': judgedRun,
+  'outcomes.override': { ...judgedRun, outcome: 'left', override: null },
+  'outcomes.exclude': judgedRun,
   'recordings.list': { items: [recordingInfo], nextCursor: null, total: 1 },
   'recordings.get': {
     ...recordingInfo,

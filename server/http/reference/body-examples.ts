@@ -39,6 +39,8 @@ export const bodyExamples: Record<string, unknown> = {
     duplicate: false,
     isClose_test: false,
   },
+  'outcomes.override': { outcome: null, basedOn: null },
+  'outcomes.exclude': { reason: null, basedOn: null },
   'sessions.opening': { revisionId, obstacle: 'microphone_refused' },
   'sessions.answers': { didIt: true, ease: 6, helped: 'A search on the first page.' },
   'sessions.start': { name: 'Grace Hopper', browserKey: 'b5Zk0c1mQ7yWnP3x' },

@@ -1,0 +1,50 @@
+// Raw messages as prototypes send them, and whole sessions made of them.
+import type { SessionId } from '#contract/ids.ts';
+import type { TestApp } from './app.ts';
+import { made } from './client.ts';
+import { sendForm, sentVideo } from './participant.ts';
+
+export interface Message {
+  type: string;
+  atMs: number;
+  data: Record<string, unknown>;
+}
+
+/** A press that something reacted to, at (5, 6) of the screen. */
+export const press = (atMs: number, presentedNodeId: string, more: object = {}): Message => ({
+  ...{ type: 'MOUSE_PRESS_OR_RELEASE', atMs },
+  data: {
+    ...{ presentedNodeId, handled: true, targetNodeId: presentedNodeId },
+    targetNodeMousePosition: { x: 5, y: 6 },
+    ...more,
+  },
+});
+
+export const missed = (atMs: number, screen: string, more: object = {}) =>
+  press(atMs, screen, { handled: false, ...more });
+
+export const change = (atMs: number, presentedNodeId: string): Message => ({
+  ...{ type: 'PRESENTED_NODE_CHANGED', atMs },
+  data: { presentedNodeId, isStoredInHistory: true },
+});
+
+/** A whole session of any client. */
+export async function recordMessages(
+  app: TestApp,
+  test: { _id: string; uniqueId: string },
+  messages: readonly Message[],
+): Promise<{ sessionId: SessionId; userTimestamp: string }> {
+  const form = new FormData();
+  form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
+  form.append('events', JSON.stringify(messages));
+  const { userTimestamp } = made<{ userTimestamp: string }>(
+    await sendForm(app.anyone, test, { form }),
+  );
+  const row = await app.parts.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('test_id', '=', test._id)
+    .where('timestamp_ms', '=', Number(userTimestamp.split('_').at(-1)))
+    .executeTakeFirstOrThrow();
+  return { sessionId: row.id as SessionId, userTimestamp };
+}
