@@ -9,10 +9,12 @@ import { launchChromium } from '#testing/chromium.ts';
 import { spoolRules } from '../spool/spool.conformance.ts';
 
 declare const checkSpool: () => Promise<Record<string, string | null>>;
+declare const openOlderSpool: () => Promise<{ testNames: string[]; ease: (number | null)[] }>;
 
 let browser: Browser;
 let server: Server;
 let outcomes: Record<string, string | null> = {};
+let older: Awaited<ReturnType<typeof openOlderSpool>>;
 
 beforeAll(async () => {
   server = createServer((_, response) => response.end());
@@ -23,6 +25,7 @@ beforeAll(async () => {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${MODULE_PAGE}`);
   outcomes = await page.evaluate(() => checkSpool());
+  older = await page.evaluate(() => openOlderSpool());
 });
 
 afterAll(async () => {
@@ -32,4 +35,8 @@ afterAll(async () => {
 
 it.each(spoolRules)('$name', ({ name }) => {
   expect(outcomes[name]).toBeNull();
+});
+
+it('keeps what a page of the last version kept, and takes answers beside it', () => {
+  expect(older).toEqual({ testNames: ['From before'], ease: [4] });
 });

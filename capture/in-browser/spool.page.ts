@@ -1,6 +1,9 @@
 // Runs inside the browser: the spool's rules on IndexedDB, each on a database of its own.
+import { openDB } from 'idb';
 import { openIndexedDbSpool } from '../spool/indexeddb-spool.ts';
+import { newSession } from '../spool/session.fixture.ts';
 import { CONFORMANCE_MAX_BYTES, spoolRules } from '../spool/spool.conformance.ts';
+import { newlySpooled } from '../spool/spool.ts';
 
 /** Name of a rule → why it is broken, or null. */
 async function checkSpool(): Promise<Record<string, string | null>> {
@@ -17,4 +20,23 @@ async function checkSpool(): Promise<Record<string, string | null>> {
   return outcomes;
 }
 
-Object.assign(globalThis, { checkSpool });
+/** What is left of a spool that a page of the last version kept, and whether it takes answers now. */
+async function openOlderSpool(): Promise<{ testNames: string[]; ease: (number | null)[] }> {
+  const name = 'older';
+  const session = newlySpooled(newSession({ testName: 'From before' }));
+  const older = await openDB(name, 1, {
+    upgrade(db) {
+      db.createObjectStore('sessions', { keyPath: 'sessionId' });
+      for (const table of ['pieces', 'events', 'heatmaps']) db.createObjectStore(table);
+    },
+  });
+  await older.put('sessions', session);
+  older.close();
+  const spool = await openIndexedDbSpool({ name });
+  const { sessionId, token } = session;
+  await spool.keepAnswers({ sessionId, token, answers: { didIt: null, ease: 4, helped: null } });
+  const testNames = (await spool.list()).map(({ testName }) => testName);
+  return { testNames, ease: (await spool.answers()).map(({ answers }) => answers.ease) };
+}
+
+Object.assign(globalThis, { checkSpool, openOlderSpool });

@@ -1,5 +1,6 @@
 // One participant's run, from the start of the recording to the server's last answer.
 import { mousePress, type PrototypeMessage, type RawEvent } from '#contract/events.ts';
+import type { TaskAnswers } from '#contract/outcomes.ts';
 import { EventLog, listenToPrototype, type PrototypeSource } from '../events/prototype-listener.ts';
 import { ScreenImages } from '../heatmaps/screen-images.ts';
 import { SessionHeatmaps } from '../heatmaps/session-heatmaps.ts';
@@ -15,6 +16,7 @@ import { type ConnectionMeasure, measureConnection } from '../upload/connection-
 import { EventUpload } from '../upload/event-upload.ts';
 import { abandonSession } from '../upload/session-calls.ts';
 import { SessionUpload, type UploadState } from '../upload/session-upload.ts';
+import { answer } from './answer-upload.ts';
 import { type KeptSlot, keepSlot } from './kept-slot.ts';
 import { QualityWatch } from './quality-watch.ts';
 
@@ -150,6 +152,18 @@ export class CaptureRun implements Observable<RunState> {
     this.#letGo();
   }
 
+  /**
+   * Keeps what the participant says of the task, and sends it; resolves when the server has it.
+   * @param onKept it survives the tab from now on.
+   */
+  async answer(answers: TaskAnswers, onKept: () => void): Promise<void> {
+    const { spool, session } = this.#parts;
+    const kept = { sessionId: session.sessionId, token: session.token, answers };
+    // Nothing of the run ends it.
+    const { signal } = new AbortController();
+    await answer(spool, kept, { signal, onKept });
+  }
+
   /** The participant leaves before anything was recorded: frees the slot. */
   async abandon(): Promise<void> {
     if (this.#recorder.getSnapshot().phase !== 'idle') return;
@@ -212,8 +226,9 @@ export class CaptureRun implements Observable<RunState> {
     this.#stopListening();
     const { spool, session } = this.#parts;
     await this.#queue.settled();
-    await spool.setState(session.sessionId, 'finishing');
-    await this.#upload.finish(this.#beforeLastCall());
+    const sharingEnded = this.#recorder.getSnapshot().stopReason === 'share_ended';
+    await spool.finishing(session.sessionId, { sharingEnded });
+    await this.#upload.finish(this.#beforeLastCall(), { sharingEnded });
     this.#letGo();
   }
 

@@ -74,8 +74,9 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
     const unsubscribe = upload.subscribe(show);
     // A session without a byte is ended without a notice.
     if (session.spooledBytes > 0) show();
-    await this.#spool.setState(session.sessionId, 'finishing');
-    await upload.finish(this.#beforeLastCall(session));
+    const how = { sharingEnded: isSharingEnded(session) };
+    await this.#spool.finishing(session.sessionId, how);
+    await upload.finish(this.#beforeLastCall(session), how);
     unsubscribe();
     const { phase, problem } = upload.getSnapshot();
     if (phase === 'nothing') this.#forget(session.sessionId);
@@ -111,6 +112,11 @@ export class PendingUploads implements Observable<readonly PendingUpload[]> {
   #others(sessionId: string): readonly PendingUpload[] {
     return this.#state.getSnapshot().filter((entry) => entry.sessionId !== sessionId);
   }
+}
+
+/** A tab that went away while it recorded took the sharing along. */
+function isSharingEnded({ state, sharingEnded }: SpooledSession): boolean {
+  return state === 'finishing' ? sharingEnded === true : state === 'recording';
 }
 
 /** Sends missing messages; answers how many the server has, 0 when it does not answer. */

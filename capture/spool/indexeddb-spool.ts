@@ -10,10 +10,12 @@ import {
   type Piece,
   SPOOL_MAX_BYTES,
   type Spool,
+  type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
   SpoolFullError,
   type Stretch,
+  spooledAnswers,
   spooledSession,
   withPiece,
 } from './spool.ts';
@@ -24,22 +26,27 @@ interface Tables extends DBSchema {
   pieces: { key: [string, number]; value: Uint8Array<ArrayBuffer> };
   events: { key: [string, number]; value: RawEvent };
   heatmaps: { key: [string, string]; value: Blob };
+  answers: { key: string; value: SpooledAnswers };
 }
-type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps';
+type Table = 'sessions' | 'pieces' | 'events' | 'heatmaps' | 'answers';
 type Change = IDBPTransaction<Tables, Table[], 'readwrite'>;
 
-const VERSION = 1;
+/** 2: answers. */
+const VERSION = 2;
 
 /** Opens (and makes) the spool; rejects where the browser gives no storage. */
 export async function openIndexedDbSpool(
   options: { name?: string; maxBytes?: number } = {},
 ): Promise<Spool> {
   const db = await openDB<Tables>(options.name ?? 'tryout-spool', VERSION, {
-    upgrade(opened) {
-      opened.createObjectStore('sessions', { keyPath: 'sessionId' });
-      opened.createObjectStore('pieces');
-      opened.createObjectStore('events');
-      opened.createObjectStore('heatmaps');
+    upgrade(opened, from) {
+      if (from < 1) {
+        opened.createObjectStore('sessions', { keyPath: 'sessionId' });
+        opened.createObjectStore('pieces');
+        opened.createObjectStore('events');
+        opened.createObjectStore('heatmaps');
+      }
+      opened.createObjectStore('answers', { keyPath: 'sessionId' });
     },
     // Lets a newer version of the page in another tab open it.
     blocking: () => db.close(),
@@ -73,8 +80,9 @@ class IndexedDbSpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
-    return this.#tryToNote(sessionId, (session) => ({ ...session, state }));
+  finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
+    const state = { state: 'finishing', ...how } as const;
+    return this.#tryToNote(sessionId, (session) => ({ ...session, ...state }));
   }
 
   append(sessionId: string, piece: Piece): Promise<void> {
@@ -183,6 +191,21 @@ class IndexedDbSpool implements Spool {
     });
   }
 
+  keepAnswers(kept: SpooledAnswers): Promise<void> {
+    return this.#change(async (tables) => {
+      await tables.objectStore('answers').put(kept);
+    });
+  }
+
+  async answers(): Promise<SpooledAnswers[]> {
+    const kept = await this.#db.getAll('answers');
+    return kept.flatMap((answers) => spooledAnswers.safeParse(answers).data ?? []);
+  }
+
+  forgetAnswers(sessionId: string): Promise<void> {
+    return this.#db.delete('answers', sessionId);
+  }
+
   close(): void {
     this.#db.close();
   }
@@ -201,7 +224,7 @@ class IndexedDbSpool implements Spool {
 
   /** One transaction: all of it is on the disk when this answers, or nothing is. */
   async #change(work: (tables: Change) => Promise<void>): Promise<void> {
-    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps'];
+    const stores: Table[] = ['sessions', 'pieces', 'events', 'heatmaps', 'answers'];
     // 'strict' waits for the disk and not for the system's cache (IndexedDB 3.0, durability hint).
     const tables = this.#db.transaction(stores, 'readwrite', { durability: 'strict' });
     const outcome = tables.done.catch((error: unknown) => {

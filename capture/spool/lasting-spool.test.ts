@@ -91,6 +91,18 @@ describe('storage that goes', () => {
     expect(await kept(spool)).toEqual([0, 0, 2, 2, 4, 4, 6, 6]);
   });
 
+  it('brings answers that the server does not have', async () => {
+    const { sessionId, token } = session;
+    const kept = { sessionId, token, answers: { didIt: true, ease: 7, helped: null } };
+    const done = { ...kept, sessionId: newSession().sessionId };
+    await spool.keepAnswers(kept);
+    await spool.keepAnswers(done);
+    await spool.forgetAnswers(done.sessionId);
+    goes('InvalidStateError');
+    await spool.append(sessionId, piece(6));
+    expect(await next.answers()).toEqual([kept]);
+  });
+
   it('opened once, however many notice', async () => {
     goes('InvalidStateError');
     const { sessionId } = session;

@@ -7,6 +7,7 @@ import {
   NotSpooledError,
   type Piece,
   type Spool,
+  type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
   type Stretch,
@@ -38,6 +39,7 @@ interface Loss {
 export class LastingSpool implements Spool {
   readonly #open: () => Promise<Spool>;
   readonly #copies = new Map<string, UnsentCopy>();
+  readonly #answers = new Map<string, SpooledAnswers>();
   #spool: Spool;
   #replacing: Promise<void> | null = null;
 
@@ -72,8 +74,8 @@ export class LastingSpool implements Spool {
     return this.#on((spool) => spool.list());
   }
 
-  setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
-    return this.#on((spool) => spool.setState(sessionId, state));
+  finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
+    return this.#on((spool) => spool.finishing(sessionId, how));
   }
 
   append(sessionId: string, piece: Piece): Promise<void> {
@@ -119,6 +121,20 @@ export class LastingSpool implements Spool {
     await this.#on((spool) => spool.remove(sessionId));
   }
 
+  async keepAnswers(kept: SpooledAnswers): Promise<void> {
+    this.#answers.set(kept.sessionId, kept);
+    await this.#on((spool) => spool.keepAnswers(kept));
+  }
+
+  answers(): Promise<SpooledAnswers[]> {
+    return this.#on((spool) => spool.answers());
+  }
+
+  async forgetAnswers(sessionId: string): Promise<void> {
+    this.#answers.delete(sessionId);
+    await this.#on((spool) => spool.forgetAnswers(sessionId));
+  }
+
   close(): void {
     this.#spool.close();
   }
@@ -154,26 +170,26 @@ export class LastingSpool implements Spool {
   }
 
   async #put({ error, isOpenedAgain }: Loss): Promise<void> {
-    const copies = [...this.#copies.values()];
     let refusal = error;
     for (const pauseMs of isOpenedAgain ? PAUSES_BEFORE_OPENING_MS : []) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       try {
-        this.#spool = await filled(await this.#open(), copies);
+        this.#spool = await this.#filled(await this.#open());
         return;
       } catch (failure) {
         refusal = failure;
       }
     }
     // Data that is in no copy may still be on the disk.
-    if (!copies.every(({ isWhole }) => isWhole)) throw refusal;
-    this.#spool = await filled(new MemorySpool(this.maxBytes), copies);
+    if (![...this.#copies.values()].every(({ isWhole }) => isWhole)) throw refusal;
+    this.#spool = await this.#filled(new MemorySpool(this.maxBytes));
   }
-}
 
-async function filled(spool: Spool, copies: readonly UnsentCopy[]): Promise<Spool> {
-  for (const copy of copies) await copy.putInto(spool);
-  return spool;
+  async #filled(spool: Spool): Promise<Spool> {
+    for (const copy of this.#copies.values()) await copy.putInto(spool);
+    for (const answers of this.#answers.values()) await spool.keepAnswers(answers);
+    return spool;
+  }
 }
 
 function isStorageLost(error: unknown): boolean {

@@ -9,6 +9,7 @@ import {
   type Piece,
   SPOOL_MAX_BYTES,
   type Spool,
+  type SpooledAnswers,
   type SpooledHeatmap,
   type SpooledSession,
   type Stretch,
@@ -25,6 +26,7 @@ interface Kept {
 export class MemorySpool implements Spool {
   readonly durable = false;
   readonly #kept = new Map<string, Kept>();
+  readonly #answers = new Map<string, SpooledAnswers>();
   readonly maxBytes: number;
 
   constructor(maxBytes = SPOOL_MAX_BYTES) {
@@ -46,9 +48,9 @@ export class MemorySpool implements Spool {
     return sessions.sort((a, b) => a.createdAtMs - b.createdAtMs);
   }
 
-  async setState(sessionId: string, state: SpooledSession['state']): Promise<void> {
+  async finishing(sessionId: string, how: { sharingEnded: boolean }): Promise<void> {
     const kept = this.#of(sessionId);
-    kept.session = { ...kept.session, state };
+    kept.session = { ...kept.session, state: 'finishing', ...how };
   }
 
   async append(sessionId: string, piece: Piece): Promise<void> {
@@ -95,8 +97,21 @@ export class MemorySpool implements Spool {
     this.#kept.delete(sessionId);
   }
 
+  async keepAnswers(kept: SpooledAnswers): Promise<void> {
+    this.#answers.set(kept.sessionId, kept);
+  }
+
+  async answers(): Promise<SpooledAnswers[]> {
+    return [...this.#answers.values()];
+  }
+
+  async forgetAnswers(sessionId: string): Promise<void> {
+    this.#answers.delete(sessionId);
+  }
+
   close(): void {
     this.#kept.clear();
+    this.#answers.clear();
   }
 
   #of(sessionId: string): Kept {

@@ -1,7 +1,7 @@
 // What every spool must do; run on the one in memory and, inside a real browser, on IndexedDB.
 import type { RawEvent } from '#contract/events.ts';
 import { newSession } from './session.fixture.ts';
-import { type Spool, SpoolFullError } from './spool.ts';
+import { type Spool, type SpooledAnswers, SpoolFullError } from './spool.ts';
 
 /** The bound that spools under test are opened with. */
 export const CONFORMANCE_MAX_BYTES = 100;
@@ -164,6 +164,40 @@ export const spoolRules: readonly SpoolRule[] = [
     },
   },
   {
+    name: 'notes that nothing more is recorded, and how it ended',
+    check: async (spool) => {
+      const [stopped, left] = [await recorded(spool, [2]), await recorded(spool, [2])];
+      await spool.finishing(stopped, { sharingEnded: false });
+      await spool.finishing(left, { sharingEnded: true });
+      const ends = [await spool.get(stopped), await spool.get(left)];
+      equal(
+        ends.map((session) => [session?.state, session?.sharingEnded, session?.spooledBytes]),
+        [
+          ['finishing', false, 2],
+          ['finishing', true, 2],
+        ],
+      );
+    },
+  },
+  {
+    name: 'keeps the last answers of each session, also after the session has left',
+    check: async (spool) => {
+      const gone = await recorded(spool, [2]);
+      const [first, other] = [answersOf(gone, 3), answersOf(crypto.randomUUID(), 7)];
+      await spool.keepAnswers(answersOf(gone, 1));
+      await spool.keepAnswers(first);
+      await spool.keepAnswers(other);
+      await spool.remove(gone);
+      const bySession = (a: SpooledAnswers, b: SpooledAnswers) =>
+        a.sessionId < b.sessionId ? -1 : 1;
+      equal((await spool.answers()).sort(bySession), [first, other].sort(bySession));
+      equal(await spool.list(), []);
+      await spool.forgetAnswers(gone);
+      await spool.forgetAnswers(gone);
+      equal(await spool.answers(), [other]);
+    },
+  },
+  {
     name: 'takes appends asked for at the same time in their order',
     check: async (spool) => {
       const id = await recorded(spool, []);
@@ -202,6 +236,11 @@ type ReadInput = [spool: Spool, id: string, offset: number, maxBytes: number];
 
 function event(seq: number, atMs: number): RawEvent {
   return { seq, atMs, type: 'INITIAL_LOAD', data: {} };
+}
+
+function answersOf(id: string, ease: number): SpooledAnswers {
+  const { sessionId } = newSession({ sessionId: id as SpooledAnswers['sessionId'] });
+  return { sessionId, token: 'token', answers: { didIt: true, ease, helped: 'A search.' } };
 }
 
 function equal(actual: unknown, expected: unknown): void {

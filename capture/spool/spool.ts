@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { RawEvent } from '#contract/events.ts';
 import { sessionId, testId, uniqueId, uploadId } from '#contract/ids.ts';
+import { taskAnswers } from '#contract/outcomes.ts';
 import type { SharedTest, StartedSession } from '#contract/sessions.ts';
 
 /** started: nothing recorded yet; finishing: stopped, not yet answered by the server. */
@@ -25,6 +26,8 @@ export const spooledSession = z.object({
   figmaUrl: z.string(),
   startNodeId: z.string().nullable(),
   state: spooledState,
+  /** The sharing of its screen ended without a press on stop; kept since `finishing`. */
+  sharingEnded: z.boolean().optional(),
   recordedMs: z.number(),
   /** Where the next piece starts: bytes recorded so far. */
   spooledBytes: z.int(),
@@ -37,8 +40,14 @@ export type SpooledSession = z.infer<typeof spooledSession>;
 /** What a session starts with; the counters start at zero. */
 export type NewSession = Omit<
   SpooledSession,
-  'state' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
+  'state' | 'sharingEnded' | 'recordedMs' | 'spooledBytes' | 'releasedBytes'
 >;
+
+/** Answers to the card after the task, with what sends them: the session may have left the spool before. */
+export const spooledAnswers = spooledSession
+  .pick({ sessionId: true, token: true })
+  .extend({ answers: taskAnswers });
+export type SpooledAnswers = z.infer<typeof spooledAnswers>;
 
 /**
  * What is kept of a session that was just started.
@@ -117,7 +126,8 @@ export interface Spool {
   get: (sessionId: string) => Promise<SpooledSession | null>;
   /** Every session there is, oldest first. */
   list: () => Promise<SpooledSession[]>;
-  setState: (sessionId: string, state: SpooledSession['state']) => Promise<void>;
+  /** Nothing more is recorded. @param how whether the sharing ended without a press on stop */
+  finishing: (sessionId: string, how: { sharingEnded: boolean }) => Promise<void>;
   /** Adds at the end. Rejects with SpoolFullError, or when the offset is not the end. */
   append: (sessionId: string, piece: Piece) => Promise<void>;
   /**
@@ -132,8 +142,13 @@ export interface Spool {
   events: (sessionId: string) => Promise<RawEvent[]>;
   putHeatmap: (sessionId: string, heatmap: SpooledHeatmap) => Promise<void>;
   heatmaps: (sessionId: string) => Promise<SpooledHeatmap[]>;
-  /** Forgets a session with everything kept for it. */
+  /** Forgets a session with everything kept for it but its answers. */
   remove: (sessionId: string) => Promise<void>;
+  /** Keeps a session's answers, whether the session is here or not; the last ones count. */
+  keepAnswers: (kept: SpooledAnswers) => Promise<void>;
+  /** Answers of all sessions that the server does not have yet. */
+  answers: () => Promise<SpooledAnswers[]>;
+  forgetAnswers: (sessionId: string) => Promise<void>;
   close: () => void;
 }
 

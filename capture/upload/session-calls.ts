@@ -55,13 +55,19 @@ export async function sendHeatmaps(
  */
 export async function finishSession(
   session: SpooledSession,
-  parts: { events: readonly RawEvent[]; heatmaps: readonly SpooledHeatmap[] },
+  parts: {
+    events: readonly RawEvent[];
+    heatmaps: readonly SpooledHeatmap[];
+    /** The sharing of the screen ended without a press on stop. */
+    sharingEnded: boolean;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const form = new FormData();
   form.set('upload', session.uploadId);
   form.set('name', session.participantName);
   form.set('events', JSON.stringify(parts.events));
+  if (parts.sharingEnded) form.set('ended', 'sharing_ended');
   appendHeatmaps(form, parts.heatmaps.slice(0, HEATMAPS_MAX));
   const response = await sendOf(session, sessions.finish, {
     body: form,

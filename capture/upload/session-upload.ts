@@ -40,6 +40,7 @@ export class SessionUpload implements Observable<UploadState> {
   #video: VideoUpload;
   #running: Promise<number> | null = null;
   #finishing = false;
+  #sharingEnded = false;
   /** Body of the last failure that the console has. */
   #loggedBody = '';
 
@@ -79,10 +80,15 @@ export class SessionUpload implements Observable<UploadState> {
   /**
    * Sends what is left and finishes the session. Called twice it runs once.
    * @param before what the last call waits for (heatmaps in the spool), and events the server has.
+   * @param how whether the sharing of the screen ended without a press on stop.
    */
-  async finish(before: Promise<{ storedEvents: number }>): Promise<void> {
+  async finish(
+    before: Promise<{ storedEvents: number }>,
+    { sharingEnded }: { sharingEnded: boolean },
+  ): Promise<void> {
     if (this.#finishing) return;
     this.#finishing = true;
+    this.#sharingEnded = sharingEnded;
     this.#state.merge({ phase: 'finishing', problem: null });
     try {
       await this.#finish(before);
@@ -102,7 +108,8 @@ export class SessionUpload implements Observable<UploadState> {
     if (this.#state.getSnapshot().phase !== 'failed') return;
     this.#running = null;
     this.#video = this.#newVideo();
-    await this.finish(Promise.resolve({ storedEvents: 0 }));
+    const how = { sharingEnded: this.#sharingEnded };
+    await this.finish(Promise.resolve({ storedEvents: 0 }), how);
   }
 
   /** Ends all work; the spool keeps what is there. */
@@ -132,9 +139,10 @@ export class SessionUpload implements Observable<UploadState> {
     const { spool, session } = this.#options;
     const events: RawEvent[] = (await spool.events(session.sessionId)).slice(storedEvents);
     let heatmaps = await spool.heatmaps(session.sessionId);
+    const sharingEnded = this.#sharingEnded;
     for (;;) {
       try {
-        await finishSession(session, { events, heatmaps }, this.#abort.signal);
+        await finishSession(session, { events, heatmaps, sharingEnded }, this.#abort.signal);
         return;
       } catch (error) {
         if (heatmaps.length > 0 && isHeatmapRefusal(error)) {

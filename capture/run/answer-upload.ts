@@ -1,0 +1,61 @@
+// Answers to the card after the task, on their way to the server: kept in the spool first, sent until it has them,
+// beside the recording and without its end waiting for them.
+import { sessions } from '#contract/sessions.api.ts';
+import type { Spool, SpooledAnswers } from '../spool/spool.ts';
+import { sendOf } from '../upload/call.ts';
+import { isPassing, Patience } from '../upload/patience.ts';
+
+/** Two kB at most. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Keeps answers and sends them; resolves when the server has them or never will (its session is gone).
+ * @param onKept they survive the tab from now on, if the browser gives storage at all.
+ */
+export async function answer(
+  spool: Spool,
+  kept: SpooledAnswers,
+  { signal, onKept }: { signal: AbortSignal; onKept: () => void },
+): Promise<void> {
+  await spool
+    .keepAnswers(kept)
+    .catch((error) => console.warn('The browser does not keep the answers.', error));
+  onKept();
+  await sendAnswers(spool, kept, signal);
+}
+
+/** Sends what earlier visits could not; resolves when nothing is left. Rejects when aborted. */
+export async function resumeAnswers(spool: Spool, signal: AbortSignal): Promise<void> {
+  const kept = await spool.answers();
+  await Promise.all(kept.map((one) => sendAnswers(spool, one, signal)));
+}
+
+async function sendAnswers(
+  spool: Spool,
+  { answers, ...session }: SpooledAnswers,
+  signal: AbortSignal,
+): Promise<void> {
+  const patience = new Patience();
+  for (;;) {
+    try {
+      await sendOf(session, sessions.answers, {
+        json: answers,
+        timeoutMs: TIMEOUT_MS,
+        // It goes on when the tab is closed now.
+        aside: { keepalive: true },
+        signal,
+      });
+      break;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isPassing(error)) {
+        await patience.wait(error, signal);
+        continue;
+      }
+      // Its session was deleted, or a day has passed: no later visit could send them either.
+      console.warn('The answers were refused.', error);
+      break;
+    }
+  }
+  await spool.forgetAnswers(session.sessionId);
+}
