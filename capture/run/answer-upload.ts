@@ -9,19 +9,20 @@ import { isPassing, Patience } from '../upload/patience.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Keeps answers and sends them; resolves when the server has them or never will (its session is gone).
+ * Keeps answers and sends them.
  * @param onKept they survive the tab from now on, if the browser gives storage at all.
+ * @returns once the server has them; false: it never will, the session is gone.
  */
 export async function answer(
   spool: Spool,
   kept: SpooledAnswers,
   { signal, onKept }: { signal: AbortSignal; onKept: () => void },
-): Promise<void> {
+): Promise<boolean> {
   await spool
     .keepAnswers(kept)
     .catch((error) => console.warn('The browser does not keep the answers.', error));
   onKept();
-  await sendAnswers(spool, kept, signal);
+  return await sendAnswers(spool, kept, signal);
 }
 
 /** Sends what earlier visits could not; resolves when nothing is left. Rejects when aborted. */
@@ -34,9 +35,10 @@ async function sendAnswers(
   spool: Spool,
   { answers, ...session }: SpooledAnswers,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const patience = new Patience();
-  for (;;) {
+  let isTaken: boolean | null = null;
+  while (isTaken === null) {
     try {
       await sendOf(session, sessions.answers, {
         json: answers,
@@ -45,7 +47,7 @@ async function sendAnswers(
         aside: { keepalive: true },
         signal,
       });
-      break;
+      isTaken = true;
     } catch (error) {
       signal.throwIfAborted();
       if (isPassing(error)) {
@@ -54,8 +56,9 @@ async function sendAnswers(
       }
       // Its session was deleted, or a day has passed: no later visit could send them either.
       console.warn('The answers were refused.', error);
-      break;
+      isTaken = false;
     }
   }
   await spool.forgetAnswers(session.sessionId);
+  return isTaken;
 }

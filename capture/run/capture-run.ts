@@ -153,15 +153,16 @@ export class CaptureRun implements Observable<RunState> {
   }
 
   /**
-   * Keeps what the participant says of the task, and sends it; resolves when the server has it.
+   * Keeps what the participant says of the task, and sends it.
    * @param onKept it survives the tab from now on.
+   * @returns once the server has it; false: it never will.
    */
-  async answer(answers: TaskAnswers, onKept: () => void): Promise<void> {
+  async answer(answers: TaskAnswers, onKept: () => void): Promise<boolean> {
     const { spool, session } = this.#parts;
     const kept = { sessionId: session.sessionId, token: session.token, answers };
     // Nothing of the run ends it.
     const { signal } = new AbortController();
-    await answer(spool, kept, { signal, onKept });
+    return await answer(spool, kept, { signal, onKept });
   }
 
   /** The participant leaves before anything was recorded: frees the slot. */

@@ -1,18 +1,21 @@
 // After the recording: the upload's status, by bytes, until it is safe to close.
-import { CircleCheck, CircleX, MessageCircleQuestionMark, Play } from 'lucide-react';
+import { CircleCheck, CircleX, CloudUpload, MessageCircleQuestionMark, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { StopReason } from '#capture/record/recorder.ts';
 import type { CaptureRun } from '#capture/run/capture-run.ts';
+import { isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import type { Participation } from './participation.ts';
 import { StepHeading } from './step-heading.tsx';
+import { TaskCard } from './task-card.tsx';
 import { UploadBar } from './upload-bar.tsx';
-import { uploadStatus } from './upload-status.ts';
+import { type UploadStatus, uploaded, uploadStatus } from './upload-status.ts';
 
 const endings: Partial<Record<StopReason, string>> = {
   time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',
@@ -22,55 +25,79 @@ const endings: Partial<Record<StopReason, string>> = {
 };
 
 export function EndedStep({ participation }: { participation: Participation }) {
-  const { run } = participation;
+  const { run, link } = participation;
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
   const { title, text, tone, canRetry } = uploadStatus(upload, { isLongLost, isRetrying });
   const ending = recorder.stopReason && endings[recorder.stopReason];
+  const asks = isTaken(upload) ? link.asks : [];
+  const hasCard = asks.length > 0;
+  const whatNow = tone === 'done' && <WhatNow company={link.test.company} isApart={hasCard} />;
   return (
-    <Card className="grid justify-items-center gap-6 sm:p-8">
-      {tone === 'done' && (
-        <CircleCheck aria-hidden strokeWidth={1.5} className="size-20 text-success" />
-      )}
-      {tone === 'failed' && (
-        <CircleX aria-hidden strokeWidth={1.5} className="size-20 text-danger" />
-      )}
-      <StepHeading title={title} isLong>
-        {text}
-      </StepHeading>
-      {ending && (
-        <Alert tone="info" className="w-full">
-          {ending}
-        </Alert>
-      )}
-      {recorder.isCutOff && (
-        <Alert tone="warning" className="w-full">
-          The browser did not hand over the last moments of the recording. Everything before them is
-          there.
-        </Alert>
-      )}
-      {tone === 'busy' && <UploadBar upload={upload} />}
-      {tone === 'done' && <WhatNow company={participation.link.test.company} />}
-      {canRetry && (
-        <Button
-          size="lg"
-          className="w-full"
-          busy={isRetrying}
-          busyLabel="Trying again…"
-          onClick={retry}
-        >
-          Try again now
-        </Button>
-      )}
-    </Card>
+    <>
+      <Card className={classNames('grid justify-items-center sm:p-8', hasCard ? 'gap-4' : 'gap-6')}>
+        <StatusMark tone={tone} isSmall={hasCard} />
+        <StepHeading title={title} isLong {...(hasCard ? { room: uploaded } : {})}>
+          {text}
+        </StepHeading>
+        {ending && (
+          <Alert tone="info" className="w-full">
+            {ending}
+          </Alert>
+        )}
+        {recorder.isCutOff && (
+          <Alert tone="warning" className="w-full">
+            The browser did not hand over the last moments of the recording. Everything before them
+            is there.
+          </Alert>
+        )}
+        {(tone === 'busy' || hasCard) && <UploadBar upload={upload} />}
+        {!hasCard && whatNow}
+        {canRetry && (
+          <Button
+            size="lg"
+            className="w-full"
+            busy={isRetrying}
+            busyLabel="Trying again…"
+            onClick={retry}
+          >
+            Try again now
+          </Button>
+        )}
+      </Card>
+      {hasCard && <TaskCard run={run} asks={asks} />}
+      {hasCard && whatNow && <Card>{whatNow}</Card>}
+    </>
   );
 }
 
+/** Of a recording that is no more, nothing is asked. */
+function isTaken({ phase, problem }: UploadState): boolean {
+  return phase !== 'nothing' && !(phase === 'failed' && problem !== null && isGone(problem));
+}
+
+/** Above a card the mark has its place from the start, so that nothing moves under a finger when the upload ends. */
+function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: boolean }) {
+  const size = isSmall ? 'size-12' : 'size-20';
+  if (tone === 'done') {
+    return <CircleCheck aria-hidden strokeWidth={1.5} className={`${size} text-success`} />;
+  }
+  if (tone === 'failed') {
+    return <CircleX aria-hidden strokeWidth={1.5} className={`${size} text-danger`} />;
+  }
+  return isSmall && <CloudUpload aria-hidden strokeWidth={1.5} className={`${size} text-accent`} />;
+}
+
 /** Where the recording is, and who can be asked about it. */
-function WhatNow({ company }: { company: string }) {
+function WhatNow({ company, isApart }: { company: string; isApart: boolean }) {
   return (
-    <ul className="grid w-full gap-4 border-line border-t pt-6 text-sm sm:grid-cols-2">
+    <ul
+      className={classNames(
+        'grid w-full gap-4 text-sm sm:grid-cols-2',
+        !isApart && 'border-line border-t pt-6',
+      )}
+    >
       <li className="flex gap-3">
         <Play aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
         <p>

@@ -10,8 +10,8 @@ import { Spinner } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { browserObstacle } from './browser-obstacle.ts';
 import { DeviceNotice } from './device-notice.tsx';
-import type { Obstacle } from './obstacle-notice.tsx';
 
 /** Most visitors have none. */
 const ObstacleNotice = lazy(async () => ({
@@ -31,7 +31,7 @@ interface IntroStepProps {
 }
 
 export function IntroStep({ test, ...form }: IntroStepProps) {
-  const [obstacle] = useState<Obstacle | null>(obstacleOf);
+  const [obstacle] = useState(browserObstacle);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -136,11 +136,4 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
       </form>
     </>
   );
-}
-
-/** What makes a recording impossible here; null where it may work: devices are looked for later. */
-function obstacleOf(): Obstacle | null {
-  if (!isSecureContext) return 'insecure';
-  if (!navigator.mediaDevices || !('getDisplayMedia' in navigator.mediaDevices)) return 'no_screen';
-  return typeof MediaRecorder === 'undefined' ? 'no_recorder' : null;
 }

@@ -4,13 +4,12 @@ import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-
-export type Obstacle = 'insecure' | 'no_screen' | 'no_recorder';
+import type { BrowserObstacle } from './browser-obstacle.ts';
 
 const elsewhere =
   'Open this link on a computer, in a current Chrome, Edge, Firefox or Safari. Nothing has to be installed.';
 
-const notices: Record<Obstacle, { title: string; text: string }> = {
+const notices: Record<BrowserObstacle, { title: string; text: string }> = {
   insecure: {
     title: 'This page was opened over an insecure connection.',
     text: 'Browsers allow recording on secure addresses only. Open the link with https://.',
@@ -22,7 +21,7 @@ const notices: Record<Obstacle, { title: string; text: string }> = {
   no_recorder: { title: 'This browser can’t record.', text: elsewhere },
 };
 
-export function ObstacleNotice({ obstacle }: { obstacle: Obstacle }) {
+export function ObstacleNotice({ obstacle }: { obstacle: BrowserObstacle }) {
   const { title, text } = notices[obstacle];
   return (
     <div className="grid gap-4">

@@ -28,6 +28,7 @@ const RefusalPage = lazy(async () => ({
 export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
   const { state, retry } = useSharedLink(uniqueId);
   useOwnSlot(state, { uniqueId, retry });
+  useOpening(state);
   usePageTitle(state.phase === 'ready' ? state.link.test.name : null);
   const isUsable = state.phase !== 'loading';
   useEffect(() => (isUsable ? loadTypefaceWhenIdle() : undefined), [isUsable]);
@@ -72,6 +73,18 @@ function useOwnSlot(
   }, [isFull, uniqueId, retry]);
 }
 
+/** Counts the opened link, and what stands in the way. */
+function useOpening(state: LinkState): void {
+  const link = 'link' in state ? state.link : null;
+  const refusal = 'refusal' in state ? state.refusal : null;
+  useEffect(() => {
+    if (!link) return;
+    loadRun()
+      .then(({ tellOpening }) => tellOpening(link, refusal))
+      .catch((error: unknown) => console.info('The opened link was not counted.', error));
+  }, [link, refusal]);
+}
+
 function Ready({ link }: { link: SharedLink }) {
   const { test } = link;
   const [Run, setRun] = useState<ComponentType | null>(null);
@@ -80,9 +93,10 @@ function Ready({ link }: { link: SharedLink }) {
   const [error, setError] = useState<StartFailure | null>(null);
 
   const start = async (name: string) => {
-    const { beginRunOf } = await loadRun();
-    const started = await startSession(link, name);
+    const { beginRunOf, opening, tellOpening } = await loadRun();
+    const started = await startSession(link, { name, openingId: opening.id });
     if ('refusal' in started) {
+      tellOpening(link, started.refusal);
       setRefusal(started.refusal);
       return;
     }

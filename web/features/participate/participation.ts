@@ -5,7 +5,9 @@ import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
 import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { stepObstacle } from './obstacles.ts';
 import type { SharedLink } from './shared-link.ts';
 
 export interface ParticipationState {
@@ -80,6 +82,21 @@ export class Participation implements Observable<ParticipationState> {
   recordOtherTab(): void {
     const isWaiting = this.#state.getSnapshot().stage === 'share';
     if (isWaiting && this.display.getSnapshot().phase === 'shared') this.#count(COUNTDOWN_SECONDS);
+  }
+
+  /** @param tell is given what stands in the way now, and null when nothing does, until something is recorded. */
+  tellObstacles(tell: (obstacle: Obstacle | null) => void): void {
+    const look = () => {
+      const { phase } = this.devices.getSnapshot();
+      // While the browser asks nothing is known.
+      if (phase === 'idle' || phase === 'asking' || this.display.getSnapshot().phase === 'asking') {
+        return;
+      }
+      if (this.run.getSnapshot().recorder.phase !== 'idle') return;
+      tell(stepObstacle(this.devices.getSnapshot(), this.display.getSnapshot()));
+    };
+    this.devices.subscribe(look);
+    this.display.subscribe(look);
   }
 
   /** The prototype's frame is there and loading: its messages count from now on. */

@@ -1,13 +1,25 @@
 // Entry of the second chunk of the participant page: the capture library and the steps that need it.
 import { Suspense } from 'react';
+import { resumeAnswers } from '#capture/run/answer-upload.ts';
 import { PendingUploads } from '#capture/run/pending-uploads.ts';
 import { openSpool } from '#capture/spool/open-spool.ts';
 import type { Spool } from '#capture/spool/spool.ts';
 import type { StartedSession } from '#contract/sessions.ts';
+import { browserObstacle } from './browser-obstacle.ts';
 import { EarlierUploads } from './earlier-uploads.tsx';
+import { refusalObstacle } from './obstacles.ts';
+import { Opening } from './opening.ts';
 import { beginParticipation } from './participation.ts';
 import { RunSteps } from './run-steps.tsx';
-import type { SharedLink } from './shared-link.ts';
+import type { Refusal, SharedLink } from './shared-link.ts';
+
+export const opening = new Opening();
+
+/** Tells that the link was opened, and what stands in the way of a start. */
+export function tellOpening(link: SharedLink, refusal: Refusal | null): void {
+  const isUnable = refusal === null && browserObstacle() !== null;
+  opening.tell(link, isUnable ? 'browser_unable' : refusal && refusalObstacle(refusal));
+}
 
 let spool: Promise<Spool> | null = null;
 let pending: Promise<PendingUploads> | null = null;
@@ -20,7 +32,11 @@ function theSpool(): Promise<Spool> {
 }
 
 async function resumeEarlier(): Promise<PendingUploads> {
-  const uploads = new PendingUploads(await theSpool());
+  const spool = await theSpool();
+  const uploads = new PendingUploads(spool);
+  resumeAnswers(spool, new AbortController().signal).catch((error) =>
+    console.error('Earlier answers stopped.', error),
+  );
   givenBack = uploads.resume().catch((error) => {
     console.error('Earlier uploads stopped.', error);
     return [];
@@ -48,5 +64,6 @@ export function EarlierUploadsBanner() {
 /** Begins the run of a session: answers the steps 1 to 3 as one component. */
 export async function beginRunOf(link: SharedLink, session: StartedSession) {
   const participation = await beginParticipation(await theSpool(), link, session);
+  participation.tellObstacles((obstacle) => opening.tell(link, obstacle));
   return () => <RunSteps participation={participation} />;
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
-import type { StartedSession } from '#contract/sessions.ts';
+import type { SessionInput, StartedSession } from '#contract/sessions.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { localValue } from '#web/lib/local-store.ts';
@@ -27,7 +27,8 @@ export type Refusal =
 export type LinkState =
   | { phase: 'loading' }
   | { phase: 'failed' }
-  | { phase: 'refused'; refusal: Refusal }
+  /** `link`: where it leads to a test. */
+  | { phase: 'refused'; refusal: Refusal; link: SharedLink | null }
   | { phase: 'ready'; link: SharedLink };
 
 /** Loads the link; `retry` after a failure. */
@@ -55,12 +56,12 @@ async function loadLink(uniqueId: string, signal: AbortSignal): Promise<LinkStat
   try {
     const link = await call(calls.link, { params: { uniqueId }, signal });
     const refusal = refusalOf(link);
-    return refusal ? { phase: 'refused', refusal } : { phase: 'ready', link };
+    return refusal ? { phase: 'refused', refusal, link } : { phase: 'ready', link };
   } catch (error) {
     // 400: not the form of a share id.
     const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
     if (!isUnknown) throw error;
-    return { phase: 'refused', refusal: { kind: 'unknown' } };
+    return { phase: 'refused', refusal: { kind: 'unknown' }, link: null };
   }
 }
 
@@ -105,10 +106,10 @@ export function forgetBrowserKey(): void {
  */
 export async function startSession(
   { test: { uniqueId }, revisionId }: SharedLink,
-  name: string,
+  { name, openingId }: Pick<SessionInput, 'name' | 'openingId'>,
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
-    const body = { name, browserKey: browserKey(), revisionId };
+    const body = { name, browserKey: browserKey(), revisionId, openingId };
     return await call(calls.start, { params: { uniqueId }, body });
   } catch (error) {
     if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;

@@ -1,22 +1,36 @@
 // A step's heading and sentence; takes the focus and announces changes, for screen readers.
 import { type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+
+/** The text that may come lies under the one that is there, unseen. */
+const keptRoom =
+  'grid *:[grid-area:1/1] before:invisible before:content-[attr(data-room)] before:[grid-area:1/1]';
 
 interface StepHeadingProps {
   title: string;
   /** A long title in one line. */
   isLong?: boolean;
+  /** The longest title and sentence that may come: their room is kept. */
+  room?: { title: string; text: string };
   children: ReactNode;
 }
 
-export function StepHeading({ title, isLong = false, children }: StepHeadingProps) {
+export function StepHeading({ title, isLong = false, room, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div role="status" className="grid gap-2 text-center">
-      <h1 ref={heading} tabIndex={-1} className={isLong ? 'text-xl' : 'text-2xl'}>
-        {title}
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        data-room={room?.title}
+        className={classNames(isLong ? 'text-xl' : 'text-2xl', room && keptRoom)}
+      >
+        <span>{title}</span>
       </h1>
-      <p className="text-balance text-muted">{children}</p>
+      <p data-room={room?.text} className={classNames('text-balance text-muted', room && keptRoom)}>
+        <span>{children}</span>
+      </p>
     </div>
   );
 }

@@ -1,9 +1,10 @@
 // How much of a recording has arrived, by bytes.
+import { Check } from 'lucide-react';
 import type { UploadState } from '#capture/upload/session-upload.ts';
 import { Progress, Spinner } from '#web/ui/loading.tsx';
 
 export function UploadBar({ upload }: { upload: UploadState }) {
-  const { storedBytes, spooledBytes } = upload;
+  const { phase, storedBytes, spooledBytes } = upload;
   return (
     <div className="grid w-full gap-2">
       <Progress label="Uploaded" value={spooledBytes === 0 ? null : storedBytes / spooledBytes} />
@@ -11,7 +12,8 @@ export function UploadBar({ upload }: { upload: UploadState }) {
         aria-hidden
         className="flex items-center justify-center gap-2 text-muted text-sm tabular-nums"
       >
-        <Spinner size="sm" />
+        {phase === 'done' && <Check className="size-4" />}
+        {phase !== 'done' && phase !== 'failed' && <Spinner size="sm" />}
         {megabytes(storedBytes)} of {megabytes(spooledBytes)} MB
       </p>
     </div>

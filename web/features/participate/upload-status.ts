@@ -9,7 +9,8 @@ export interface UploadStatus {
   canRetry: boolean;
 }
 
-const done: UploadStatus = {
+/** The end of every upload. */
+export const uploaded: UploadStatus = {
   title: 'Files Uploaded Successfully! ✅. Safe to close now.',
   text: 'Thank you for taking part. You can close this tab.',
   tone: 'done',
@@ -25,7 +26,7 @@ interface ConnectionView {
 
 export function uploadStatus(upload: UploadState, view: ConnectionView): UploadStatus {
   const { phase, problem } = upload;
-  if (phase === 'done') return done;
+  if (phase === 'done') return uploaded;
   if (phase === 'nothing') {
     return {
       title: 'Nothing was recorded',

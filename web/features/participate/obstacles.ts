@@ -1,0 +1,56 @@
+// What stands in a participant's way → what is told of it, without names.
+import type { DeviceCheckState } from '#capture/devices/device-check.ts';
+import type { DeviceProblem, DisplayProblem } from '#capture/devices/media-problem.ts';
+import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
+import type { Refusal } from './shared-link.ts';
+
+const ofDevices: Record<DeviceProblem, Obstacle> = {
+  cancelled: 'microphone_refused',
+  denied: 'microphone_refused',
+  denied_by_system: 'microphone_refused',
+  no_microphone: 'no_microphone',
+  in_use: 'no_microphone',
+  failed: 'no_microphone',
+  insecure: 'browser_unable',
+  unsupported: 'browser_unable',
+};
+
+const ofDisplay: Record<DisplayProblem, Obstacle | null> = {
+  devices_first: null,
+  cancelled: 'sharing_refused',
+  denied: 'sharing_refused',
+  failed: 'sharing_refused',
+  unsupported: 'browser_unable',
+};
+
+const ofRefusal: Record<Refusal['kind'], Obstacle | null> = {
+  closed: 'test_closed',
+  full: 'test_full',
+  // No space shows as a full test.
+  workspace_full: 'test_full',
+  server_full: 'test_full',
+  already_taken: 'already_taken',
+  crowd: null,
+  unknown: null,
+  unsupported: null,
+};
+
+export function refusalObstacle({ kind }: Refusal): Obstacle | null {
+  return ofRefusal[kind];
+}
+
+/** At the device check and the shared display; null: nothing stands in the way there. A missing camera never does. */
+export function stepObstacle(
+  devices: Pick<DeviceCheckState, 'problem' | 'blocked'>,
+  display: Pick<SharedDisplayState, 'phase' | 'problem'>,
+): Obstacle | null {
+  if (devices.problem === 'denied' && isCameraAlone(devices.blocked)) return 'camera_refused';
+  if (devices.problem !== null) return ofDevices[devices.problem];
+  if (display.problem !== null) return ofDisplay[display.problem];
+  return display.phase === 'ended' ? 'sharing_refused' : null;
+}
+
+function isCameraAlone([first, ...others]: DeviceCheckState['blocked']): boolean {
+  return first === 'camera' && others.length === 0;
+}

@@ -1,0 +1,36 @@
+// This load of the page as the server counts it: the link was opened, and what stands in the way. It names no one, and
+// a failure disturbs nothing.
+import { type OpeningId, openingId } from '#contract/ids.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
+import { sessions } from '#contract/sessions.api.ts';
+import { call } from '#web/lib/api.ts';
+import type { SharedLink } from './shared-link.ts';
+
+export class Opening {
+  readonly id: OpeningId = newId();
+  /** What was told last; undefined: nothing yet. */
+  #told: Obstacle | null | undefined;
+  #tail: Promise<void> = Promise.resolve();
+
+  /** Tells what stands in the way now, one after the other; null: nothing. */
+  tell({ test, revisionId }: SharedLink, obstacle: Obstacle | null): void {
+    if (obstacle === this.#told) return;
+    this.#told = obstacle;
+    const params = { uniqueId: test.uniqueId, openingId: this.id };
+    this.#tail = this.#tail
+      .then(() => call(sessions.opening, { params, body: { revisionId, obstacle } }))
+      .then(
+        () => undefined,
+        (error) => console.info('The opened link was not counted.', error),
+      );
+  }
+}
+
+/** A random id (RFC 9562, version 4), also on an insecure page, where the browser makes none. */
+function newId(): OpeningId {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'.charAt((bytes[8] ?? 0) & 3);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`];
+  return openingId.parse([...groups, variant + hex.slice(17, 20), hex.slice(20)].join('-'));
+}

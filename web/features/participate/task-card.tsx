@@ -1,0 +1,149 @@
+// The card after the task: what the test asks, beside the upload. It waits for no upload, and no upload for it.
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { CaptureRun } from '#capture/run/capture-run.ts';
+import { HELPED_MAX_CHARACTERS, type TaskAnswers } from '#contract/outcomes.ts';
+import type { TaskQuestion } from '#contract/task-questions.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+import { RadioRow } from './radio-row.tsx';
+
+/** `kept`: it survives the tab; `sent`: the server has it; `refused`: it never will. */
+type Phase = 'open' | 'kept' | 'sent' | 'refused' | 'skipped';
+
+interface TaskCardProps {
+  run: CaptureRun;
+  asks: readonly TaskQuestion[];
+}
+
+export function TaskCard({ run, asks }: TaskCardProps) {
+  const [phase, setPhase] = useState<Phase>('open');
+  if (phase !== 'open') return <Thanks phase={phase} run={run} />;
+  const send = (answers: TaskAnswers) => {
+    run
+      .answer(answers, () => setPhase('kept'))
+      .then((isSent) => setPhase(isSent ? 'sent' : 'refused'))
+      .catch((error) => console.error('The answers stay in this browser.', error));
+  };
+  return <Questions asks={asks} onSend={send} onSkip={() => setPhase('skipped')} />;
+}
+
+const YES_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const;
+
+/** The Single Ease Question (Sauro and Dumas 2009). */
+const EASE = Array.from({ length: 7 }, (_, index) => ({
+  value: index + 1,
+  label: String(index + 1),
+  ...(index === 0 ? { meaning: 'very difficult' } : {}),
+  ...(index === 6 ? { meaning: 'very easy' } : {}),
+}));
+
+interface QuestionsProps extends Pick<TaskCardProps, 'asks'> {
+  onSend: (answers: TaskAnswers) => void;
+  onSkip: () => void;
+}
+
+function Questions({ asks, onSend, onSkip }: QuestionsProps) {
+  const heading = useId();
+  const [didIt, setDidIt] = useState<'yes' | 'no' | null>(null);
+  const [ease, setEase] = useState<number | null>(null);
+  const [helped, setHelped] = useState('');
+  const text = helped.trim() === '' ? null : helped;
+  const hasAnswers = didIt !== null || ease !== null || text !== null;
+  return (
+    <Card aria-labelledby={heading} className="grid gap-6 sm:p-8">
+      <div className="grid gap-1">
+        <h2 id={heading} className="text-lg">
+          How did it go?
+        </h2>
+        <p className="text-muted text-sm">
+          Answer what you like. Your recording is uploaded in any case.
+        </p>
+      </div>
+      {asks.includes('did_it') && (
+        <RadioRow
+          question="Did you do what was asked?"
+          options={YES_NO}
+          value={didIt}
+          onChange={setDidIt}
+        />
+      )}
+      {asks.includes('ease') && (
+        <RadioRow
+          question="How easy was it?"
+          options={EASE}
+          ends={['Very difficult', 'Very easy']}
+          value={ease}
+          onChange={setEase}
+        />
+      )}
+      {asks.includes('helped') && (
+        <TextArea
+          label={<span className="text-base">What would have helped?</span>}
+          dir="auto"
+          rows={3}
+          value={helped}
+          maxLength={HELPED_MAX_CHARACTERS}
+          room={null}
+          onChange={(event) => setHelped(event.target.value)}
+        />
+      )}
+      <div className="flex justify-end gap-3">
+        <Button variant="quiet" size="lg" onClick={onSkip}>
+          Skip
+        </Button>
+        <Button
+          size="lg"
+          disabled={!hasAnswers}
+          className="grow sm:grow-0 sm:px-10"
+          onClick={() =>
+            onSend({ didIt: didIt === null ? null : didIt === 'yes', ease, helped: text })
+          }
+        >
+          Send
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** In the card's place; takes the focus, since what had it is gone. */
+function Thanks({ phase, run }: { phase: Exclude<Phase, 'open'>; run: CaptureRun }) {
+  const durable = useStore(run, (state) => state.durable);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  const isSkipped = phase === 'skipped';
+  return (
+    <Card>
+      <div ref={element} role="status" tabIndex={-1} className="flex gap-3">
+        {!isSkipped && <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-success" />}
+        <div className="grid gap-0.5">
+          <p className="font-semibold">
+            {isSkipped ? 'You skipped the questions.' : 'Thank you for your answers!'}
+          </p>
+          <p className="text-muted text-sm">{afterwards(phase, durable)}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function afterwards(phase: Exclude<Phase, 'open'>, durable: boolean): string {
+  switch (phase) {
+    case 'skipped':
+      return 'That is fine: your recording says a lot.';
+    case 'sent':
+      return 'They have arrived.';
+    case 'refused':
+      return 'They are not taken any more: the recording was removed meanwhile.';
+    case 'kept':
+      return durable
+        ? 'They are kept in this browser until they have arrived.'
+        : 'Please keep this tab open until they have arrived.';
+  }
+}
