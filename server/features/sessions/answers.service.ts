@@ -5,20 +5,27 @@ import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
+import { settleRun } from '#server/domain/outcomes/settle.ts';
+import { lockRecording } from '#server/domain/sessions/closing.ts';
 import { noteOpening } from '#server/domain/sessions/openings.db.ts';
 import { keepAnswers } from '#server/domain/sessions/task-answers.db.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { sharedTest } from './sessions.service.ts';
 
-/** Keeps the answers to the task's card. @throws AppError not_found when the session is deleted meanwhile */
+/** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
 export async function storeAnswers(
   { db }: Parts,
   { sessionId }: Authorized<SessionRef>,
   answers: TaskAnswers,
 ): Promise<void> {
-  const { stepPosition } = await taskOfSession(db, sessionId);
-  await keepAnswers(db, { sessionId, step: stepPosition }, answers);
+  await db.transaction().execute(async (transaction) => {
+    // Before any other row of the session, as its end and its deletion take them.
+    if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
+    const { stepPosition } = await taskOfSession(transaction, sessionId);
+    await keepAnswers(transaction, { sessionId, step: stepPosition }, answers);
+    await settleRun(transaction, sessionId);
+  });
 }
 
 /**

@@ -40,6 +40,18 @@ const put = (path: string, body: object, headers: Record<string, string> = {}) =
     body: JSON.stringify(body),
   });
 
+const at = { x: 80, y: 90 };
+const press = {
+  ...{ presentedNodeId: '1:2', handled: false, targetNodeId: '1:2', targetNodeMousePosition: at },
+  ...{ nearestScrollingFrameId: '1:2', nearestScrollingFrameMousePosition: at },
+  nearestScrollingFrameOffset: { x: 0, y: 0 },
+};
+/** A screen and a click: the task was begun. */
+const events = JSON.stringify([
+  { seq: 0, atMs: 10, type: 'PRESENTED_NODE_CHANGED', data: { presentedNodeId: '1:2' } },
+  { seq: 1, atMs: 900, type: 'MOUSE_PRESS_OR_RELEASE', data: press },
+]);
+
 describe('sessions.answers', () => {
   const card = { didIt: true, ease: 6, helped: 'A search.' };
   const send = (session: StartedSession, answers: object) =>
@@ -81,6 +93,32 @@ describe('sessions.answers', () => {
     await finishedAgo(session, ANSWERS_HOURS * 3600);
     expect((await send(session, { ...card, ease: 1 })).body.code).toBe('session_token_invalid');
     expect(await stored(session)).toMatchObject([{ ease: 6 }]);
+  });
+
+  it('settles the outcome, whichever comes first, the end or the answers', async () => {
+    const outcome = async ({ _id }: StartedSession) => {
+      const runs = app.parts.db.selectFrom('task_runs').where('session_id', '=', _id);
+      return (await runs.select('outcome').executeTakeFirst())?.outcome;
+    };
+    const finish = async (session: StartedSession) => {
+      await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+      const form = streamedForm(session);
+      form.append('events', events);
+      expect((await sendForm(app.anyone, test, { form, session })).status).toBe(201);
+    };
+    const [after, before] = [
+      await startSession(app.anyone, test),
+      await startSession(app.anyone, test),
+    ];
+    await finish(after);
+    expect(await outcome(after)).toBe('stopped');
+    await send(after, { ...card, didIt: false });
+    expect(await outcome(after)).toBe('gave_up');
+    await send(after, card);
+    expect(await outcome(after)).toBe('thought_done');
+    await send(before, card);
+    await finish(before);
+    expect(await outcome(before)).toBe('thought_done');
   });
 
   it.each([
@@ -174,6 +212,17 @@ describe('sessions.opening', () => {
 });
 
 describe('how a session ended', () => {
+  it('by the browser’s own button: its outcome is left', async () => {
+    const session = await startSession(app.anyone, test);
+    await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+    const form = streamedForm(session);
+    form.append('ended', 'sharing_ended');
+    form.append('events', events);
+    await sendForm(app.anyone, test, { form, session });
+    const runs = app.parts.db.selectFrom('task_runs').where('session_id', '=', session._id);
+    expect(await runs.select('outcome').executeTakeFirst()).toEqual({ outcome: 'left' });
+  });
+
   const finish = async (ended: string | null) => {
     const session = await startSession(app.anyone, test);
     await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
