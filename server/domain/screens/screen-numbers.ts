@@ -129,3 +129,18 @@ export async function nameScreens(
       AND test_screens.node_id = told.node_id AND told.name IS NOT NULL
       AND layer_name IS DISTINCT FROM told.name`.execute(db);
 }
+
+/** A member's name for a screen. @param name null: the layer's own again. @returns whether the test has that screen. */
+export async function nameTestScreen(
+  db: Database,
+  { testId, number }: { testId: TestId; number: number },
+  name: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('test_screens')
+    .set({ given_name: name })
+    .where('test_id', '=', testId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}

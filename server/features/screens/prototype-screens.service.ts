@@ -8,6 +8,7 @@ import { isApproximate } from '#contract/screens.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import { imagesOfFile, type WorkspaceFile } from '#server/domain/screens/screen-images.ts';
 import { insertScreen, lockScreens, newScreenId } from '#server/domain/screens/screens.db.ts';
+import { uniqueNames } from '#server/domain/screens/unique-names.ts';
 import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import { screenKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
@@ -41,9 +42,21 @@ export async function prototypeScreens(
   const readable = await readablePrototype(parts, workspaceId, prototype);
   const listing = readable && (await listed(parts, file, readable));
   const images = await imagesOfFile(parts.db, file);
-  const named = listing?.screens ?? images.map(({ node_id, name }) => ({ nodeId: node_id, name }));
+  const unordered =
+    listing?.screens ?? images.map(({ node_id, name }) => ({ nodeId: node_id, name }));
+  const screens = startFirst(unordered, prototype);
+  const names = uniqueNames(
+    screens.map(({ nodeId, name }, number) => ({ number, name: name ?? `Screen ${nodeId}` })),
+  );
   return {
-    screens: startFirst(named, prototype).map((screen) => shown(parts, screen, images)),
+    screens: screens.map(({ nodeId }, at) => ({
+      screenId: nodeId,
+      name: names.get(at) ?? nodeId,
+      image: shownImage(
+        parts,
+        images.find(({ node_id }) => node_id === nodeId),
+      ),
+    })),
     ...{ embed, startScreenId, state: listing?.isFetching ? 'fetching' : 'ready' },
   };
 }
@@ -105,22 +118,9 @@ function startFirst(
   return [...screens.filter(isStart), ...screens.filter((screen) => !isStart(screen))];
 }
 
-function shown(
-  { secrets }: Parts,
-  { nodeId, name }: ListedScreen,
-  images: readonly Image[],
-): PrototypeScreens['screens'][number] {
-  const image = images.find(({ node_id }) => node_id === nodeId);
-  return {
-    screenId: nodeId,
-    name: name ?? image?.name ?? `Screen ${nodeId}`,
-    image: image
-      ? {
-          url: screenImageAddress(secrets, image.id as ScreenImageId),
-          width: image.width,
-          height: image.height,
-          approximate: isApproximate({ origin: { x: image.origin_x, y: image.origin_y } }),
-        }
-      : null,
-  };
+function shownImage({ secrets }: Parts, image: Image | undefined) {
+  if (!image) return null;
+  const { id, width, height, origin_x: x, origin_y: y } = image;
+  const approximate = isApproximate({ origin: { x, y } });
+  return { url: screenImageAddress(secrets, id as ScreenImageId), width, height, approximate };
 }

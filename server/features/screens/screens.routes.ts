@@ -1,5 +1,6 @@
 // Answers the calls of screen images.
 import { AppError } from '#contract/errors.ts';
+import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
 import { screenKey } from '#server/media/object-keys.ts';
@@ -7,14 +8,17 @@ import { isSignedAddress, screenImageAddress } from '#server/media/signed-image.
 import type { Parts } from '#server/parts.ts';
 import { prototypeScreens } from './prototype-screens.service.ts';
 import { screenOf } from './screens.service.ts';
+import { renameScreen, testScreens } from './test-screens.service.ts';
 
 export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
-  const missing = async () => {
-    throw new AppError('not_found');
-  };
   return {
-    ofTest: missing,
-    rename: missing,
+    ofTest: async ({ caller, params }) =>
+      testScreens(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
+    rename: async ({ caller, params, body }) => {
+      const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      await renameScreen(parts, test, { number: params.number, name: body.name });
+      return { message: 'Screen renamed.' };
+    },
     ofPrototype: ({ caller, body }) => prototypeScreens(parts, caller, body.figmaUrl),
     takeScreenshot: async ({ query, caller }) => {
       const { id, nodeId, width, height, origin, boxes } = await screenOf(parts, query, caller);

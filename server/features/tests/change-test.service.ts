@@ -6,6 +6,7 @@ import type { Goal } from '#contract/goals.ts';
 import type { RevisionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { TestForm, TestInput, TestUpdate } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
+import { settleStep } from '#server/domain/outcomes/settle.ts';
 import { inheritScreens, lockScreens } from '#server/domain/screens/screens.db.ts';
 import { ALL_ASKED, goalOfRow, type StepGoal, setGoal } from '#server/domain/tests/goals.db.ts';
 import { correctStep } from '#server/domain/tests/revision-history.db.ts';
@@ -81,7 +82,7 @@ export async function changeTest(
   input: TestUpdate,
 ): Promise<void> {
   const { testId } = ref;
-  const change = await parts.db.transaction().execute(async (db) => {
+  const { event, settles } = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, ref.workspaceId);
     // No session starts between the look at them and the revision.
     if (!(await lockTest(db, ref))) throw new AppError('not_found');
@@ -91,7 +92,8 @@ export async function changeTest(
     return await changeTask(parts, db, { ref, userId, newest, input });
   });
   parts.securityLog.write({ event: 'test.changed', testId });
-  if (change) parts.securityLog.write({ event: change, testId });
+  if (event) parts.securityLog.write({ event, testId });
+  if (settles) await settleStep(parts, settles);
 }
 
 interface TaskChange {
@@ -101,18 +103,24 @@ interface TaskChange {
   input: TestUpdate;
 }
 
-type Change = 'test.revised' | 'test.corrected';
+interface Change {
+  event: 'test.revised' | 'test.corrected' | null;
+  /** The step whose runs have another goal now. */
+  settles: string | null;
+}
+
+const NO_CHANGE: Change = { event: null, settles: null };
 
 async function changeTask(
   parts: Parts,
   db: Parts['db'],
   { ref, userId, newest, input }: TaskChange,
-): Promise<Change | null> {
+): Promise<Change> {
   const before = goalOfRow(newest);
   const goal = goalAfter(parts, newest, input);
   const isSameLink = input.figmaUrl === newest.figma_url;
   const isSameTask = input.task === newest.task && isSameLink;
-  if (isSameTask && isDeepStrictEqual(before, goal)) return null;
+  if (isSameTask && isDeepStrictEqual(before, goal)) return NO_CHANGE;
   const newestId = newest.revision_id as RevisionId;
   if (![undefined, newestId].includes(input.basedOn)) throw new AppError('test_changed');
   const hasRun = await hasSessions(db, newestId);
@@ -122,10 +130,12 @@ async function changeTask(
     return await revise(parts, db, { ref, newest, task, hasRun });
   }
   if (!isSameLink) throw new AppError('bad_input', { fields: { figmaUrl: LINK_NOT_CORRECTED } });
-  await setGoal(db, { stepId: newest.step_id, before }, goal);
-  if (isSameTask) return null;
-  await correctStep(db, newest.step_id, { before: newest.task, after: input.task, userId });
-  return 'test.corrected';
+  const stepId = newest.step_id;
+  const settles = (await setGoal(db, { stepId, before }, goal)) ? stepId : null;
+  if (settles) await parts.jobs.send('outcomes.settle', { stepId }, db);
+  if (isSameTask) return { event: null, settles };
+  await correctStep(db, stepId, { before: newest.task, after: input.task, userId });
+  return { event: 'test.corrected', settles };
 }
 
 /** Before a session has run, the change takes over the newest revision's number. */
@@ -141,11 +151,11 @@ async function revise(
     task: NewTask;
     hasRun: boolean;
   },
-): Promise<Change | null> {
+): Promise<Change> {
   const number = hasRun ? await nextNumber(db, ref.testId) : newest.revision;
   if (!hasRun) await retireRevision(db, newest.revision_id as RevisionId);
   await addRevision(parts, db, { ...ref, number, task });
-  return hasRun ? 'test.revised' : null;
+  return hasRun ? { event: 'test.revised', settles: null } : NO_CHANGE;
 }
 
 /** A goal that goes over to another revision keeps its time. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
-import { recordSession, startSession } from '#testing/participant.ts';
+import { recordSession, sendForm, sentVideo, startSession } from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -106,6 +106,50 @@ describe('a goal', () => {
   ])('with %s is refused', async (_what, bad) => {
     expect((await change({ goal: bad })).status).toBe(400);
     expect((await owner.get(`/api/tests/${test._id}`)).body.goal).toBeNull();
+  });
+});
+
+describe('outcomes', () => {
+  const visit = (presentedNodeId: string, seq: number) => ({
+    ...{ seq, atMs: 1000 * (seq + 1), type: 'PRESENTED_NODE_CHANGED' },
+    data: { presentedNodeId, isStoredInHistory: true },
+  });
+  const press = (seq: number) => ({
+    ...{ seq, atMs: 500, type: 'MOUSE_PRESS_OR_RELEASE' },
+    data: { presentedNodeId: '1:2', targetNodeId: '1:2', targetNodeMousePosition: { x: 1, y: 1 } },
+  });
+  const record = async (...path: string[]) => {
+    const sent = new FormData();
+    const name = `P${path.length}_${Date.now()}.webm`;
+    sent.append('video', new Blob([sentVideo], { type: 'video/webm' }), name);
+    const events = [...path.map(visit), press(path.length)];
+    sent.append('events', JSON.stringify(events));
+    made(await sendForm(app.anyone, test, { form: sent }));
+  };
+  const outcomes = async () => {
+    const rows = await app.parts.db
+      .selectFrom('task_runs')
+      .innerJoin('sessions', 'sessions.id', 'task_runs.session_id')
+      .select(['outcome'])
+      .where('test_id', '=', test._id)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ outcome }) => outcome);
+  };
+
+  it('follow a changed goal at once, of all sessions of its revision', async () => {
+    await record('1:2', '1:3', '1:6');
+    await record('1:2', '1:4', '1:3', '1:6');
+    await record('1:2', '1:4');
+    expect(await outcomes()).toEqual(['stopped', 'stopped', 'stopped']);
+    await changed({ goal });
+    expect(await outcomes()).toEqual(['direct', 'indirect', 'stopped']);
+    await changed({ goal: { kind: 'screens', screens: ['1:4'], routes: [] } });
+    expect(await outcomes()).toEqual(['stopped', 'direct', 'direct']);
+    await changed({ goal: judged });
+    expect(await outcomes()).toEqual(['to_judge', 'to_judge', 'to_judge']);
+    await changed({ task: 'Another', goal });
+    expect(await outcomes()).toEqual(['to_judge', 'to_judge', 'to_judge']);
   });
 });
 
