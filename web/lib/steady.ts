@@ -36,13 +36,29 @@ interface SteadyOptions<T> {
 
 /** @returns the list to show, and what its element listens to. */
 export function useSteadyList<T>(now: readonly T[], { keyOf, view }: SteadyOptions<T>) {
-  const [isPointedAt, setPointedAt] = useState(false);
-  const [isFocused, setFocused] = useState(false);
+  const { isInUse, listeners } = useInUse();
   const [shown, setShown] = useState<{ view: string; keys: readonly string[] }>({ view, keys: [] });
-  const isHeld = (isPointedAt || isFocused) && shown.view === view;
+  const isHeld = isInUse && shown.view === view;
   const list = isHeld ? steadyList(shown.keys, now, keyOf) : { items: now, waiting: 0 };
   const keys = list.items.map(keyOf);
   if (shown.view !== view || !isSame(shown.keys, keys)) setShown({ view, keys });
+  return { ...list, listeners };
+}
+
+/** The same of a picture: it stays as a whole. @returns `isBehind`: another one waits. */
+export function useSteady<T>(now: T, view: string) {
+  const { isInUse, listeners } = useInUse();
+  const [shown, setShown] = useState({ view, value: now });
+  const isHeld = isInUse && shown.view === view;
+  if (!isHeld && (shown.view !== view || shown.value !== now)) setShown({ view, value: now });
+  const value = isHeld ? shown.value : now;
+  return { value, isBehind: value !== now, listeners };
+}
+
+/** Whether the pointer or the focus is in the element that listens; a finger comes and goes with each press. */
+function useInUse() {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const listeners = {
     onPointerEnter: ({ pointerType }: PointerEvent) => setPointedAt(pointerType !== 'touch'),
     onPointerLeave: () => setPointedAt(false),
@@ -50,7 +66,7 @@ export function useSteadyList<T>(now: readonly T[], { keyOf, view }: SteadyOptio
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
       setFocused(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)),
   };
-  return { ...list, listeners };
+  return { isInUse: isPointedAt || isFocused, listeners };
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

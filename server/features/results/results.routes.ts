@@ -1,34 +1,19 @@
-// Answers the calls of results: what all sessions of a test say.
-
+// Answers the calls of results.
 import { AppError } from '#contract/errors.ts';
-import type { TestId } from '#contract/ids.ts';
-import type { ResultFilter } from '#contract/result-filter.ts';
-import { authorizeTest, type SignIn } from '#server/access/authorized.ts';
-import { type ResultsOf, resultsOf } from '#server/domain/results/people.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
-import { choicesOf } from './choices.service.ts';
-import { momentsAnswer } from './moments.service.ts';
-import { pathsOf } from './paths.service.ts';
-import { summaryOf } from './summary.service.ts';
 
-export function resultHandlers(parts: Parts): HandlersOf<'results'> {
-  /** @throws AppError not_found */
-  const ofCall = async (
-    { params, caller }: { params: { id: TestId }; caller: SignIn },
-    filter: ResultFilter,
-  ): Promise<ResultsOf> =>
-    await resultsOf(parts.db, await authorizeTest(parts.db, caller, { testId: params.id }), filter);
+export function resultHandlers(_parts: Parts): HandlersOf<'results'> {
   const missing = async () => {
     throw new AppError('not_found');
   };
   return {
-    summary: async (call) => await summaryOf(parts, await ofCall(call, call.query)),
-    choices: async (call) => await choicesOf(parts, await ofCall(call, call.query)),
+    summary: missing,
+    choices: missing,
     compare: missing,
     screens: missing,
     heat: missing,
-    paths: async (call) => await pathsOf(parts, await ofCall(call, call.query)),
-    moments: async (call) => await momentsAnswer(parts, await ofCall(call, call.query), call.query),
+    paths: missing,
+    moments: missing,
   };
 }

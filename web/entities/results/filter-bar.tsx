@@ -15,9 +15,16 @@ import { chosenText, optionsOf, outcomeGroups, peopleText } from './filter-optio
 import { choicesQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
-export function FilterBar({ testId }: { testId: string }) {
+interface FilterBarProps {
+  testId: string;
+  /** What is meant without a revision in the address: all of them, or the newest that sessions have run. */
+  isOfAll: boolean;
+}
+
+export function FilterBar({ testId, isOfAll }: FilterBarProps) {
   const { filter, leftOut, setFilter } = useResultFilter();
-  const { data, isError } = useQuery(choicesQuery(testId, filter));
+  const shown = isOfAll ? { revision: 'all' as const, ...filter } : filter;
+  const { data, isError } = useQuery(choicesQuery(testId, shown));
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
   // Nothing to choose from before the first recording.
@@ -31,7 +38,7 @@ export function FilterBar({ testId }: { testId: string }) {
           aria-label="Filter"
           className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
         >
-          <RevisionChip {...bar} />
+          <RevisionChip {...bar} isOfAll={isOfAll} />
           <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
           <ListChip {...bar} field="screen" label="Screen" />
           {filter.route !== undefined && (
@@ -99,12 +106,13 @@ function ListChip({ field, label, filter, setFilter, choices, ...rest }: ListChi
 }
 
 /** Shown once there are two: revisions are never pooled silently. */
-function RevisionChip({ filter, setFilter, choices, nothing }: BarProps) {
+function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOfAll'>) {
+  const { filter, setFilter, choices, nothing } = bar;
   if (choices === null || (choices.revisions.length < 2 && filter.revision === undefined))
     return null;
   const options = optionsOf('revision', choices, filter);
   const shown = String(choices.revision ?? 'all');
-  const newest = options[0]?.value;
+  const usual = isOfAll ? 'all' : options[0]?.value;
   const label = options.find(({ value }) => value === shown)?.label ?? `Revision ${shown}`;
   return (
     <MenuChip
@@ -114,10 +122,10 @@ function RevisionChip({ filter, setFilter, choices, nothing }: BarProps) {
       many={false}
       options={options}
       nothing={nothing}
-      onRemove={shown === newest ? undefined : () => setFilter({ revision: undefined })}
+      onRemove={shown === usual ? undefined : () => setFilter({ revision: undefined })}
       onChange={([value]) =>
         setFilter({
-          revision: value === 'all' ? 'all' : value === newest ? undefined : Number(value),
+          revision: value === usual ? undefined : value === 'all' ? 'all' : Number(value),
         })
       }
     />

@@ -17,17 +17,19 @@ const MomentDrawer = lazy(async () => {
 
 interface ResultsFrameProps {
   test: MomentsTest;
+  /** Without a revision in the address this tab is about all of them. */
+  isOfAll?: boolean;
   children: ReactNode;
 }
 
 /** `useOpenMoments` works inside it. */
-export function ResultsFrame({ test, children }: ResultsFrameProps) {
+export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
   const [params] = useSearchParams();
   const asked = readMoments(params);
   const open = useOpenMoments();
   return (
     <>
-      <FilterBar testId={test._id} />
+      <FilterBar testId={test._id} isOfAll={isOfAll} />
       <div
         className={classNames(
           asked !== null &&

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { PresenceBadge, silentText } from '#web/entities/recording/running-badge.tsx';
-import { pages } from '#web/lib/pages.ts';
+import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -14,7 +14,6 @@ import { Name } from '#web/ui/name.tsx';
 import { ListRow } from '#web/ui/surfaces.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
 function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {
@@ -35,6 +34,8 @@ function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): React
 
 interface RecordingRowProps {
   entry: RecordingEntry;
+  /** Of its page, within what is listed. */
+  href: string;
   onDelete: (address: RecordingAddress) => void;
 }
 
@@ -42,13 +43,15 @@ interface RecordingRowProps {
 export const RecordingRow = memo(
   Row,
   (before, now) =>
-    before.onDelete === now.onDelete && JSON.stringify(before.entry) === JSON.stringify(now.entry),
+    before.onDelete === now.onDelete &&
+    before.href === now.href &&
+    JSON.stringify(before.entry) === JSON.stringify(now.entry),
 );
 
-function Row({ entry, onDelete }: RecordingRowProps) {
+function Row({ entry, href, onDelete }: RecordingRowProps) {
   return (
-    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:auto_4rem] [content-visibility:auto] hover:bg-hover xl:gap-4">
-      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10 max-xl:self-start">
+    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:auto_4rem] [content-visibility:auto] hover:bg-hover @min-[66rem]:gap-4">
+      <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10 @max-[66rem]:self-start">
         <Avatar name={entry.name} />
       </Thumbnail>
       <div className={`grid min-w-0 grow gap-y-0.5 ${columns}`}>
@@ -61,7 +64,7 @@ function Row({ entry, onDelete }: RecordingRowProps) {
             <Tooltip text={hintOf(entry)}>
               {/* Its area is the whole row; only the deletion lies above it. */}
               <Link
-                to={pages.recording.href(entry.address)}
+                to={href}
                 className="truncate rounded-sm font-semibold after:absolute after:inset-0"
               >
                 <Name>{entry.name}</Name>
@@ -74,8 +77,8 @@ function Row({ entry, onDelete }: RecordingRowProps) {
             {entry.device !== null && ` · ${entry.device}`}
           </span>
         </div>
-        {/* Below 1200 px a line of its own. */}
-        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums xl:contents">
+        {/* Where there is no room for columns a line of its own. */}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums @min-[66rem]:contents">
           <Facts entry={entry} />
         </div>
       </div>
@@ -85,7 +88,7 @@ function Row({ entry, onDelete }: RecordingRowProps) {
           title={undefined}
           tone="danger"
           icon={<Trash2 aria-hidden className="size-4" />}
-          className={`relative -mr-2 max-xl:self-start ${quiet}`}
+          className={`relative -mr-2 @max-[66rem]:self-start ${quiet}`}
           onClick={() => onDelete(entry.address)}
         />
       </Tooltip>
@@ -94,12 +97,12 @@ function Row({ entry, onDelete }: RecordingRowProps) {
 }
 
 const columns =
-  'xl:grid-cols-[minmax(0,1fr)_8rem_4.5rem_11rem_4rem_9rem] xl:items-center xl:gap-x-4';
+  '@min-[66rem]:grid-cols-[minmax(0,1fr)_8rem_4.5rem_11rem_4rem_9rem] @min-[66rem]:items-center @min-[66rem]:gap-x-4';
 
 /** The columns' names, where there are columns; each cell says its own to screen readers. */
 export function RecordingColumns() {
   return (
-    <div aria-hidden className="hidden gap-4 px-5 pb-1 text-muted text-xs xl:flex">
+    <div aria-hidden className="hidden gap-4 px-5 pb-1 text-muted text-xs @min-[66rem]:flex">
       <span className="w-16 shrink-0" />
       <div className={`grid grow ${columns}`}>
         <span>Participant</span>
@@ -119,13 +122,14 @@ function Facts({
 }: Pick<RecordingRowProps, 'entry'>) {
   return (
     <>
-      <span className={outcome === null ? 'max-xl:hidden' : ''}>
-        {outcome !== null && <OutcomeBadge outcome={outcome} />}
+      <span className={outcome === null ? '@max-[66rem]:hidden' : ''}>
+        {outcome === 'running' && <Badge>Being read</Badge>}
+        {outcome !== null && outcome !== 'running' && <OutcomeBadge outcome={outcome} />}
       </span>
       <Fact term="Time to goal" short="goal">
         {timeToGoal}
       </Fact>
-      <span className={classNames('min-w-0 leading-5', answers === null && 'max-xl:hidden')}>
+      <span className={classNames('min-w-0 leading-5', answers === null && '@max-[66rem]:hidden')}>
         {answers !== null && <Answers {...answers} />}
       </span>
       <Fact term="Length">{duration}</Fact>
@@ -142,12 +146,12 @@ interface FactProps {
 }
 
 function Fact({ term, short, children }: FactProps) {
-  if (children === null) return <span className="max-xl:hidden" />;
+  if (children === null) return <span className="@max-[66rem]:hidden" />;
   return (
     <span>
       <span className="sr-only">{term} </span>
       {short && (
-        <span aria-hidden className="text-muted xl:hidden">
+        <span aria-hidden className="text-muted @min-[66rem]:hidden">
           {short}{' '}
         </span>
       )}
@@ -166,7 +170,7 @@ function Answers({ short, helped }: NonNullable<RecordingEntry['answers']>) {
         </span>
       )}
       {helped !== '' && (
-        <span title={helped} className="block truncate text-muted max-xl:max-w-60">
+        <span title={helped} className="block truncate text-muted @max-[66rem]:max-w-60">
           “<Name>{helped}</Name>”
         </span>
       )}

@@ -5,15 +5,14 @@ import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
 import type { Test } from '#contract/tests.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
-import { useSearchText } from '#web/lib/search-text.ts';
+import { recordingHref } from '#web/entities/results/filter.ts';
+import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useSteadyList } from '#web/lib/steady.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
-import { NothingFoundIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { List, LoadMore } from '#web/ui/surfaces.tsx';
 import { type RecordingEntry, recordingEntries } from './recording-entry.ts';
@@ -42,9 +41,14 @@ export function RecordingsTab({ test }: { test: Test }) {
     <>
       <Controls chosen={chosen} waiting={steady.waiting} />
       {entries.length === 0 ? (
-        <NothingFound chosen={chosen} />
+        <NothingFound title="No recording fits this filter" />
       ) : (
-        <Rows list={list} entries={steady.items} listeners={steady.listeners} />
+        <Rows
+          list={list}
+          entries={steady.items}
+          listeners={steady.listeners}
+          hrefOf={({ address }) => recordingHref(address, chosen)}
+        />
       )}
     </>
   );
@@ -56,18 +60,26 @@ interface RowsProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   entries: readonly RecordingEntry[];
   listeners: ReturnType<typeof useSteadyList>['listeners'];
+  hrefOf: (entry: RecordingEntry) => string;
 }
 
-function Rows({ list, entries, listeners }: RowsProps) {
+function Rows({ list, entries, listeners, hrefOf }: RowsProps) {
   const deletion = useDeleteRecording();
   return (
     <>
-      <RecordingColumns />
-      <List aria-label="Recordings" {...listeners}>
-        {entries.map((entry) => (
-          <RecordingRow key={entry.id} entry={entry} onDelete={deletion.ask} />
-        ))}
-      </List>
+      <div className="@container">
+        <RecordingColumns />
+        <List aria-label="Recordings" {...listeners}>
+          {entries.map((entry) => (
+            <RecordingRow
+              key={entry.id}
+              entry={entry}
+              href={hrefOf(entry)}
+              onDelete={deletion.ask}
+            />
+          ))}
+        </List>
+      </div>
       <LoadMore
         hasMore={list.hasNextPage}
         busy={list.isFetchingNextPage}
@@ -81,31 +93,19 @@ function Rows({ list, entries, listeners }: RowsProps) {
 type Chosen = ReturnType<typeof useRecordingsView>;
 
 function Controls({ chosen, waiting }: { chosen: Chosen; waiting: number }) {
-  const [text, setText] = useSearchText({ search: chosen.text, setSearch: chosen.setText });
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-3 print:hidden">
-      <SearchBox
-        label="Search recordings by participant"
-        placeholder="Search recordings"
-        maxLength={400}
-        text={text}
-        onTextChange={setText}
-        className="w-64 min-w-0 max-md:w-0 max-md:grow"
-      />
+    <div className="mb-3 flex flex-wrap items-center justify-end gap-3 print:hidden">
+      <span role="status" className="text-muted text-sm tabular-nums">
+        {waiting > 0 && `${waiting} new, listed once you leave the list`}
+      </span>
       <Select
         label="Sort by"
         hideLabel
-        className="w-44 shrink-0 max-md:w-40"
+        className="w-44 shrink-0"
         options={recordingSort.options.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
         value={chosen.view.sort}
         onChange={(event) => chosen.setSort(recordingSort.parse(event.target.value))}
       />
-      <span
-        role="status"
-        className="text-muted text-sm tabular-nums max-md:w-full max-md:empty:hidden"
-      >
-        {waiting > 0 && `${waiting} new, listed once you leave the list`}
-      </span>
     </div>
   );
 }
@@ -124,20 +124,6 @@ function LoadingRows() {
         <Skeleton key={key} className="h-15 rounded-lg" />
       ))}
     </div>
-  );
-}
-
-function NothingFound({ chosen }: { chosen: Chosen }) {
-  return (
-    <EmptyState
-      illustration={<NothingFoundIllustration />}
-      title="No recording fits this filter"
-      action={
-        <Button variant="secondary" onClick={() => chosen.setText('')}>
-          Show all recordings
-        </Button>
-      }
-    />
   );
 }
 

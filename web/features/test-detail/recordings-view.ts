@@ -1,36 +1,26 @@
 // Which recordings the tab lists and in which order, kept in the address: a reload or a link finds the same.
-import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
 import type { RecordingsView } from '#web/entities/recording/recording.query.ts';
+import { filterQuery } from '#web/entities/results/filter.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 
 const FIRST_SORT: RecordingSort = 'newest';
 
 export function useRecordingsView() {
   const [params, setParams] = useSearchParams();
-  const text = params.get('text') ?? '';
+  const { filter } = useResultFilter();
   const sort = recordingSort.safeParse(params.get('sort')).data ?? FIRST_SORT;
-  const view: RecordingsView = { filter: text === '' ? {} : { text }, sort };
-  const setText = useCallback(
-    (next: string) => setParams((before) => withParam(before, 'text', next), inPlace),
-    [setParams],
-  );
-  return {
-    view,
-    text,
-    isFiltered: Object.keys(view.filter).length > 0,
-    setText,
-    setSort: (next: RecordingSort) =>
-      setParams((before) => withParam(before, 'sort', next === FIRST_SORT ? '' : next), inPlace),
-  };
+  const view: RecordingsView = { filter: filterQuery(filter), sort };
+  const setSort = (next: RecordingSort) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === FIRST_SORT) after.delete('sort');
+        else after.set('sort', next);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { view, filter, isFiltered: Object.keys(filter).length > 0, setSort };
 }
-
-/** '' takes the parameter away. */
-function withParam(params: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (value) next.set(name, value);
-  else next.delete(name);
-  return next;
-}
-
-const inPlace = { replace: true, preventScrollReset: true };

@@ -1,8 +1,9 @@
-// One test: its tabs Summary, Recordings, Settings (section 2).
+// One test: its tabs Summary, Screens, Paths, Recordings, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
+import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -18,7 +19,9 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader, PageHeaderSkeleton } from '#web/ui/page-header.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
+import { PathsTab } from './paths/paths-tab.tsx';
 import { RecordingsTab } from './recordings-tab.tsx';
+import { ScreensTab } from './screens/screens-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { TestActions } from './test-actions.tsx';
@@ -48,7 +51,7 @@ export function TestPage() {
 }
 
 function TestDetail({ test }: { test: Test }) {
-  const [tab, setTab] = useTabParam(['summary', 'recordings', 'settings']);
+  const [tab, setTab] = useTabParam(['summary', 'screens', 'paths', 'recordings', 'settings']);
   return (
     <>
       <PageHeader
@@ -71,9 +74,31 @@ function TestDetail({ test }: { test: Test }) {
         tabs={[
           { id: 'summary', label: 'Summary', panel: <SummaryTab test={test} /> },
           {
+            id: 'screens',
+            label: 'Screens',
+            panel: (
+              <ResultsFrame test={test}>
+                <ScreensTab test={test} />
+              </ResultsFrame>
+            ),
+          },
+          {
+            id: 'paths',
+            label: 'Paths',
+            panel: (
+              <ResultsFrame test={test}>
+                <PathsTab test={test} />
+              </ResultsFrame>
+            ),
+          },
+          {
             id: 'recordings',
             label: <RecordingsLabel count={test.count_of_recordings} />,
-            panel: <RecordingsTab test={test} />,
+            panel: (
+              <ResultsFrame test={test} isOfAll>
+                <RecordingsTab test={test} />
+              </ResultsFrame>
+            ),
           },
           {
             id: 'settings',
@@ -125,7 +150,7 @@ function TestSkeleton() {
   return (
     <div role="status" aria-label="Loading the test">
       <PageHeaderSkeleton className="w-72" />
-      <TabsSkeleton tabs={3} />
+      <TabsSkeleton tabs={5} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-56 rounded-lg" />

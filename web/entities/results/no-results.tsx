@@ -1,0 +1,56 @@
+// What stands in the place of results that are not there, and why.
+import type { Test } from '#contract/tests.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { NothingFoundIllustration, WaitingIllustration } from '#web/ui/illustrations.tsx';
+import { filterFields } from './filter.ts';
+import { useResultFilter } from './use-filter.ts';
+
+interface NoResultsProps {
+  test: Test;
+  /** Within the filter, and without it. */
+  people: number;
+  total: number;
+}
+
+export function NoResults({ test, people, total }: NoResultsProps) {
+  if (total === 0) {
+    return (
+      <EmptyState
+        illustration={<WaitingIllustration />}
+        title="No sessions yet"
+        action={<CopyButton text={test.link} label="Copy link" variant="primary" />}
+      >
+        Share the link. Screens and paths appear here with the first recording.
+      </EmptyState>
+    );
+  }
+  if (people === 0) return <NothingFound title="No session fits this filter" />;
+  return (
+    <EmptyState illustration={<NothingFoundIllustration />} title="No screens were reported">
+      The prototype told nothing about its screens. The recordings show what people did.
+    </EmptyState>
+  );
+}
+
+/** A filter that leaves nothing, with a way out. */
+export function NothingFound({ title }: { title: string }) {
+  const { setFilter } = useResultFilter();
+  return (
+    <EmptyState
+      illustration={<NothingFoundIllustration />}
+      title={title}
+      action={
+        <Button
+          variant="secondary"
+          onClick={() =>
+            setFilter(Object.fromEntries(filterFields.map((field) => [field, undefined])))
+          }
+        >
+          Take the filter away
+        </Button>
+      }
+    />
+  );
+}

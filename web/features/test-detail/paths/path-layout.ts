@@ -1,0 +1,169 @@
+// Where each screen, link and stub of the paths' picture stands: columns by step, heights by people, the most people on top.
+import type { PathResults } from '#contract/result-paths.ts';
+
+export type PathNode = PathResults['nodes'][number];
+export type PathLink = PathResults['links'][number];
+
+export interface PlacedNode {
+  node: PathNode;
+  isGoal: boolean;
+  x: number;
+  y: number;
+  height: number;
+  stubs: PlacedStub[];
+}
+
+/** People who are not on a link away from a node. `folded`: on links that are too thin to draw. */
+interface Stub {
+  kind: 'ended' | 'reached' | 'beyond' | 'folded';
+  people: number;
+}
+
+/** In a line of its own below the node's name. */
+interface PlacedStub extends Stub {
+  y: number;
+}
+
+export interface PlacedLink {
+  link: PathLink;
+  from: PathNode;
+  to: PathNode;
+  /** Middle line from node to node, and how wide it is. */
+  path: string;
+  width: number;
+}
+
+interface PathsLayout {
+  width: number;
+  height: number;
+  columns: number;
+  nodes: PlacedNode[];
+  links: PlacedLink[];
+}
+
+/** All in pixels. */
+export const NODE_WIDTH = 12;
+export const COLUMN_WIDTH = 184;
+/** Above the columns: the number of the step. */
+export const HEAD = 28;
+/** Of the words beside a node. */
+export const LINE = 20;
+const NODE_GAP = 16;
+/** Name and people. */
+const WORDS = 2 * LINE;
+/** The first column, which has everyone, is so high at most, and one person no more than this. */
+const ALL_PEOPLE = 260;
+const ONE_PERSON = 24;
+/** So that one of 5,000 people is still seen. */
+const THINNEST = 2;
+
+type Picture = Pick<PathResults, 'nodes' | 'links' | 'screens'>;
+
+/** Nodes stand in their column from above in the order in which they come. */
+export function layOutPaths({ nodes, links, screens }: Picture): PathsLayout {
+  const goals = new Set(screens.filter(({ isGoal }) => isGoal).map(({ number }) => number));
+  const perPerson = Math.min(ONE_PERSON, ALL_PEOPLE / Math.max(1, ...columnSums(nodes)));
+  const wide = (people: number) => Math.max(THINNEST, people * perPerson);
+  const next = new Map<number, number>();
+  const placed = new Map<string, PlacedNode>();
+  for (const node of nodes) {
+    const y = next.get(node.column) ?? HEAD;
+    const isGoal = node.screen !== null && goals.has(node.screen);
+    const stubs = stubsOf(node, isGoal);
+    const height = wide(node.people);
+    placed.set(node.id, {
+      node,
+      isGoal,
+      x: node.column * COLUMN_WIDTH,
+      y,
+      height,
+      stubs: stubs.map((stub, at) => ({ ...stub, y: y + WORDS + at * LINE })),
+    });
+    next.set(node.column, y + Math.max(height, WORDS + stubs.length * LINE) + NODE_GAP);
+  }
+  const columns = Math.max(0, ...nodes.map(({ column }) => column + 1));
+  return {
+    width: columns * COLUMN_WIDTH,
+    height: Math.max(HEAD, ...next.values()),
+    columns,
+    nodes: [...placed.values()],
+    links: placeLinks(links, { placed, perPerson }),
+  };
+}
+
+function columnSums(nodes: readonly PathNode[]): number[] {
+  const sums = new Map<number, number>();
+  for (const { column, people } of nodes) sums.set(column, (sums.get(column) ?? 0) + people);
+  return [...sums.values()];
+}
+
+/** At a goal all have reached it, which its name says. */
+function stubsOf({ ended, reached, beyond, foldedOut }: PathNode, isGoal: boolean): Stub[] {
+  const stubs: Stub[] = [
+    { kind: 'ended', people: ended },
+    { kind: 'reached', people: isGoal ? 0 : reached },
+    { kind: 'beyond', people: beyond },
+    { kind: 'folded', people: foldedOut },
+  ];
+  return stubs.filter(({ people }) => people > 0);
+}
+
+interface Places {
+  placed: ReadonlyMap<string, PlacedNode>;
+  perPerson: number;
+}
+
+/** At each node the links lie under each other, in the order of what they lead to and come from. */
+function placeLinks(links: readonly PathLink[], { placed, perPerson }: Places): PlacedLink[] {
+  const ends = links.flatMap((link) => {
+    const [from, to] = [placed.get(link.from), placed.get(link.to)];
+    return from && to ? [{ link, from, to }] : [];
+  });
+  const byTarget = ends.toSorted((a, b) => a.to.y - b.to.y);
+  const bySource = ends.toSorted((a, b) => a.from.y - b.from.y);
+  const starts = offsets(byTarget, ({ link }) => link.from, perPerson);
+  const arrivals = offsets(bySource, ({ link }) => link.to, perPerson);
+  return ends.map((end) => {
+    const { link, from, to } = end;
+    const width = link.people * perPerson;
+    const y0 = from.y + (starts.get(end) ?? 0) + width / 2;
+    const y1 = to.y + (arrivals.get(end) ?? 0) + width / 2;
+    return {
+      link,
+      from: from.node,
+      to: to.node,
+      path: bend({ x: from.x + NODE_WIDTH, y: y0 }, { x: to.x, y: y1 }),
+      width: Math.max(THINNEST, width),
+    };
+  });
+}
+
+/** How far below the top of its node each link lies. */
+function offsets<End extends { link: PathLink }>(
+  ends: readonly End[],
+  nodeOf: (end: End) => string,
+  perPerson: number,
+): Map<End, number> {
+  const filled = new Map<string, number>();
+  return new Map(
+    ends.map((end) => {
+      const offset = filled.get(nodeOf(end)) ?? 0;
+      filled.set(nodeOf(end), offset + end.link.people * perPerson);
+      return [end, offset];
+    }),
+  );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function bend(from: Point, to: Point): string {
+  const middle = round((from.x + to.x) / 2);
+  return `M${from.x} ${round(from.y)}C${middle} ${round(from.y)} ${middle} ${round(to.y)} ${to.x} ${round(to.y)}`;
+}
+
+function round(pixels: number): number {
+  return Math.round(pixels * 10) / 10;
+}

@@ -1,0 +1,101 @@
+// Screens, links and stubs of the paths in words, and the people whom each opens.
+import { isolated } from '#contract/isolated.ts';
+import type { PathResults } from '#contract/result-paths.ts';
+import type { AskedMoments } from '#web/entities/results/open-moments.ts';
+import type { PathNode } from './path-layout.ts';
+
+type Screens = PathResults['screens'];
+type Route = PathResults['routes'][number];
+
+/** A name in its own writing direction, and what follows it. */
+export interface NodeWords {
+  /** Null: not one screen. */
+  name: string | null;
+  /** `↻2`, or what stands for a name. */
+  rest: string;
+}
+
+export function nodeWords({ screen, others, loops }: PathNode, screens: Screens): NodeWords {
+  if (screen === null) {
+    return { name: null, rest: others === 1 ? '1 other screen' : `${others} other screens` };
+  }
+  return { name: nameOf(screen, screens), rest: loopText(loops) };
+}
+
+export function nameOf(number: number, screens: Screens): string {
+  return screens.find((screen) => screen.number === number)?.name ?? `Screen ${number}`;
+}
+
+/** A loop that was gone through twice is `↻2`; empty without one. */
+export function loopText(loops: number): string {
+  return loops > 1 ? `↻${loops}` : '';
+}
+
+export function countText(people: number): string {
+  return people === 1 ? '1 person' : `${people} people`;
+}
+
+/** Null: people of several screens together have no moment in common. */
+export function peopleAt(node: PathNode, screens: Screens): AskedMoments | null {
+  const { screen: at, column, people } = node;
+  if (at === null) return null;
+  return {
+    query: { of: 'visited', at, column },
+    title: `${countText(people)} on ${isolated(nameOf(at, screens))}`,
+    subtitle: stepText(column),
+  };
+}
+
+interface Way {
+  from: PathNode;
+  to: PathNode;
+  people: number;
+}
+
+export function peopleOn({ from, to, people }: Way, screens: Screens): AskedMoments | null {
+  if (from.screen === null || to.screen === null) return null;
+  const names = [from.screen, to.screen].map((number) => isolated(nameOf(number, screens)));
+  return {
+    query: { of: 'link', at: from.screen, column: from.column, next: to.screen },
+    title: `${countText(people)} went from ${names.join(' to ')}`,
+    subtitle: stepText(from.column),
+  };
+}
+
+export function peopleWhoEnded(node: PathNode, screens: Screens): AskedMoments | null {
+  const { screen: at, column, ended } = node;
+  if (at === null || ended === 0) return null;
+  return {
+    query: { of: 'link', at, column },
+    title: `${countText(ended)} ended on ${isolated(nameOf(at, screens))}`,
+    subtitle: stepText(column),
+  };
+}
+
+/** Steps count from 1 for people. */
+function stepText(column: number): string {
+  return `Step ${column + 1} of their path`;
+}
+
+/** `✓ direct`, `✓ reached`, `ended`, or how many reached it. */
+export function routeOutcome({ people, reached, direct }: Omit<Route, 'route' | 'steps'>): string {
+  if (reached === 0) return 'ended';
+  if (direct === people) return '✓ direct';
+  if (reached === people) return '✓ reached';
+  return `✓ ${reached} of ${people} reached`;
+}
+
+export function peopleOfRoute({ route, people }: Route, subtitle: string): AskedMoments {
+  return { query: { of: 'people', route }, title: `${countText(people)} on one path`, subtitle };
+}
+
+/** A path in one line: 'Home › All plants ↻2 › Detail'. */
+export function routeText({ steps }: Route, screens: Screens): string {
+  return steps
+    .map(({ screens: walked, loops }) =>
+      [walked.map((number) => isolated(nameOf(number, screens))).join(' › '), loopText(loops)]
+        .filter(Boolean)
+        .join(' '),
+    )
+    .join(' › ');
+}

@@ -1,0 +1,219 @@
+// The paths drawn: columns by step, width by people, the goal outlined, exits as stubs. For the eye and the pointer;
+// keyboards and screen readers have the same in paths-table.tsx.
+import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import type { PathResults } from '#contract/result-paths.ts';
+import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import {
+  COLUMN_WIDTH,
+  LINE,
+  layOutPaths,
+  NODE_WIDTH,
+  type PlacedLink,
+  type PlacedNode,
+} from './path-layout.ts';
+import { countText, nameOf, nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+
+type Screens = PathResults['screens'];
+
+/** Between a node and its words; a stub bends in it. */
+const GAP = 8;
+
+export function PathsPicture({ paths }: { paths: PathResults }) {
+  const layout = useMemo(() => layOutPaths(paths), [paths]);
+  const openMoments = useOpenMoments();
+  const { screens } = paths;
+  /** One listener for all: what is pressed says its place. */
+  const press = ({ target }: MouseEvent) => {
+    const pressed = target instanceof Element ? target.closest<SVGElement>('[data-part]') : null;
+    const asked = peopleBehind(pressed?.dataset ?? {}, { layout, screens });
+    if (asked !== null) openMoments(asked);
+  };
+  return (
+    <div className="-mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6 print:overflow-visible">
+      <svg
+        aria-hidden
+        width={layout.width}
+        height={layout.height}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        className="block print:h-auto print:max-w-full"
+        onClick={press}
+      >
+        {Array.from({ length: layout.columns }, (_, column) => (
+          <text
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+            key={column}
+            x={column * COLUMN_WIDTH}
+            y={LINE - 6}
+            className="fill-muted text-xs"
+          >
+            {`Step ${column + 1}`}
+          </text>
+        ))}
+        {layout.links.map((link, at) => (
+          <Link key={`${link.link.from} ${link.link.to}`} {...{ link, at, screens }} />
+        ))}
+        {layout.nodes.map((placed, at) => (
+          <Node key={placed.node.id} {...{ placed, at, screens }} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface Picture {
+  layout: ReturnType<typeof layOutPaths>;
+  screens: Screens;
+}
+
+/** @param data of the pressed part: its kind, and its place in the layout. */
+function peopleBehind(
+  { part, at }: { part?: string; at?: string },
+  { layout, screens }: Picture,
+): AskedMoments | null {
+  if (part === 'link') {
+    const placed = layout.links[Number(at)];
+    return placed ? peopleOn({ ...placed, people: placed.link.people }, screens) : null;
+  }
+  const node = layout.nodes[Number(at)]?.node;
+  if (node === undefined) return null;
+  return part === 'ended' ? peopleWhoEnded(node, screens) : peopleAt(node, screens);
+}
+
+function Link({ link, at, screens }: { link: PlacedLink; at: number; screens: Screens }) {
+  const { from, to, path, width } = link;
+  const isPressable = from.screen !== null && to.screen !== null;
+  const ends = [from, to].map(({ screen }) =>
+    screen === null ? 'other screens' : nameOf(screen, screens),
+  );
+  return (
+    <path
+      data-part="link"
+      data-at={at}
+      d={path}
+      strokeWidth={width}
+      className={classNames(
+        'fill-none stroke-accent opacity-20 transition-opacity forced-colors:stroke-[CanvasText]',
+        isPressable && 'cursor-pointer hover:opacity-45',
+      )}
+    >
+      <title>{`${ends.join(' → ')}: ${countText(link.link.people)}`}</title>
+    </path>
+  );
+}
+
+interface NodeProps {
+  placed: PlacedNode;
+  at: number;
+  screens: Screens;
+}
+
+function Node({ placed, at, screens }: NodeProps) {
+  const { node, isGoal, x, y, height, stubs } = placed;
+  const { name, rest } = nodeWords(node, screens);
+  const isOne = node.screen !== null;
+  return (
+    <g>
+      <g data-part="node" data-at={at} className={classNames(isOne && 'group cursor-pointer')}>
+        <rect
+          {...{ x, y, height }}
+          width={NODE_WIDTH}
+          rx={Math.min(3, height / 2)}
+          className={classNames('forced-colors:fill-[CanvasText]', fillOf(placed))}
+        />
+        {isGoal && (
+          <rect
+            x={x - 3}
+            y={y - 3}
+            width={NODE_WIDTH + 6}
+            height={height + 6}
+            rx={6}
+            className="fill-none stroke-2 stroke-success forced-colors:stroke-[Highlight]"
+          />
+        )}
+        <Words x={x} y={y} lines={2}>
+          <span className="flex font-semibold text-text group-hover:underline">
+            {name !== null && (
+              <span className="truncate">
+                <Name>{name}</Name>
+              </span>
+            )}
+            <span className="shrink-0">
+              {name !== null && rest !== '' && ' '}
+              {rest}
+              {isGoal && ' ✓'}
+            </span>
+          </span>
+          <span className="block text-muted tabular-nums">{countText(node.people)}</span>
+        </Words>
+      </g>
+      {stubs.map(({ kind, people, y: stubY }) => (
+        <g
+          key={kind}
+          data-part={kind === 'ended' ? 'ended' : undefined}
+          data-at={at}
+          className={classNames(kind === 'ended' && isOne && 'group cursor-pointer')}
+        >
+          {kind === 'ended' && <Stub x={x + NODE_WIDTH} y={stubY} />}
+          <Words x={kind === 'ended' ? x + 10 : x} y={stubY} lines={1}>
+            <span
+              className={classNames(
+                'block tabular-nums group-hover:underline',
+                kind === 'ended' ? 'text-danger' : 'text-muted',
+              )}
+            >
+              {people} {stubWords[kind]}
+            </span>
+          </Words>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+const stubWords = {
+  ended: 'ended',
+  reached: 'counted as reached',
+  beyond: 'went on',
+  folded: 'on thin links',
+};
+
+function fillOf({ isGoal, node }: PlacedNode): string {
+  if (isGoal) return 'fill-success';
+  return node.screen === null ? 'fill-line-strong' : 'fill-accent';
+}
+
+/** A way that ends. */
+function Stub({ x, y }: { x: number; y: number }) {
+  const middle = y + LINE / 2;
+  return (
+    <path
+      d={`M${x + 1} ${middle - 6}q8 0 9 9`}
+      strokeWidth={3}
+      strokeLinecap="round"
+      className="fill-none stroke-danger forced-colors:stroke-[CanvasText]"
+    />
+  );
+}
+
+interface WordsProps {
+  x: number;
+  y: number;
+  lines: number;
+  children: ReactNode;
+}
+
+/** HTML in the drawing: names keep their direction, and end in '…' where the next column begins. */
+function Words({ x, y, lines, children }: WordsProps) {
+  return (
+    <foreignObject
+      x={x + NODE_WIDTH + GAP}
+      y={y}
+      width={COLUMN_WIDTH - NODE_WIDTH - 2 * GAP}
+      height={lines * LINE}
+    >
+      <div className="text-sm leading-5">{children}</div>
+    </foreignObject>
+  );
+}

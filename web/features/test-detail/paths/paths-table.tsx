@@ -1,0 +1,107 @@
+// The picture of paths as a table, for keyboards and screen readers: each number opens its people.
+import { useId } from 'react';
+import type { PathResults } from '#contract/result-paths.ts';
+import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { Name } from '#web/ui/name.tsx';
+import type { PathNode } from './path-layout.ts';
+import { nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
+
+export function PathsTable({ paths }: { paths: PathResults }) {
+  const id = useId();
+  return (
+    <details className="group mt-4">
+      <summary className="w-fit rounded-sm text-accent text-sm underline underline-offset-4 hover:text-accent-hover print:hidden">
+        The same as a table
+      </summary>
+      <div className="relative mt-3 overflow-x-auto">
+        <table aria-labelledby={id} className="w-full min-w-xl text-sm">
+          <caption id={id} className="sr-only">
+            Screens by step of the paths, with the people there and where they went
+          </caption>
+          <thead className="text-left text-muted">
+            <tr className="border-line border-b *:px-2 *:py-2 *:font-medium">
+              <th scope="col">Step</th>
+              <th scope="col">Screen</th>
+              <th scope="col">People</th>
+              <th scope="col">Went on to</th>
+              <th scope="col">Ended here</th>
+            </tr>
+          </thead>
+          <tbody>
+            {paths.nodes.map((node) => (
+              <NodeRow key={node.id} node={node} paths={paths} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function NodeRow({ node, paths }: { node: PathNode; paths: PathResults }) {
+  const { screens } = paths;
+  const links = paths.links.flatMap((link) => {
+    const to = paths.nodes.find(({ id }) => id === link.to);
+    return link.from === node.id && to ? [{ to, people: link.people }] : [];
+  });
+  const further = [
+    node.foldedOut > 0 && `${node.foldedOut} on thin links`,
+    node.beyond > 0 && `${node.beyond} beyond the picture`,
+    node.reached > 0 && `${node.reached} reached the goal`,
+  ].filter(Boolean);
+  return (
+    <tr className="border-line border-b align-baseline *:px-2 *:py-2">
+      <td className="tabular-nums">{node.column + 1}</td>
+      <th scope="row" className="text-left font-semibold">
+        <Words node={node} screens={screens} />
+      </th>
+      <td>
+        <People asked={peopleAt(node, screens)}>{node.people}</People>
+      </td>
+      <td>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {links.map(({ to, people }) => (
+            <li key={to.id}>
+              <Words node={to} screens={screens} />{' '}
+              <People asked={peopleOn({ from: node, to, people }, screens)}>{people}</People>
+            </li>
+          ))}
+          {further.map((text) => (
+            <li key={String(text)} className="text-muted">
+              {text}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td>
+        <People asked={peopleWhoEnded(node, screens)}>{node.ended}</People>
+      </td>
+    </tr>
+  );
+}
+
+function Words({ node, screens }: { node: PathNode; screens: PathResults['screens'] }) {
+  const { name, rest } = nodeWords(node, screens);
+  return (
+    <>
+      {name !== null && <Name>{name}</Name>}
+      {name !== null && rest !== '' && ' '}
+      {rest}
+    </>
+  );
+}
+
+function People({ asked, children }: { asked: AskedMoments | null; children: number }) {
+  const openMoments = useOpenMoments();
+  if (asked === null) return <span className="tabular-nums">{children}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={asked.title}
+      className="-mx-1 rounded-sm px-1 font-semibold tabular-nums underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:min-h-control pointer-coarse:min-w-control"
+      onClick={() => openMoments(asked)}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,123 @@
+// One screen of a test as a card: picture, name, and its numbers; each number opens the people behind it.
+import { Check, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { TestId } from '#contract/ids.ts';
+import { isolated } from '#contract/isolated.ts';
+import type { ScreenResult } from '#contract/result-screens.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { HEAT_PARAM } from './chosen-screen.ts';
+import { RenameScreen } from './rename-screen.tsx';
+import { numbersOf, type ScreenNumber } from './screen-numbers.ts';
+
+interface ScreenCardProps {
+  testId: TestId;
+  screen: ScreenResult;
+  isChosen: boolean;
+}
+
+export function ScreenCard({ testId, screen, isChosen }: ScreenCardProps) {
+  const [isNaming, setNaming] = useState(false);
+  return (
+    <li
+      className={classNames(
+        'group relative flex min-w-0 gap-4 rounded-lg border bg-surface p-4 transition-colors break-inside-avoid',
+        isChosen
+          ? 'border-accent inset-ring inset-ring-accent'
+          : 'border-line hover:border-line-strong',
+      )}
+    >
+      <Thumbnail src={screen.image?.url ?? null} className="h-24 w-16 self-start">
+        <span aria-hidden className="grid size-full place-items-center bg-sunken text-muted">
+          {screen.number}
+        </span>
+      </Thumbnail>
+      <div className="grid min-w-0 grow content-start gap-1">
+        {isNaming ? (
+          <RenameScreen testId={testId} screen={screen} onDone={() => setNaming(false)} />
+        ) : (
+          <Heading screen={screen} isChosen={isChosen} onRename={() => setNaming(true)} />
+        )}
+        <dl className="grid gap-px text-sm">
+          {numbersOf(screen).map((number) => (
+            <NumberLine key={number.term} {...number} />
+          ))}
+        </dl>
+      </div>
+    </li>
+  );
+}
+
+interface HeadingProps extends Pick<ScreenCardProps, 'screen' | 'isChosen'> {
+  onRename: () => void;
+}
+
+function Heading({ screen, isChosen, onRename }: HeadingProps) {
+  const [params] = useSearchParams();
+  const href = new URLSearchParams(params);
+  href.set(HEAT_PARAM, String(screen.number));
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <h3 className="min-w-0 text-base">
+        {/* Its area is the whole card; numbers and the pencil lie above it. */}
+        <Link
+          to={`?${href}`}
+          preventScrollReset
+          aria-current={isChosen ? 'true' : undefined}
+          className="flex min-w-0 rounded-sm after:absolute after:inset-0 after:rounded-lg"
+        >
+          <span className="shrink-0 tabular-nums">{screen.number} ·&nbsp;</span>
+          <span className="truncate">
+            <Name>{screen.name}</Name>
+          </span>
+        </Link>
+      </h3>
+      {screen.isGoal && (
+        <Badge tone="success">
+          <Check aria-hidden className="size-4" />
+          Goal
+        </Badge>
+      )}
+      {!screen.isInDesign && <Badge tone="warning">Not in the design</Badge>}
+      <IconButton
+        label={`Rename screen ${isolated(screen.name)}`}
+        icon={<Pencil aria-hidden className="size-4" />}
+        className="relative -my-2 -mr-2 ml-auto print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
+        onClick={onRename}
+      />
+    </div>
+  );
+}
+
+function NumberLine({ term, value, hint, isHigh, people }: ScreenNumber) {
+  const openMoments = useOpenMoments();
+  const strength = classNames('font-semibold tabular-nums', isHigh && 'text-danger');
+  return (
+    <div className="flex items-baseline justify-between gap-3">
+      <dt className="text-muted">{term}</dt>
+      <dd className="shrink-0">
+        {people === null ? (
+          <span className={strength}>{value}</span>
+        ) : (
+          <button
+            type="button"
+            title={hint || undefined}
+            aria-label={`${value}: show the people`}
+            className={classNames(
+              strength,
+              'relative -mx-1 rounded-sm px-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:py-1',
+            )}
+            onClick={() => openMoments(people)}
+          >
+            {value}
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// All screens of a test with what people did on each, the worst first, and the heat of the chosen one below.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ScreenResult } from '#contract/result-screens.ts';
+import type { Test } from '#contract/tests.ts';
+import { NoResults } from '#web/entities/results/no-results.tsx';
+import { screensQuery } from '#web/entities/results/results.query.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { useSteadyList } from '#web/lib/steady.ts';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { useChosenScreen } from './chosen-screen.ts';
+import { ScreenCard } from './screen-card.tsx';
+
+/** As many columns as there is room for, also beside the drawer. */
+const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
+
+export function ScreensTab({ test }: { test: Test }) {
+  const { filter } = useResultFilter();
+  const query = useQuery(screensQuery(test._id, filter));
+  const chosen = useChosenScreen();
+  const heat = useBroughtIntoView(chosen);
+  const steady = useSteadyList(query.data?.screens ?? [], { keyOf, view: JSON.stringify(filter) });
+  if (query.isPending) return <LoadingCards />;
+  if (query.data === undefined) {
+    return (
+      <ErrorView title="The screens could not be loaded" onRetry={() => void query.refetch()}>
+        The recordings are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  const { people, total } = query.data;
+  if (people === 0 || steady.items.length === 0) {
+    return <NoResults test={test} people={people} total={total} />;
+  }
+  const shown = steady.items.find(({ number }) => number === chosen);
+  return (
+    <>
+      <ul aria-label="Screens" className={grid} {...steady.listeners}>
+        {steady.items.map((screen) => (
+          <ScreenCard
+            key={screen.number}
+            testId={test._id}
+            screen={screen}
+            isChosen={screen.number === chosen}
+          />
+        ))}
+      </ul>
+      <div ref={heat}>{shown !== undefined && <p>{shown.name}</p>}</div>
+    </>
+  );
+}
+
+const keyOf = ({ number }: ScreenResult) => String(number);
+
+/** What a press opens below the list comes into view; the page that opens with it begins at its top. */
+function useBroughtIntoView(chosen: number | null) {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(chosen);
+  useEffect(() => {
+    if (chosen !== before.current) place.current?.scrollIntoView({ block: 'start' });
+    before.current = chosen;
+  }, [chosen]);
+  return place;
+}
+
+function LoadingCards() {
+  return (
+    <div role="status" aria-label="Loading screens" className={grid}>
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-40 rounded-lg" />
+      ))}
+    </div>
+  );
+}
