@@ -13,11 +13,12 @@ export function tell(type, data) {
 }
 
 /**
+ * Data of a press as the tool's embed reports it.
  * @param {string} presentedNodeId
  * @param {Hit} hit
  */
-export function tellPress(presentedNodeId, hit) {
-  tell('MOUSE_PRESS_OR_RELEASE', {
+export function pressData(presentedNodeId, hit) {
+  return {
     presentedNodeId,
     handled: hit.action !== null,
     targetNodeId: hit.targetId,
@@ -25,12 +26,25 @@ export function tellPress(presentedNodeId, hit) {
     nearestScrollingFrameId: hit.scrollerId,
     nearestScrollingFrameMousePosition: hit.scrollerPosition,
     nearestScrollingFrameOffset: hit.scrollerOffset,
-  });
+  };
+}
+
+/** @param {string} presentedNodeId */
+export function presentedData(presentedNodeId) {
+  return { presentedNodeId, isStoredInHistory: true, stateMappings: {} };
+}
+
+/**
+ * @param {string} presentedNodeId
+ * @param {Hit} hit
+ */
+export function tellPress(presentedNodeId, hit) {
+  tell('MOUSE_PRESS_OR_RELEASE', pressData(presentedNodeId, hit));
 }
 
 /** @param {string} presentedNodeId */
 export function tellPresented(presentedNodeId) {
-  tell('PRESENTED_NODE_CHANGED', { presentedNodeId, isStoredInHistory: true, stateMappings: {} });
+  tell('PRESENTED_NODE_CHANGED', presentedData(presentedNodeId));
 }
 
 /**

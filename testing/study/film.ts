@@ -1,0 +1,161 @@
+// A video of a person's way through the sample, drawn without a browser: each frame is a lossy WebP, which holds one
+// VP8 key frame, put into a WebM. Nobody speaks in it.
+
+import { join } from 'node:path';
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Output,
+  WebMOutputFormat,
+} from 'mediabunny';
+import sharp from 'sharp';
+import { frameOf, type Scene, VISIBLE } from './walk.ts';
+
+const IMAGES = join(import.meta.dirname, '..', '..', 'sample', 'images');
+
+/** Frames of a moving hand between two scenes, in milliseconds. */
+const FRAME_MS = 800;
+
+export interface Film {
+  webm: Uint8Array<ArrayBuffer>;
+  durationMs: number;
+}
+
+/** Width of a film; its height follows. */
+export interface FilmSize {
+  width: number;
+}
+
+/**
+ * @param scenes in the order of time
+ * @param lengthMs from the beginning of the recording to its end
+ */
+export async function filmOf(
+  scenes: readonly Scene[],
+  lengthMs: number,
+  { width }: FilmSize,
+): Promise<Film> {
+  const height = Math.round((width * VISIBLE.height) / VISIBLE.width / 2) * 2;
+  const source = new EncodedVideoPacketSource('vp8');
+  const target = new BufferTarget();
+  const output = new Output({ format: new WebMOutputFormat(), target });
+  output.addVideoTrack(source);
+  await output.start();
+  const moments = momentsOf(scenes, lengthMs);
+  for (const [at, atMs] of moments.entries()) {
+    const frame = await vp8FrameOf(pictureAt(scenes, atMs), { width, height });
+    const untilMs = moments[at + 1] ?? lengthMs;
+    const packet = new EncodedPacket(frame, 'key', atMs / 1000, (untilMs - atMs) / 1000);
+    const config = { codec: 'vp8', codedWidth: width, codedHeight: height };
+    await source.add(packet, { decoderConfig: config });
+  }
+  await output.finalize();
+  return { webm: new Uint8Array(target.buffer ?? new ArrayBuffer(0)), durationMs: lengthMs };
+}
+
+/** When a frame is drawn: at each scene, and in between while the hand moves. */
+function momentsOf(scenes: readonly Scene[], lengthMs: number): number[] {
+  const times = new Set([0, Math.max(0, lengthMs - 40)]);
+  for (const { atMs } of scenes) times.add(atMs);
+  for (let atMs = FRAME_MS; atMs < lengthMs; atMs += FRAME_MS) times.add(atMs);
+  return [...times].filter((atMs) => atMs < lengthMs).sort((a, b) => a - b);
+}
+
+/** The scene of a moment with the hand on its way to the next press. */
+export function pictureAt(scenes: readonly Scene[], atMs: number): Scene {
+  const now = scenes.findLast((scene) => scene.atMs <= atMs) ?? scenes[0];
+  if (!now) throw new Error('a film has a scene at least');
+  const next = scenes.find((scene) => scene.atMs > atMs && scene.pointer);
+  // A press is seen for a quarter of a second.
+  const press = atMs - now.atMs < 250 ? now.press : null;
+  if (!(next?.pointer && now.pointer)) return { ...now, press };
+  const part = Math.min(1, Math.max(0, (atMs - now.atMs) / (next.atMs - now.atMs)));
+  const eased = part * part * (3 - 2 * part);
+  const between = (from: number, to: number) => from + (to - from) * eased;
+  return {
+    ...now,
+    press,
+    pointer: {
+      x: between(now.pointer.x, next.pointer.x),
+      y: between(now.pointer.y, next.pointer.y),
+    },
+  };
+}
+
+/** What is to be seen, as raw pixels of `width × height`. */
+export async function drawn(scene: Scene, size: { width: number; height: number }) {
+  const base = await baseOf(scene, size);
+  const scale = size.width / VISIBLE.width;
+  return sharp(base, { raw: { ...size, channels: 3 } }).composite([
+    { input: Buffer.from(handOf(scene, { ...size, scale })), left: 0, top: 0 },
+  ]);
+}
+
+function handOf(scene: Scene, at: { width: number; height: number; scale: number }): string {
+  const { pointer, press } = scene;
+  if (!pointer) return `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>`;
+  const { x, y } = pointer;
+  const ring = press
+    ? `<circle cx="${x}" cy="${y}" r="24" fill="${press === 'hit' ? '#00677c55' : '#d93a2b55'}"/>`
+    : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${at.width}" height="${at.height}" viewBox="0 0 ${VISIBLE.width} ${VISIBLE.height}">${ring}<path transform="translate(${x} ${y})" d="M0 0v26l7-6 5 11 5-2-5-11h9z" fill="#111" stroke="#fff" stroke-width="2"/></svg>`;
+}
+
+const bases = new Map<string, Promise<Buffer>>();
+
+/** Screens without a hand, drawn once each. */
+function baseOf(scene: Scene, size: { width: number; height: number }): Promise<Buffer> {
+  const { screenId, overlayId, scrolled } = scene;
+  const key = [screenId, overlayId, scrolled, size.width].join(' ');
+  const base = bases.get(key) ?? drawBase(scene, size);
+  bases.set(key, base);
+  return base;
+}
+
+async function drawBase(
+  { screenId, overlayId, scrolled }: Scene,
+  size: { width: number; height: number },
+): Promise<Buffer> {
+  const { height } = frameOf(screenId).absoluteBoundingBox;
+  const shown = Math.min(VISIBLE.height, height - scrolled);
+  const screen = await sharp(imageOf(screenId))
+    .extract({ left: 0, top: scrolled, width: VISIBLE.width, height: shown })
+    .extend({ bottom: VISIBLE.height - shown, background: '#fff' })
+    .flatten({ background: '#fff' })
+    .toBuffer();
+  const shade = { ...VISIBLE, channels: 4 as const, background: '#00000080' };
+  const over = overlayId
+    ? [
+        { input: await sharp({ create: shade }).png().toBuffer() },
+        { input: imageOf(overlayId), gravity: 'centre' },
+      ]
+    : [];
+  const whole = await sharp(screen).composite(over).png().toBuffer();
+  return await sharp(whole)
+    .resize(size.width, size.height, { fit: 'fill' })
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+}
+
+function imageOf(nodeId: string): string {
+  return join(IMAGES, frameOf(nodeId).image ?? '');
+}
+
+/** Header of a RIFF chunk, and of the file around it (RFC 9649 section 2.3). */
+const CHUNK_HEADER_BYTES = 8;
+const RIFF_HEADER_BYTES = 12;
+
+/** The one VP8 frame of a picture. @throws Error for a WebP of another shape */
+async function vp8FrameOf(
+  scene: Scene,
+  size: { width: number; height: number },
+): Promise<Uint8Array> {
+  const webp = await (await drawn(scene, size)).webp({ quality: 60, effort: 0 }).toBuffer();
+  const kind = webp.toString('latin1', RIFF_HEADER_BYTES, RIFF_HEADER_BYTES + 4);
+  if (kind !== 'VP8 ') throw new Error(`a WebP of kind '${kind}' holds no plain VP8 frame`);
+  const length = webp.readUInt32LE(RIFF_HEADER_BYTES + 4);
+  const from = RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES;
+  return new Uint8Array(webp.subarray(from, from + length));
+}

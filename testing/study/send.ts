@@ -1,0 +1,157 @@
+// Sends the sample study to a server, by the calls that a participant's page makes: one session after another.
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import type { StartedSession } from '#contract/sessions.ts';
+import { SHEET_COLUMNS, SHEET_ROWS, STILL_EVERY_MS, STILLS_PER_SHEET } from '#contract/stills.ts';
+import { made, TestClient } from '../client.ts';
+import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
+import { drawn, type FilmSize, filmOf, pictureAt } from './film.ts';
+import { GOAL_SCREEN, type Person, ROUTES, stopped } from './people.ts';
+import { type Scene, walk } from './walk.ts';
+
+export interface StudyTest {
+  _id: string;
+  uniqueId: string;
+  link: string;
+  revision: { _id: string };
+}
+
+/** Body of the test that the study takes. */
+export function studyTest(sample: { prototypeUrl: string; name: string; task: string }) {
+  return {
+    name: sample.name,
+    task: sample.task,
+    figmaUrl: sample.prototypeUrl,
+    goal: { kind: 'screens', screens: [GOAL_SCREEN], routes: ROUTES },
+  };
+}
+
+/** Opens the link for those who never record. */
+export async function sendStopped(origin: string, test: StudyTest): Promise<void> {
+  for (const obstacle of stopped) await open(new TestClient(origin), test, obstacle);
+}
+
+async function open(
+  client: TestClient,
+  { uniqueId, revision }: StudyTest,
+  obstacle: string | null,
+): Promise<string> {
+  const openingId = randomUUID();
+  const body = { revisionId: revision._id, obstacle };
+  made(await client.put(`/api/link/${uniqueId}/openings/${openingId}`, body));
+  return openingId;
+}
+
+/** What a person's session came to in bytes and times. */
+export interface SentSession {
+  _id: string;
+  durationMs: number;
+}
+
+/** One person's whole session; without `stills` the lists have no pictures of it. */
+export async function sendPerson(
+  origin: string,
+  test: StudyTest,
+  { person, size, stills }: { person: Person; size: FilmSize; stills: boolean },
+): Promise<SentSession> {
+  const client = new AgentClient(origin, person.userAgent);
+  const { events, scenes, endedAtMs } = walk(person.presses);
+  const lengthMs = endedAtMs + person.lingersMs;
+  const film = await filmOf(scenes, lengthMs, size);
+  const session = await start(client, test, person);
+  made(await sendPiece(client, session, { offset: 0, bytes: film.webm }));
+  if (stills) await sendStills(client, session, { scenes, lengthMs });
+  const sent = {
+    method: 'POST',
+    headers: { ...bearer(session), 'content-type': 'application/json' },
+  };
+  const address = `/api/sessions/${session._id}`;
+  made(await client.send(`${address}/events`, { ...sent, body: JSON.stringify({ events }) }));
+  await end(client, test, { session, person });
+  if (person.answers) {
+    const body = JSON.stringify(person.answers);
+    made(await client.send(`${address}/answers`, { ...sent, method: 'PUT', body }));
+  }
+  return { _id: session._id, durationMs: lengthMs };
+}
+
+async function start(
+  client: TestClient,
+  test: StudyTest,
+  { name }: Person,
+): Promise<StartedSession> {
+  const openingId = await open(client, test, null);
+  const body = { name, revisionId: test.revision._id, openingId };
+  const { session } = made<{ session: StartedSession }>(
+    await client.post(`/api/link/${test.uniqueId}/sessions`, body),
+  );
+  return session;
+}
+
+async function end(
+  client: TestClient,
+  test: StudyTest,
+  { session, person }: { session: StartedSession; person: Person },
+): Promise<void> {
+  if (person.end === 'tab_closed') {
+    const request = { method: 'POST', headers: bearer(session) };
+    made(await client.send(`/api/sessions/${session._id}/abandon`, request));
+    return;
+  }
+  const form = streamedForm(session);
+  if (person.end === 'sharing_ended') form.append('ended', 'sharing_ended');
+  made(await sendForm(client, test, { form, session }));
+}
+
+const STILL = { width: 256, height: 144 };
+const POSTER = { width: 640, height: 360 };
+
+async function sendStills(
+  client: TestClient,
+  session: StartedSession,
+  { scenes, lengthMs }: { scenes: readonly Scene[]; lengthMs: number },
+): Promise<void> {
+  const put = async (path: string, body: Buffer) => {
+    const headers = { ...bearer(session), 'content-type': 'image/webp' };
+    const address = `/api/sessions/${session._id}/${path}`;
+    made(await client.send(address, { method: 'PUT', headers, body: new Uint8Array(body) }));
+  };
+  const middle = await drawn(pictureAt(scenes, lengthMs / 2), POSTER);
+  await put(`poster?timeMs=${Math.round(lengthMs / 2)}`, await middle.webp().toBuffer());
+  const times: number[] = [];
+  for (let atMs = 0; atMs < lengthMs; atMs += STILL_EVERY_MS) times.push(atMs);
+  for (let sheet = 0; sheet * STILLS_PER_SHEET < times.length; sheet += 1) {
+    const of = times.slice(sheet * STILLS_PER_SHEET, (sheet + 1) * STILLS_PER_SHEET);
+    await put(`stills/${sheet}?timesMs=${of.join(',')}`, await sheetOf(scenes, of));
+  }
+}
+
+async function sheetOf(scenes: readonly Scene[], times: readonly number[]): Promise<Buffer> {
+  const cells = await Promise.all(
+    times.map(async (atMs, at) => ({
+      input: await (await drawn(pictureAt(scenes, atMs), STILL)).png().toBuffer(),
+      left: (at % SHEET_COLUMNS) * STILL.width,
+      top: Math.floor(at / SHEET_COLUMNS) * STILL.height,
+    })),
+  );
+  const width = STILL.width * SHEET_COLUMNS;
+  const height = STILL.height * SHEET_ROWS;
+  const sheet = sharp({ create: { width, height, channels: 3, background: '#000' } });
+  return await sheet.composite(cells).webp({ quality: 70 }).toBuffer();
+}
+
+/** A client that says which browser it is. */
+class AgentClient extends TestClient {
+  readonly #userAgent: string;
+
+  constructor(origin: string, userAgent: string) {
+    super(origin);
+    this.#userAgent = userAgent;
+  }
+
+  override fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('user-agent', this.#userAgent);
+    return super.fetch(path, { ...init, headers });
+  }
+}

@@ -1,0 +1,135 @@
+// A person's way through the sample without a browser: presses on layers → the messages that the embed would post, and
+// what was to be seen when. The sample's own player code decides what a press hits and where it leads.
+import type { RawEvent } from '#contract/events.ts';
+import { nodeNamed, readSampleDocument, type SampleNode } from '#sample/document.ts';
+import { History } from '#sample/player/history.js';
+import { hit } from '#sample/player/hit.js';
+import { presentedData, pressData } from '#sample/player/messages.js';
+
+/** A press: on the middle of a layer of the presented screen, `dx`, `dy` pixels beside it, or on a point. */
+export interface Press {
+  /** Milliseconds since the press before, or since the first screen was presented. */
+  afterMs: number;
+  /** A layer's name on the presented screen, or a point of its image. */
+  on: string | { x: number; y: number };
+  dx?: number;
+  dy?: number;
+}
+
+/** What the screen showed from a moment on. */
+export interface Scene {
+  atMs: number;
+  screenId: string;
+  overlayId: string | null;
+  /** Pixels that the screen is scrolled down. */
+  scrolled: number;
+  /** In the visible part, where the hand is; null before the first press. */
+  pointer: { x: number; y: number } | null;
+  /** A press that hit something, or nothing; null: the hand rests. */
+  press: 'hit' | 'miss' | null;
+}
+
+export interface Walk {
+  events: RawEvent[];
+  scenes: Scene[];
+  /** When the last message was posted. */
+  endedAtMs: number;
+}
+
+/** The visible part of the prototype, as in a window of 1280 × 800. */
+export const VISIBLE = { width: 1280, height: 720 };
+
+/** The prototype is presented this long after the recording began. */
+export const PRESENTED_AT_MS = 400;
+
+const sample = readSampleDocument();
+const frames = new Map(sample.frames.map((frame) => [frame.id, frame]));
+
+export function frameOf(id: string): SampleNode {
+  const frame = frames.get(id);
+  if (!frame) throw new Error(`the sample has no screen ${id}`);
+  return frame;
+}
+
+export function walk(presses: readonly Press[]): Walk {
+  const way = new Way();
+  for (const press of presses) way.press(press);
+  return way.walk;
+}
+
+class Way {
+  readonly walk: Walk = { events: [], scenes: [], endedAtMs: PRESENTED_AT_MS };
+  readonly #history = new History(sample.startNodeId, sample.startNodeId);
+  #scrolled = 0;
+
+  constructor() {
+    this.#tell('PRESENTED_NODE_CHANGED', presentedData(this.#history.presentedNodeId));
+    this.#tell('INITIAL_LOAD', {});
+    this.#show({ pointer: null, press: null });
+  }
+
+  press({ afterMs, on, dx = 0, dy = 0 }: Press): void {
+    this.walk.endedAtMs += afterMs;
+    const { screenId, overlayId } = this.#history.presented;
+    const frame = frameOf(overlayId ?? screenId);
+    const spot = typeof on === 'string' ? middleOf(frame, on) : on;
+    const at = { x: spot.x + dx, y: spot.y + dy };
+    if (overlayId === null) this.#scrollTo(frame, at.y);
+    const scrolled = overlayId === null ? this.#scrolled : 0;
+    const offsetOf = (id: string) => ({ x: 0, y: id === frame.id ? scrolled : 0 });
+    const found = hit(frame, { x: at.x, y: at.y - scrolled }, offsetOf);
+    const before = this.#history.presentedNodeId;
+    this.#tell('MOUSE_PRESS_OR_RELEASE', pressData(before, found));
+    const pointer = onDisplay(frame, { x: at.x, y: at.y - scrolled }, overlayId !== null);
+    this.#show({ pointer, press: found.action ? 'hit' : 'miss' });
+    if (found.action) this.#follow(found.action, pointer);
+  }
+
+  #follow(action: Parameters<History['follow']>[0], pointer: Scene['pointer']): void {
+    const { screenId } = this.#history.presented;
+    const before = this.#history.presentedNodeId;
+    this.#history.follow(action);
+    if (this.#history.presentedNodeId === before) return;
+    if (this.#history.presented.screenId !== screenId) this.#scrolled = 0;
+    // The transition takes a moment.
+    this.walk.endedAtMs += 60;
+    this.#tell('PRESENTED_NODE_CHANGED', presentedData(this.#history.presentedNodeId));
+    this.#show({ pointer, press: null });
+  }
+
+  /** As little as brings the point into view, with some room around it. */
+  #scrollTo(frame: SampleNode, y: number): void {
+    const most = Math.max(0, frame.absoluteBoundingBox.height - VISIBLE.height);
+    if (y - this.#scrolled > VISIBLE.height - 60) this.#scrolled = Math.min(most, y - 400);
+    if (y - this.#scrolled < 60) this.#scrolled = Math.max(0, y - 300);
+    this.#scrolled = Math.round(this.#scrolled);
+  }
+
+  #tell(type: RawEvent['type'], data: Record<string, unknown>): void {
+    const { events, endedAtMs } = this.walk;
+    events.push({ seq: events.length, atMs: endedAtMs, type, data });
+  }
+
+  #show(scene: Pick<Scene, 'pointer' | 'press'>): void {
+    const { screenId, overlayId } = this.#history.presented;
+    this.walk.scenes.push({
+      ...{ atMs: this.walk.endedAtMs, screenId, overlayId, scrolled: this.#scrolled },
+      ...scene,
+    });
+  }
+}
+
+function middleOf(frame: SampleNode, name: string): { x: number; y: number } {
+  const layer = nodeNamed(frame, name);
+  if (!layer) throw new Error(`'${frame.name}' has no layer '${name}'`);
+  const corner = frame.absoluteBoundingBox;
+  const { x, y, width, height } = layer.absoluteBoundingBox;
+  return { x: x - corner.x + width / 2, y: y - corner.y + height / 2 };
+}
+
+/** An overlay lies in the middle of what is visible. */
+function onDisplay(frame: SampleNode, at: { x: number; y: number }, isOverlay: boolean) {
+  if (!isOverlay) return at;
+  const { width, height } = frame.absoluteBoundingBox;
+  return { x: at.x + (VISIBLE.width - width) / 2, y: at.y + (VISIBLE.height - height) / 2 };
+}
