@@ -15,9 +15,10 @@ const AT_ONCE = 2;
 const [address = 'http://127.0.0.1:3000', email = 'you@example.com'] = process.argv.slice(2);
 
 const client = new TestClient(new URL(address).origin);
-const { sample } = made<{ sample: Parameters<typeof studyTest>[0] | null }>(
-  await client.get('/api/about'),
-);
+const about = await client
+  .get('/api/about')
+  .catch(() => fail(`Nothing answers at ${client.origin}. Run npm start first.`));
+const { sample } = made<{ sample: Parameters<typeof studyTest>[0] | null }>(about);
 if (!sample) fail('This installation does not serve the sample prototype.');
 await signInAtIssuer(client, { email, name: 'Sample Person' }).catch(() =>
   fail('Signing in needs the built-in stand-in: this installation signs people in elsewhere.'),

@@ -119,7 +119,8 @@ class Way {
   }
 }
 
-function middleOf(frame: SampleNode, name: string): { x: number; y: number } {
+/** Middle of a layer on its screen. @throws Error when the screen has no layer of that name */
+export function middleOf(frame: SampleNode, name: string): { x: number; y: number } {
   const layer = nodeNamed(frame, name);
   if (!layer) throw new Error(`'${frame.name}' has no layer '${name}'`);
   const corner = frame.absoluteBoundingBox;
