@@ -58,6 +58,8 @@ export const nodeBox = z.object({
   scroll: z.string().optional(),
   /** The layer's name; left out in images from before names were kept. */
   name: z.string().optional(),
+  /** The layer around it that a press on it is told by: the card of a picture, the button of a text. */
+  partOf: z.string().optional(),
 });
 
 /** A screen's image: size and origin in image pixels, boxes of the screen and the nodes in it. */

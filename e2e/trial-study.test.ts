@@ -11,7 +11,7 @@ import { type StudyTest, sendPerson, sendStopped, studyTest } from '#testing/stu
 import { frameOf, middleOf } from '#testing/study/walk.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
-import { openPage, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 interface RealPerson {
   name: string;
@@ -70,7 +70,6 @@ const present = realPeople.slice(0, Number(process.env.TRIAL_BROWSERS ?? 2));
 const TEST_NAME = 'A plant as a gift';
 let stage: Stage;
 let test: StudyTest;
-let page: Page;
 
 beforeAll(async () => {
   stage = await openStage();
@@ -84,7 +83,6 @@ beforeAll(async () => {
     if (person.excludedFor) made(await stage.owner.put(`/api/recordings/${_id}/exclusion`, body));
   }
   for (const person of present) await takePart(person);
-  page = await openPage(stage, stage.owner, { viewport: { width: 1440, height: 900 } });
 }, 400_000);
 afterAll(() => stage?.close());
 

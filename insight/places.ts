@@ -17,23 +17,26 @@ interface Press {
 }
 
 /**
- * `layer:{node id}` where the pressed layer has a name, is not the screen itself and covers at most an eighth of it;
- * else `cell:{column},{row}` in cells of CELL_PX; null for a click without a place on a layer without a name.
+ * `layer:{node id}` of the pressed layer, or of the card or button that it is part of, where that has a name, is not
+ * the screen itself and covers at most an eighth of it; else `cell:{column},{row}` in cells of CELL_PX; null for a
+ * click without a place on a layer without a name.
  */
 export function pressedPlace(
   { targetId, x, y }: Press,
   screen: ScreenGeometry | undefined,
 ): string | null {
-  if (screen && targetId !== null && isNamedLayer(screen, targetId)) return `layer:${targetId}`;
+  const layerId = screen && targetId !== null ? namedLayer(screen, targetId) : null;
+  if (layerId !== null) return `layer:${layerId}`;
   if (x === null || y === null) return null;
   return `cell:${Math.floor(x / CELL_PX)},${Math.floor(y / CELL_PX)}`;
 }
 
-function isNamedLayer({ nodeId, boxes, ...image }: ScreenGeometry, targetId: string): boolean {
-  const layer = Object.hasOwn(boxes, targetId) ? boxes[targetId] : undefined;
-  if (!layer?.name || targetId === nodeId) return false;
-  const frame = Object.hasOwn(boxes, nodeId) ? boxes[nodeId] : undefined;
-  return areaOf(layer) <= areaOf(frame ?? image) * LAYER_MAX_SHARE;
+function namedLayer({ nodeId, boxes, ...image }: ScreenGeometry, targetId: string): string | null {
+  const boxOf = (id: string) => (Object.hasOwn(boxes, id) ? boxes[id] : undefined);
+  const layerId = boxOf(targetId)?.partOf ?? targetId;
+  const layer = boxOf(layerId);
+  if (!layer?.name || layerId === nodeId) return null;
+  return areaOf(layer) <= areaOf(boxOf(nodeId) ?? image) * LAYER_MAX_SHARE ? layerId : null;
 }
 
 function areaOf({ width, height }: { width: number; height: number }): number {

@@ -74,7 +74,8 @@ describe('a whole prototype', () => {
     const { screens } = await fetchScreens({ images }, prototypeAt(sample.origin), ['1:6']);
     const screen = screens[0];
     const frame = document.frames.find(({ id }) => id === '1:6');
-    expect(screen?.boxes['1:6']).toEqual(frame?.absoluteBoundingBox);
+    const own = { ...frame?.absoluteBoundingBox, name: 'Cast-iron plant' };
+    expect(screen?.boxes['1:6']).toEqual(own);
     expect(screen).toMatchObject({ width: 1280, height: frame?.absoluteBoundingBox.height });
     const scrollers = Object.values(screen?.boxes ?? {}).filter((box) => box.overflow);
     expect(scrollers.map((box) => box.overflow)).toEqual(['HORIZONTAL_SCROLLING']);

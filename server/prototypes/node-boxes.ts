@@ -1,11 +1,22 @@
 // A screen's node tree → flat boxes by node id, as kept with its image and read by insight/place.ts.
 import type { ScreenImage } from '#contract/screens.ts';
 import type { DesignNode } from './design-tool.schema.ts';
+import { type Place, placeOf } from './layer-places.ts';
 
 export type NodeBoxes = ScreenImage['boxes'];
 
 /** Most boxes kept of one screen: a dense dashboard has a few thousand layers. */
 const BOXES_MAX = 20_000;
+
+/** A sentence's worth: a text layer is called by its text. */
+const NAME_MAX_CHARACTERS = 120;
+
+/** A layer on the way down, with what the layers around it say of it. */
+interface Layer {
+  node: DesignNode;
+  pinned: string | undefined;
+  place: Place | null;
+}
 
 /**
  * Boxes of a screen and every visible layer in it, outer layers first.
@@ -13,36 +24,44 @@ const BOXES_MAX = 20_000;
  */
 export function boxesOf(screen: DesignNode): NodeBoxes {
   const boxes: NodeBoxes = {};
-  let level: { node: DesignNode; pinned: string | undefined }[] = [
-    { node: screen, pinned: undefined },
-  ];
+  let level: Layer[] = [{ node: screen, pinned: undefined, place: null }];
   let count = 0;
   while (level.length > 0 && count < BOXES_MAX) {
     const next: typeof level = [];
-    for (const { node, pinned } of level) {
-      const scroll = pinned ?? pinnedBehaviour(node);
+    for (const layer of level) {
+      const { node } = layer;
+      const pinned = layer.pinned ?? pinnedBehaviour(node);
+      const place = placeOf(node, screen, layer.place);
       if (node.absoluteBoundingBox && count < BOXES_MAX) {
-        boxes[node.id] = boxOf(node.absoluteBoundingBox, node.overflowDirection, scroll);
+        boxes[node.id] = { ...node.absoluteBoundingBox, ...told({ node, pinned, place }) };
         count += 1;
       }
       const shown = (node.children ?? []).filter((child) => child.visible);
-      next.push(...shown.map((child) => ({ node: child, pinned: scroll })));
+      next.push(...shown.map((child) => ({ node: child, pinned, place })));
     }
     level = next;
   }
   return boxes;
 }
 
-function boxOf(
-  bounds: NonNullable<DesignNode['absoluteBoundingBox']>,
-  overflow: string | undefined,
-  scroll: string | undefined,
-): NodeBoxes[string] {
+/** What is kept of a layer beside its place in the design. */
+function told({
+  node,
+  pinned,
+  place,
+}: Layer): Omit<NodeBoxes[string], 'x' | 'y' | 'width' | 'height'> {
+  const { id, name, overflowDirection } = node;
   return {
-    ...bounds,
-    ...(overflow && overflow !== 'NONE' ? { overflow } : {}),
-    ...(scroll ? { scroll } : {}),
+    ...(overflowDirection && overflowDirection !== 'NONE' ? { overflow: overflowDirection } : {}),
+    ...(pinned ? { scroll: pinned } : {}),
+    ...(name ? { name: storable(name) } : {}),
+    ...(place && place.id !== id ? { partOf: place.id } : {}),
   };
+}
+
+/** PostgreSQL takes no NUL and no lone surrogate. */
+function storable(name: string): string {
+  return name.slice(0, NAME_MAX_CHARACTERS).replaceAll('\0', '').toWellFormed();
 }
 
 function pinnedBehaviour(node: DesignNode): string | undefined {
