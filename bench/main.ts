@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as heat } from './heat.bench.ts';
 import { run as hostile } from './hostile.bench.ts';
 import { run as intake } from './intake.bench.ts';
 import { run as listTests } from './list-tests.bench.ts';
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   'list-tests': listTests,
   'bundle-size': bundleSize,
   looks,
+  heat,
   readings,
   media,
   playback,
