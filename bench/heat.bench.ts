@@ -63,7 +63,7 @@ async function measure(
     alone({
       name: `${number} weighted clicks: largest difference from a direct sum`,
       ours: difference * 2 ** 24,
-      unit: 'of the last bit of 24',
+      unit: 'units of the 24th bit',
       aim: 'at most 2',
     }),
   ];

@@ -118,13 +118,18 @@ function differenceFromDirectSum(): number {
   const heat = sumHeat({ bins: heatBins(weighted), ...SIZE, radius: REACH });
   const direct = new Float64Array(SIZE.width * SIZE.height);
   const bell = bellOf();
-  for (const point of weighted) addBell(direct, bell, point);
+  for (const point of weighted) if (isInside(point)) addBell(direct, bell, point);
   let largest = 0;
   for (const [at, sum] of direct.entries()) {
     const difference = Math.abs((heat[at] ?? 0) - sum);
     if (difference > 0) largest = Math.max(largest, difference / sum);
   }
   return largest;
+}
+
+/** Clicks beside the picture are left out, not cut. */
+function isInside({ x, y }: Point): boolean {
+  return x >= 0 && x < SIZE.width && y >= 0 && y < SIZE.height;
 }
 
 /** One click's heat around it, as the kernel paints it alone. */

@@ -4,6 +4,8 @@ interface Position {
   /** Image pixels. */
   x: number;
   y: number;
+  /** How many clicks it counts as, if not 1. */
+  weight?: number;
 }
 
 /** A place with fewer clicks shows each of them; with more, the heat tells. */
@@ -11,70 +13,104 @@ const CROWD_CLICKS = 4;
 
 /**
  * Clicks to be marked, since heat alone would tell too little of them: those with few others around them, and in
- * a crowd one that missed, if any did: the one with most around it.
+ * a crowd one that missed, if any did: the one with most around it. Weights are not asked: a click is a click.
  */
 export function markedClicks<T extends Position & { missed: boolean }>(
   clicks: readonly T[],
   reachPx: number,
 ): T[] {
-  const counts = clicksAround(clicks, reachPx);
+  const counts = clicksAround(clicks, reachPx, () => 1);
   const counted = clicks.map((click, at) => ({ click, count: counts[at] ?? 0 }));
   const misses = counted
     .filter(({ click, count }) => click.missed && count >= CROWD_CLICKS)
     .sort((a, b) => b.count - a.count || a.click.y - b.click.y || a.click.x - b.click.x);
-  const kept: T[] = [];
-  for (const { click } of misses) {
-    if (kept.every((other) => !isNear(other, click, reachPx))) kept.push(click);
-  }
+  const few = counted.filter(({ count }) => count < CROWD_CLICKS).map(({ click }) => click);
   return [
-    ...counted.filter(({ count }) => count < CROWD_CLICKS).map(({ click }) => click),
-    ...kept,
+    ...few,
+    ...farApart(
+      misses.map(({ click }) => click),
+      reachPx,
+    ),
   ];
 }
 
-function isNear(a: Position, b: Position, reachPx: number): boolean {
-  return Math.hypot(a.x - b.x, a.y - b.y) <= reachPx;
-}
-
-/** How many clicks the strongest place holds: within a dot's reach of one of them. */
-export function mostOnOnePlace(clicks: readonly Position[], reachPx: number): number {
-  return clicksAround(clicks, reachPx).reduce((most, count) => Math.max(most, count), 0);
-}
-
-/** One pixel with all clicks on it: many lie on the same one. */
-interface Pixel extends Position {
-  count: number;
-}
-
-/** For each click, how many lie within reach of it, itself included. */
-function clicksAround(clicks: readonly Position[], reachPx: number): number[] {
-  const pixels = new Map<string, Pixel>();
-  for (const { x, y } of clicks) {
-    const key = keyOf(x, y);
-    const pixel = pixels.get(key) ?? { x: Math.floor(x), y: Math.floor(y), count: 0 };
-    pixel.count += 1;
-    pixels.set(key, pixel);
+/** Of clicks near each other the first. */
+function farApart<T extends Position>(clicks: readonly T[], reachPx: number): T[] {
+  const kept: T[] = [];
+  const cells = new Map<string, T[]>();
+  for (const click of clicks) {
+    const [column, row] = [Math.floor(click.x / reachPx), Math.floor(click.y / reachPx)];
+    const near = neighbours.flatMap(([x, y]) => cells.get(`${column + x} ${row + y}`) ?? []);
+    if (near.some((other) => isNear(other, click, reachPx))) continue;
+    kept.push(click);
+    const own = `${column} ${row}`;
+    cells.set(own, [...(cells.get(own) ?? []), click]);
   }
-  const cells = Map.groupBy(pixels.values(), ({ x, y }) => keyOf(x / reachPx, y / reachPx));
-  const around = new Map<string, number>();
-  for (const [key, pixel] of pixels) {
-    const near = neighbours
-      .flatMap(([column, row]) => {
-        const cell = keyOf(pixel.x / reachPx + column, pixel.y / reachPx + row);
-        return cells.get(cell) ?? [];
-      })
-      .filter((other) => isNear(other, pixel, reachPx));
-    around.set(
-      key,
-      near.reduce((sum, { count }) => sum + count, 0),
-    );
-  }
-  return clicks.map(({ x, y }) => around.get(keyOf(x, y)) ?? 0);
+  return kept;
 }
 
 /** A cell and the eight around it: nothing in reach lies beyond them. */
 const neighbours = [-1, 0, 1].flatMap((column) => [-1, 0, 1].map((row) => [column, row] as const));
 
-function keyOf(x: number, y: number): string {
-  return `${Math.floor(x)} ${Math.floor(y)}`;
+function isNear(a: Position, b: Position, reachPx: number): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) <= reachPx;
+}
+
+/** How many clicks the strongest place holds, by their weights: within a dot's reach of one of them. */
+export function mostOnOnePlace(clicks: readonly Position[], reachPx: number): number {
+  const counts = clicksAround(clicks, reachPx, ({ weight = 1 }) => weight);
+  return counts.reduce((most, count) => Math.max(most, count), 0);
+}
+
+/** One row of pixels with clicks, from left to right. */
+interface PixelRow {
+  /** Which of all clicks. */
+  order: number[];
+  columns: Int32Array;
+  /** Of the clicks before each, and at the end of all. */
+  sums: Float64Array;
+}
+
+/** For each click, how many lie within reach of it, itself included. Linear in clicks, but for sorting each row. */
+function clicksAround<T extends Position>(
+  clicks: readonly T[],
+  reachPx: number,
+  weightOf: (click: T) => number,
+): Float64Array {
+  const around = new Float64Array(clicks.length);
+  const rows = new Map<number, PixelRow>();
+  for (const [row, own] of Map.groupBy(clicks.keys(), (at) => Math.floor(clicks[at]?.y ?? 0))) {
+    const columnOf = (at: number) => Math.floor(clicks[at]?.x ?? 0);
+    const order = own.sort((a, b) => columnOf(a) - columnOf(b));
+    const sums = new Float64Array(order.length + 1);
+    for (const [place, at] of order.entries()) {
+      const click = clicks[at];
+      sums[place + 1] = (sums[place] ?? 0) + (click ? weightOf(click) : 0);
+    }
+    rows.set(row, { order, columns: Int32Array.from(order, columnOf), sums });
+  }
+  for (const [row, own] of rows) {
+    for (let down = -Math.floor(reachPx); down <= reachPx; down += 1) {
+      const other = rows.get(row + down);
+      if (other)
+        addNear(around, { own, other, half: Math.floor(Math.sqrt(reachPx ** 2 - down ** 2)) });
+    }
+  }
+  return around;
+}
+
+/** Adds to each click of a row those of another row at most `half` columns beside it. */
+function addNear(
+  around: Float64Array,
+  { own, other, half }: { own: PixelRow; other: PixelRow; half: number },
+): void {
+  const { columns, sums } = other;
+  const { length } = columns;
+  let [from, to] = [0, 0];
+  for (const [place, at] of own.order.entries()) {
+    const column = own.columns[place] ?? 0;
+    while (from < length && (columns[from] ?? 0) < column - half) from += 1;
+    while (to < length && (columns[to] ?? 0) <= column + half) to += 1;
+    around[at] = (around[at] ?? 0) + (sums[to] ?? 0) - (sums[from] ?? 0);
+  }
 }

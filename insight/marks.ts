@@ -69,18 +69,42 @@ export function paintMarks(rgba: Uint8ClampedArray, input: MarksInput): void {
   const order = input.clicks.toSorted(
     (a, b) => Number(a.missed) - Number(b.missed) || a.y - b.y || a.x - b.x,
   );
-  for (const click of order) paintMark(rgba, click, input);
+  const marks = {
+    hit: markPixels(MARKS.hit, input.radius),
+    missed: markPixels(MARKS.missed, input.radius),
+  };
+  for (const click of order) {
+    putMark(rgba, { ...input, click, pixels: click.missed ? marks.missed : marks.hit });
+  }
 }
 
-function paintMark(rgba: Uint8ClampedArray, click: MarkedClick, input: MarksInput): void {
-  const { width, height, radius } = input;
-  const [column, row] = [Math.floor(click.x), Math.floor(click.y)];
-  const reach = Math.ceil(radius) + 1;
-  const mark = click.missed ? MARKS.missed : MARKS.hit;
-  for (let y = Math.max(0, row - reach); y <= Math.min(height - 1, row + reach); y += 1) {
-    for (let x = Math.max(0, column - reach); x <= Math.min(width - 1, column + reach); x += 1) {
-      const at = { x: (x - column) / radius, y: (y - row) / radius };
-      blend(rgba, (y * width + x) * 4, pixelOf(mark, at, radius));
+/** A mark's pixels around its middle, row by row. */
+function markPixels(mark: Mark, radius: number): Pixel[] {
+  const reach = reachOf(radius);
+  const side = 2 * reach + 1;
+  return Array.from({ length: side ** 2 }, (_, at) => {
+    const [x, y] = [(at % side) - reach, Math.floor(at / side) - reach];
+    return pixelOf(mark, { x: x / radius, y: y / radius }, radius);
+  });
+}
+
+function reachOf(radius: number): number {
+  return Math.ceil(radius) + 1;
+}
+
+interface PutMark extends MarksInput {
+  click: MarkedClick;
+  pixels: readonly Pixel[];
+}
+
+function putMark(rgba: Uint8ClampedArray, { click, pixels, width, height, radius }: PutMark): void {
+  const reach = reachOf(radius);
+  const side = 2 * reach + 1;
+  const [left, top] = [Math.floor(click.x) - reach, Math.floor(click.y) - reach];
+  for (let y = Math.max(0, top); y < Math.min(height, top + side); y += 1) {
+    for (let x = Math.max(0, left); x < Math.min(width, left + side); x += 1) {
+      const pixel = pixels[(y - top) * side + x - left];
+      if (pixel) blend(rgba, (y * width + x) * 4, pixel);
     }
   }
 }

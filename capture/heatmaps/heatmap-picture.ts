@@ -1,8 +1,7 @@
 // One heatmap PNG: the screen's image under the density of its clicks, with marks where there are few.
-import { HEATMAP_DOT_RADIUS_PX, HEATMAP_MAX_BYTES } from '#contract/limits.ts';
-import { markedClicks } from '#insight/crowds.ts';
-import { heatBins, paintHeat } from '#insight/density.ts';
-import { type MarkedClick, markRadiusOf, paintMarks } from '#insight/marks.ts';
+import { HEATMAP_MAX_BYTES } from '#contract/limits.ts';
+import { type HeatLook, paintHeatLayer } from '#insight/heat-layer.ts';
+import { type MarkedClick, markRadiusOf } from '#insight/marks.ts';
 
 /** Sizes tried until the file is small enough to be taken: a full page at 32 megapixels may not be. */
 const SCALES = [1, 0.5, 0.25] as const;
@@ -13,23 +12,20 @@ export interface PaintJob {
   width: number;
   height: number;
   points: readonly MarkedClick[];
+  /** Heat with marks where clicks are few, if not given. */
+  look?: HeatLook;
 }
 
 /**
  * Paints and encodes a heatmap; runs in a worker where there is one.
  * @throws when the image can't be read or no size is small enough.
  */
-export async function heatmapPicture({ image, width, height, points }: PaintJob): Promise<Blob> {
+export async function heatmapPicture(job: PaintJob): Promise<Blob> {
+  const { image, width, height, points, look = 'heat and marks' } = job;
   const picture = await createImageBitmap(image);
   try {
-    const heat = paintHeat({
-      bins: heatBins(points),
-      width,
-      height,
-      radius: HEATMAP_DOT_RADIUS_PX,
-    });
-    const clicks = markedClicks(points, HEATMAP_DOT_RADIUS_PX);
-    paintMarks(heat, { clicks, width, height, radius: markRadiusOf({ width }) });
+    const markRadius = markRadiusOf({ width });
+    const heat = paintHeatLayer({ clicks: points, width, height, markRadius, look });
     const layer = await createImageBitmap(new ImageData(heat, width, height));
     for (const scale of SCALES) {
       const png = await encode([picture, layer], { width, height, scale });

@@ -1,7 +1,6 @@
 // What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks without one.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Info } from 'lucide-react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
@@ -10,7 +9,7 @@ import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatRelative } from '#web/lib/format-time.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { screensWithoutImage, unplacedReasons } from './heat-pictures.ts';
+import { screensWithoutImage } from './heat-pictures.ts';
 
 export function MissingImages({ recording }: { recording: RecordingDetail }) {
   const asking = useMissingImages(recording);
@@ -102,20 +101,6 @@ export function NoImagesNote() {
   );
 }
 
-/** A browser took the image of this heatmap: its places are not exact. */
-export function ApproximateNote() {
-  return (
-    <p className="flex gap-2 border-line border-b px-4 py-2.5 text-muted text-sm">
-      <Info aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>
-        <b className="font-semibold text-text">Places are approximate.</b> A browser took this
-        picture of the prototype, and where the screen lies in it is assumed, not known. With a
-        token for the design tool, which the owner sets in the settings, places are exact.
-      </span>
-    </p>
-  );
-}
-
 const notes = {
   sign_in: {
     title: 'The participant was asked to sign in to the design tool',
@@ -142,28 +127,6 @@ export function PrototypeStateNote({ state }: PrototypeStateNoteProps) {
   return (
     <Alert tone="warning" title={title}>
       {text}
-    </Alert>
-  );
-}
-
-/** Says openly how many clicks are on no picture, and why: they are counted, never guessed. */
-export function UnplacedNote({ unplaced }: { unplaced: Record<string, number> }) {
-  const reasons = unplacedReasons(unplaced);
-  const total = reasons.reduce((sum, { count }) => sum + count, 0);
-  if (total === 0) return null;
-  return (
-    <Alert
-      tone="warning"
-      title={`${total} ${total === 1 ? 'click is' : 'clicks are'} on no picture`}
-    >
-      <ul>
-        {reasons.map(({ reason, count }) => (
-          <li key={reason}>
-            {count}: {reason}.
-          </li>
-        ))}
-      </ul>
-      They are counted here instead of being drawn at a guessed place.
     </Alert>
   );
 }

@@ -1,6 +1,6 @@
 // Which heatmaps a recording gets, and from where.
 import { expect, test } from 'vitest';
-import { heatPicturesOf, screensWithoutImage, unplacedReasons } from './heat-pictures.ts';
+import { heatPicturesOf, screensWithoutImage } from './heat-pictures.ts';
 
 const click = (screenId: string, x: number | null = 5) => ({
   atMs: 1,
@@ -54,12 +54,5 @@ test('stored pictures are shown although no click is known', () => {
   expect(pictures.map(({ screenId, screenNumber }) => [screenId, screenNumber])).toEqual([
     ['9:9', null],
     ['%', null],
-  ]);
-});
-
-test('reasons come most frequent first, unknown ones in their own words', () => {
-  expect(unplacedReasons({ outside_screen: 1, some_new_one: 3, node_unknown: 0 })).toEqual([
-    { reason: 'some new one', count: 3 },
-    { reason: 'they lie outside the screen’s picture', count: 1 },
   ]);
 });

@@ -1,12 +1,14 @@
 // A screen's image under its heat or its single clicks; each click is a button that plays its moment.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
 import { markedClicks } from '#insight/crowds.ts';
-import { heatBins, paintHeat } from '#insight/density.ts';
+import { ClickMark } from '#web/entities/heat/click-mark.tsx';
+import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
+import { packClicks } from '#web/entities/heat/packed-clicks.ts';
+import type { LayerJob } from '#web/entities/heat/painted-layer.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { ClickMark } from './click-mark.tsx';
 import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
 import type { HeatStyle } from './heat-view.tsx';
 import { clickName } from './moments.ts';
@@ -33,6 +35,10 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
     const clicks = picture.spotted.map((click) => ({ ...click, missed: isMisclick(click), click }));
     return new Set(markedClicks(clicks, HEATMAP_DOT_RADIUS_PX).map(({ click }) => click));
   }, [picture.spotted]);
+  const heat = useMemo(
+    () => heatOf(picture.spotted, { width, height }),
+    [picture.spotted, width, height],
+  );
   return (
     <div
       aria-busy={!loaded}
@@ -49,14 +55,7 @@ export function HeatScreen({ picture, screen, style, maxHeightPx, ...on }: HeatS
         onLoad={() => setLoaded(true)}
         onError={on.onImageError}
       />
-      {loaded && style.shown === 'heat' && (
-        <HeatCanvas
-          points={picture.spotted}
-          width={width}
-          height={height}
-          opacity={style.opacity}
-        />
-      )}
+      {loaded && style.shown === 'heat' && <HeatLayer job={heat} opacity={style.opacity} />}
       {(loaded ? picture.spotted : []).map((click, at) => (
         <ClickSpot
           // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time and place; the list never reorders.
@@ -109,41 +108,18 @@ function ClickSpot({ click, marked, at, onChoose }: ClickSpotProps) {
 /** Above this a long page would take a second to paint; heat is smooth enough to be painted smaller. */
 const PIXELS_MAX = 4_000_000;
 
-interface HeatCanvasProps {
-  points: readonly SpottedClick[];
-  /** Size of the screen's image in pixels. */
-  width: number;
-  height: number;
-  /** 0 to 1. */
-  opacity: number;
-}
-
 /** The heat over a screen's image, painted by the same kernel as the stored pictures. */
-function HeatCanvas({ points, width, height, opacity }: HeatCanvasProps) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const scale = Math.min(1, Math.sqrt(PIXELS_MAX / (width * height)));
-  const size = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
-
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d');
-    if (!context) return;
-    const { width: columns, height: rows } = context.canvas;
-    const pixels = paintHeat({
-      bins: heatBins(points, scale),
-      width: columns,
-      height: rows,
-      radius: Math.max(3, Math.round(HEATMAP_DOT_RADIUS_PX * scale)),
-    });
-    context.putImageData(new ImageData(pixels, columns, rows), 0, 0);
-  }, [points, scale]);
-
-  return (
-    <canvas
-      ref={canvas}
-      {...size}
-      aria-hidden
-      className="pointer-events-none absolute inset-0 size-full"
-      style={{ opacity }}
-    />
-  );
+function heatOf(
+  points: readonly SpottedClick[],
+  size: { width: number; height: number },
+): LayerJob {
+  const scale = Math.min(1, Math.sqrt(PIXELS_MAX / (size.width * size.height)));
+  return {
+    clicks: packClicks(points.map(({ x, y }) => ({ x, y, missed: false }))),
+    width: Math.ceil(size.width * scale),
+    height: Math.ceil(size.height * scale),
+    scale,
+    markRadius: 0,
+    look: 'heat',
+  };
 }

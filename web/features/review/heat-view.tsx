@@ -1,11 +1,13 @@
 // One screen's heatmap with its choices: heat or single clicks, how strong, how large.
 import { Maximize2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { HEATMAP_MAX_HEIGHT_PX } from '#contract/limits.ts';
+import { ApproximateNote } from '#web/entities/heat/approximate-note.tsx';
+import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { HeatLegend } from './heat-legend.tsx';
-import { ApproximateNote } from './heat-notes.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
 import { HeatScreen } from './heat-screen.tsx';
 
@@ -34,7 +36,14 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
       <figcaption className="flex items-center gap-3 border-line border-b py-2 pr-2 pl-4">
         <h2 className="mr-auto truncate text-base">{name}</h2>
-        {painted && <HeatChoice value={style} onChange={setStyle} />}
+        {painted && (
+          <ChoiceGroup
+            label="Show"
+            choices={looks}
+            value={style.shown}
+            onChange={(shown) => setStyle({ ...style, shown })}
+          />
+        )}
         <IconButton
           label="Enlarge"
           icon={<Maximize2 aria-hidden className="size-4" />}
@@ -48,7 +57,12 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
         )}
       </div>
       <HeatLegend picture={picture}>
-        {painted && style.shown === 'heat' && <HeatStrength value={style} onChange={setStyle} />}
+        {painted && style.shown === 'heat' && (
+          <HeatStrength
+            value={style.opacity}
+            onChange={(opacity) => setStyle({ ...style, opacity })}
+          />
+        )}
       </HeatLegend>
       <Dialog open={large} onClose={() => setLarge(false)} title={name} size="lg">
         <div className="grid justify-items-center">{imageIn(Number.POSITIVE_INFINITY)}</div>
@@ -84,55 +98,7 @@ export interface HeatStyle {
   opacity: number;
 }
 
-interface HeatChoicesProps {
-  value: HeatStyle;
-  onChange: (value: HeatStyle) => void;
-}
-
 const looks = [
   { id: 'heat', label: 'Heat' },
   { id: 'dots', label: 'Clicks' },
 ] as const;
-
-/** Whether a heatmap is drawn as heat or as single clicks. */
-function HeatChoice({ value, onChange }: HeatChoicesProps) {
-  const group = useId();
-  return (
-    <fieldset className="relative flex rounded-md border border-line bg-sunken p-0.5">
-      <legend className="sr-only">Show</legend>
-      {looks.map(({ id, label }) => (
-        <label
-          key={id}
-          className="grid h-8.5 cursor-pointer place-items-center whitespace-nowrap rounded-sm px-3 font-semibold text-muted text-sm hover:text-text has-checked:bg-surface has-checked:text-text has-checked:shadow-sm forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name={group}
-            checked={value.shown === id}
-            onChange={() => onChange({ ...value, shown: id })}
-            className="sr-only"
-          />
-          {label}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-function HeatStrength({ value, onChange }: HeatChoicesProps) {
-  return (
-    <label className="flex items-center gap-2 whitespace-nowrap">
-      Strength
-      <input
-        type="range"
-        min={0.1}
-        max={1}
-        step={0.05}
-        value={value.opacity}
-        aria-valuetext={`${Math.round(value.opacity * 100)} %`}
-        onChange={(event) => onChange({ ...value, opacity: event.target.valueAsNumber })}
-        className="h-6 w-24 cursor-pointer"
-      />
-    </label>
-  );
-}

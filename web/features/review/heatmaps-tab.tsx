@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { THUMBNAIL_HEIGHT_PX, THUMBNAIL_WIDTH_PX } from '#contract/limits.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { UnplacedNote } from '#web/entities/heat/unplaced-note.tsx';
 import { heatmapsQuery } from '#web/entities/recording/recording.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -11,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { MissingImages, NoImagesNote, PrototypeStateNote, UnplacedNote } from './heat-notes.tsx';
+import { MissingImages, NoImagesNote, PrototypeStateNote } from './heat-notes.tsx';
 import { type HeatPicture, heatPicturesOf, pictureName } from './heat-pictures.ts';
 import { HeatView } from './heat-view.tsx';
 

@@ -1,14 +1,14 @@
 // Beside the player: the task, the list of what happened, and what its signs mean.
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { ClickMark } from '#web/entities/heat/click-mark.tsx';
+import { ClickSigns } from '#web/entities/heat/signs.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { ClickMark } from './click-mark.tsx';
-import { ClickSigns } from './heat-legend.tsx';
 import { type Chapter, chapterAt } from './moments.ts';
 import { RecordingMeta } from './recording-header.tsx';
 

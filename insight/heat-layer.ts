@@ -1,0 +1,36 @@
+// What lies over a screen's image: heat, marks, or heat with marks where clicks are few.
+import { HEATMAP_DOT_RADIUS_PX } from '#contract/limits.ts';
+import { markedClicks } from './crowds.ts';
+import { heatBins, paintHeat } from './density.ts';
+import { type MarkedClick, paintMarks } from './marks.ts';
+
+export type HeatLook = 'heat' | 'marks' | 'heat and marks';
+
+export interface LayerInput {
+  /** On the screen's image, in its pixels; what heat counts a click as is its weight. */
+  clicks: readonly (MarkedClick & { weight?: number })[];
+  /** Size of the layer. */
+  width: number;
+  height: number;
+  /** The layer's size in parts of the image's, 1 if not given. */
+  scale?: number;
+  /** In the layer's pixels. */
+  markRadius: number;
+  look: HeatLook;
+}
+
+/** @returns RGBA rows, not premultiplied */
+export function paintHeatLayer(input: LayerInput): Uint8ClampedArray<ArrayBuffer> {
+  const { clicks, width, height, scale = 1, markRadius, look } = input;
+  // A dot of the kernel reaches 3 pixels at least.
+  const radius = Math.max(3, Math.round(HEATMAP_DOT_RADIUS_PX * scale));
+  const layer =
+    look === 'marks'
+      ? new Uint8ClampedArray(width * height * 4)
+      : paintHeat({ bins: heatBins(clicks, scale), width, height, radius });
+  if (look === 'heat') return layer;
+  const marked = look === 'marks' ? clicks : markedClicks(clicks, HEATMAP_DOT_RADIUS_PX);
+  const placed = marked.map(({ x, y, missed }) => ({ x: x * scale, y: y * scale, missed }));
+  paintMarks(layer, { clicks: placed, width, height, radius: markRadius });
+  return layer;
+}
