@@ -1,8 +1,9 @@
 // The one filter of results: which sessions of a test they speak of. Every call of results builds on it.
 import { type RawBuilder, sql } from 'kysely';
-import { AppError } from '#contract/errors.ts';
+import { type Goal, goal } from '#contract/goals.ts';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
+import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
@@ -15,25 +16,48 @@ export interface ResultsOf {
   testId: TestId;
   /** Null: of all. */
   revision: { id: RevisionId; number: number } | null;
+  /** The task of the revision, of the newest one with sessions among all; null: the test has no such revision. */
+  task: AskedTask | null;
+  /** Revisions in question whose task has a goal. */
+  withGoal: RevisionId[];
   filter: ResultFilter;
 }
 
-/** Stands for a revision that the test does not have: nobody ran it. */
+interface AskedTask {
+  goal: Goal | null;
+  goalSet: { at: Date; afterSessions: number } | null;
+  asks: TaskQuestion[];
+}
+
+/** Stands for a revision that the test does not have: no one ran it. */
 const NO_REVISION = '00000000-0000-0000-0000-000000000000' as RevisionId;
 
-/**
- * Finds the revision of the filter; without one the newest that sessions have run, or the newest of all.
- * @throws AppError not_found when the test was deleted meanwhile
- */
+/** Finds the revision of the filter; without one the newest that sessions have run, or the newest of all. */
 export async function resultsOf(
   db: Database,
   { testId }: Authorized<TestRef>,
   filter: ResultFilter,
 ): Promise<ResultsOf> {
-  if (filter.revision === 'all') return { testId, revision: null, filter };
-  const rows = await db
+  const rows = await readRevisions(db, testId);
+  const newest = rows.find(({ ran }) => ran) ?? rows[0];
+  if (filter.revision === 'all') {
+    return { testId, revision: null, task: taskOf(newest), withGoal: withGoal(rows), filter };
+  }
+  const asked = filter.revision;
+  const row = asked === undefined ? newest : rows.find(({ number }) => number === asked);
+  const id = (row?.id as RevisionId | undefined) ?? NO_REVISION;
+  const revision = { id, number: row?.number ?? asked ?? 1 };
+  return { testId, revision, task: taskOf(row), withGoal: withGoal(row ? [row] : []), filter };
+}
+
+type RevisionRow = Awaited<ReturnType<typeof readRevisions>>[number];
+
+/** Those with a number, the newest first. */
+async function readRevisions(db: Database, testId: TestId) {
+  return await db
     .selectFrom('revisions')
-    .select(['id', 'number'])
+    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
+    .select(['revisions.id', 'number', 'goal', 'goal_set_at', 'goal_set_after', 'asks'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sessions')
@@ -43,33 +67,43 @@ export async function resultsOf(
           .where('recordings.size_bytes', '>', 0),
       ).as('ran'),
     )
-    .where('test_id', '=', testId)
-    .where('number', 'is not', null)
-    .orderBy('created_at', 'desc')
+    .where('revisions.test_id', '=', testId)
+    .where('revisions.number', 'is not', null)
+    .where('steps.position', '=', TASK_STEP)
+    .orderBy('revisions.created_at', 'desc')
     .execute();
-  if (rows.length === 0) throw new AppError('not_found');
-  const asked = filter.revision;
-  const found =
-    asked === undefined
-      ? (rows.find(({ ran }) => ran) ?? rows[0])
-      : rows.find(({ number }) => number === asked);
-  const id = (found?.id as RevisionId | undefined) ?? NO_REVISION;
-  return { testId, revision: { id, number: found?.number ?? asked ?? 1 }, filter };
+}
+
+const storedGoal = goal.nullable();
+
+function taskOf(row: RevisionRow | undefined): AskedTask | null {
+  if (!row) return null;
+  const { goal_set_at: at, goal_set_after: after } = row;
+  return {
+    goal: storedGoal.parse(row.goal),
+    goalSet: row.goal && at ? { at, afterSessions: after ?? 0 } : null,
+    asks: taskQuestions.parse(row.asks),
+  };
+}
+
+function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
+  return rows.filter(({ goal }) => goal !== null).map(({ id }) => id as RevisionId);
 }
 
 /**
  * Everyone who recorded something in the revision, one row each: `session_id`, `number`, `revision_id`, `outcome`,
- * `device`, times of the run, answers; `counts`: not excluded, or the filter asks for the excluded; `is_excluded`;
- * `fits`: every field of the filter but the outcome; `kept`: the filter leaves them.
- * @param more columns of sessions, recordings, task_runs and task_answers
+ * `device`, times of the run, answers; `counts`: not excluded, or the filter asks for the excluded; `asked`: what the
+ * filter asks fits, excluded or not; `kept`: the filter leaves them.
+ * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
  */
 export function everyone(of: ResultsOf, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
   const { outcome } = of.filter;
   const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
   const isAsked = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
-  return sql`SELECT run.*, ${counts} AS counts, fits AND ${counts} AND ${isAsked} AS kept FROM (
+  return sql`SELECT run.*, ${counts} AS counts, fits AND ${isAsked} AS asked,
+      fits AND ${isAsked} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
-      ${outcomeOfRun} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
+      ${outcomeOfRun(of)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
       did_it, ease, helped, ${fits(of)} AS fits ${more}
     FROM sessions
       JOIN recordings ON recordings.session_id = sessions.id AND recordings.size_bytes > 0
@@ -90,20 +124,30 @@ export function within({ testId, revision }: ResultsOf): RawBuilder<boolean> {
     : sql`sessions.revision_id = ${revision.id} AND sessions.test_id = ${testId}`;
 }
 
-/** The last decision to exclude counts, with its reason, or to include again, without one. */
-const isExcluded = sql`(SELECT reason FROM judgements
-  WHERE judgements.session_id = sessions.id AND judgements.step = ${sql.lit(TASK_STEP)} AND kind = 'exclusion'
-  ORDER BY judged_at DESC LIMIT 1) IS NOT NULL`;
+/** Sessions of the test whose last decision of that kind excludes them. */
+export function excluded({ testId }: Pick<ResultsOf, 'testId'>): RawBuilder<unknown> {
+  return sql`SELECT session_id FROM (
+      SELECT DISTINCT ON (judgements.session_id) judgements.session_id, reason
+      FROM judgements JOIN sessions ON sessions.id = judgements.session_id
+      WHERE sessions.test_id = ${testId} AND judgements.step = ${TASK_STEP} AND kind = 'exclusion'
+      ORDER BY judgements.session_id, judged_at DESC) AS last_decisions
+    WHERE reason IS NOT NULL`;
+}
 
-const outcomeOfRun = sql`CASE WHEN ${isExcluded} THEN 'excluded'
-  WHEN recordings.state = 'receiving' OR task_runs.outcome IS NULL THEN 'running'
-  ELSE task_runs.outcome END`;
+function outcomeOfRun(of: ResultsOf): RawBuilder<string> {
+  // The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'.
+  return sql`CASE WHEN recordings.state = 'ready' AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
+    WHEN sessions.id IN (${excluded(of)}) THEN 'excluded' ELSE 'running' END`;
+}
 
 /** Days of the filter; both ends belong to it. */
-export function withinDays({ from, to }: ResultFilter): RawBuilder<boolean>[] {
+export function withinDays(
+  { from, to }: ResultFilter,
+  at: RawBuilder<Date> = sql`sessions.started_at`,
+): RawBuilder<boolean>[] {
   const conditions: RawBuilder<boolean>[] = [];
-  if (from) conditions.push(sql`sessions.started_at >= to_timestamp(${secondsOf(from)})`);
-  if (to) conditions.push(sql`sessions.started_at < to_timestamp(${secondsOf(to) + DAY_SECONDS})`);
+  if (from) conditions.push(sql`${at} >= to_timestamp(${secondsOf(from)})`);
+  if (to) conditions.push(sql`${at} < to_timestamp(${secondsOf(to) + DAY_SECONDS})`);
   return conditions;
 }
 

@@ -1,19 +1,34 @@
-// Answers the calls of results.
+// Answers the calls of results: what all sessions of a test say.
+
 import { AppError } from '#contract/errors.ts';
+import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import { authorizeTest, type SignIn } from '#server/access/authorized.ts';
+import { type ResultsOf, resultsOf } from '#server/domain/results/people.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
+import { choicesOf } from './choices.service.ts';
+import { momentsAnswer } from './moments.service.ts';
+import { pathsOf } from './paths.service.ts';
+import { summaryOf } from './summary.service.ts';
 
-export function resultHandlers(_parts: Parts): HandlersOf<'results'> {
+export function resultHandlers(parts: Parts): HandlersOf<'results'> {
+  /** @throws AppError not_found */
+  const ofCall = async (
+    { params, caller }: { params: { id: TestId }; caller: SignIn },
+    filter: ResultFilter,
+  ): Promise<ResultsOf> =>
+    await resultsOf(parts.db, await authorizeTest(parts.db, caller, { testId: params.id }), filter);
   const missing = async () => {
     throw new AppError('not_found');
   };
   return {
-    summary: missing,
-    choices: missing,
+    summary: async (call) => await summaryOf(parts, await ofCall(call, call.query)),
+    choices: async (call) => await choicesOf(parts, await ofCall(call, call.query)),
     compare: missing,
     screens: missing,
     heat: missing,
-    paths: missing,
-    moments: missing,
+    paths: async (call) => await pathsOf(parts, await ofCall(call, call.query)),
+    moments: async (call) => await momentsAnswer(parts, await ofCall(call, call.query), call.query),
   };
 }

@@ -1,0 +1,50 @@
+// Values that a filter can have, with the people behind each, in the database.
+import { sql } from 'kysely';
+import type { Outcome } from '#contract/outcomes.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import type { Database } from '#server/db/database.ts';
+import { answers, everyone, excluded, type ResultsOf, TASK_STEP } from './people.ts';
+
+export interface Choices {
+  outcomes: Partial<Record<Outcome, number>>;
+  /** By number. */
+  screens: Record<string, number>;
+  devices: ResultChoices['devices'];
+  answers: Record<ResultChoices['answers'][number]['answer'], number>;
+}
+
+/** Of everyone in the revision, whoever the filter leaves. */
+export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
+  const counts = Object.entries(answers).map(
+    ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,
+  );
+  const { rows } = await sql<Choices>`WITH everyone AS MATERIALIZED (${everyone(of)})
+    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+        FROM (SELECT outcome, count(*) AS runs FROM everyone GROUP BY outcome) AS counted) AS outcomes,
+      (SELECT coalesce(json_object_agg(screen, visitors), '{}') FROM (
+        SELECT screen, count(*) AS visitors FROM run_screens JOIN everyone USING (session_id)
+        WHERE counts AND step = ${TASK_STEP} GROUP BY screen) AS visited) AS screens,
+      (SELECT coalesce(json_agg(used), '[]') FROM (
+        SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
+        GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
+      json_build_object(${sql.join(counts)}) AS answers
+    FROM everyone`.execute(db);
+  const [choices] = rows;
+  if (!choices) throw new Error('a sum without a row');
+  return choices;
+}
+
+/** All that have a number, the newest first. */
+export async function readRevisionChoices(
+  db: Database,
+  { testId }: Pick<ResultsOf, 'testId'>,
+): Promise<{ number: number; people: number; created_at: Date }[]> {
+  const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
+    SELECT revisions.number, created_at, (SELECT count(*)::int
+        FROM sessions JOIN recordings ON recordings.session_id = sessions.id AND size_bytes > 0
+        WHERE sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId })})) AS people
+    FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,115 @@
+// Sums of the Summary page in the database: the funnel, people by outcome, their times and answers.
+import { sql } from 'kysely';
+import { DOTS_MAX } from '#contract/numbers.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
+import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { Database } from '#server/db/database.ts';
+import { everyone, excluded, type ResultsOf, withinDays } from './people.ts';
+
+/** Texts of 'What would have helped?' that an answer has. */
+const COMMENTS_MAX = 20;
+
+export interface SummarySums {
+  /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
+  outcomes: Partial<Record<Outcome, number>>;
+  /** Runs of revisions with a goal: n, those that reached it, and directly. */
+  n: number;
+  reached: number;
+  direct: number;
+  /** Milliseconds to the goal of those that reached it; with a person each while they are few. */
+  toGoalMs: number[];
+  toGoal: { sessionId: string; ms: number }[];
+  onTaskMs: number[];
+  /** By answer, 1 to 7. */
+  ease: number[];
+  yes: number;
+  no: number;
+  helped: number;
+  comments: { sessionId: string; number: number; text: string; outcome: Outcome }[];
+}
+
+/** All from one look at the rows of the revision. */
+export async function readSummary(db: Database, of: ResultsOf): Promise<SummarySums> {
+  const succeeded = sql`kept AND outcome = ANY(${SUCCESS_OUTCOMES}::text[])`;
+  // One that a member decided may have no moment of success.
+  const timed = sql`${succeeded} AND goal_at_ms IS NOT NULL`;
+  const counted = sql`kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`;
+  const hasGoal = sql`revision_id = ANY(${of.withGoal}::uuid[])`;
+  const toGoal = sql`greatest(goal_at_ms - began_at_ms, 0)`;
+  const { rows } = await sql<SummarySums>`WITH everyone AS MATERIALIZED (${everyone(of)})
+    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+        FROM (SELECT outcome, count(*) AS runs FROM everyone WHERE asked GROUP BY outcome) AS counted) AS outcomes,
+      count(*) FILTER (WHERE ${counted} AND ${hasGoal})::int AS n,
+      count(*) FILTER (WHERE ${succeeded} AND ${hasGoal})::int AS reached,
+      count(*) FILTER (WHERE kept AND outcome = 'direct' AND ${hasGoal})::int AS direct,
+      coalesce(array_agg(${toGoal}) FILTER (WHERE ${timed}), '{}') AS "toGoalMs",
+      (SELECT coalesce(json_agg(dots), '[]') FROM (
+        SELECT session_id AS "sessionId", ${toGoal} AS ms FROM everyone
+        WHERE ${timed} LIMIT ${DOTS_MAX}) AS dots) AS "toGoal",
+      coalesce(array_agg(greatest(ended_at_ms - began_at_ms, 0))
+        FILTER (WHERE ${counted} AND ended_at_ms IS NOT NULL AND began_at_ms IS NOT NULL), '{}') AS "onTaskMs",
+      ARRAY[${sql.join([1, 2, 3, 4, 5, 6, 7].map((ease) => sql`count(*) FILTER (WHERE kept AND ease = ${ease})::int`))}] AS ease,
+      count(*) FILTER (WHERE kept AND did_it)::int AS yes,
+      count(*) FILTER (WHERE kept AND NOT did_it)::int AS no,
+      count(*) FILTER (WHERE kept AND helped <> '')::int AS helped,
+      (SELECT coalesce(json_agg(texts), '[]') FROM (
+        SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
+        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments
+    FROM everyone`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('a sum without a row');
+  return sums;
+}
+
+export interface Funnel {
+  opened: number;
+  started: number;
+  recorded: number;
+  finished: number;
+  obstacles: { obstacle: Obstacle; people: number }[];
+}
+
+/**
+ * Openings of the link and what became of them. A session that came without an opening opened it too; an opening
+ * whose session was deleted or is excluded counts no more.
+ */
+export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
+  const { testId, revision, filter } = of;
+  const days = withinDays(filter, sql`at`);
+  const ofRevision = revision ? sql`revision_id = ${revision.id}` : sql`true`;
+  const { rows } = await sql<Funnel>`WITH opened AS MATERIALIZED (
+      SELECT began.id IS NOT NULL AS started, coalesce(size_bytes, 0) > 0 AS recorded,
+        state = 'finished' AND NOT ended_early AND size_bytes > 0 AS finished, obstacle,
+        coalesce(began.started_at, opened_at) AS at
+      FROM (SELECT * FROM openings WHERE test_id = ${testId} AND ${ofRevision}
+          AND NOT (started AND session_id IS NULL)) AS openings
+        FULL JOIN (SELECT sessions.id, sessions.state, started_at, size_bytes, ended_early
+          FROM sessions LEFT JOIN recordings ON recordings.session_id = sessions.id
+          WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id
+      WHERE coalesce(began.id, openings.session_id) IS NULL
+        OR coalesce(began.id, openings.session_id) NOT IN (${excluded(of)}))
+    SELECT count(*)::int AS opened, count(*) FILTER (WHERE started)::int AS started,
+      count(*) FILTER (WHERE recorded)::int AS recorded, count(*) FILTER (WHERE finished)::int AS finished,
+      (SELECT coalesce(json_agg(stopped), '[]') FROM (
+        SELECT obstacle, count(*)::int AS people FROM opened
+        WHERE obstacle IS NOT NULL AND NOT recorded AND ${sql.join([sql`true`, ...days], sql` AND `)}
+        GROUP BY obstacle ORDER BY people DESC, obstacle) AS stopped) AS obstacles
+    FROM opened WHERE ${sql.join([sql`true`, ...days], sql` AND `)}`.execute(db);
+  const [funnel] = rows;
+  if (!funnel) throw new Error('a sum without a row');
+  return funnel;
+}
+
+/** Screens presented until the goal, and different ones among them, of each run with a path. */
+export async function readWalks(
+  db: Database,
+  of: ResultsOf,
+): Promise<{ visits: number; different: number }[]> {
+  const until = sql`coalesce(array_position(path_at_ms, task_runs.goal_at_ms), cardinality(screens))`;
+  const walk = sql`, ${until} AS visits,
+    (SELECT count(DISTINCT screen)::int FROM unnest(screens[1:${until}]) AS screen) AS different`;
+  const { rows } = await sql<{ visits: number; different: number }>`SELECT visits, different
+    FROM (${everyone(of, walk)}) AS everyone
+    WHERE kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,32 @@
+// What the filter bar offers: values with the people behind each.
+import { answerFilter } from '#contract/result-filter.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import { readChoices, readRevisionChoices } from '#server/domain/results/choices.db.ts';
+import { readFiltered } from '#server/domain/results/filtered.db.ts';
+import type { ResultsOf } from '#server/domain/results/people.ts';
+import { namedScreens } from '#server/domain/screens/named-screens.ts';
+import type { Parts } from '#server/parts.ts';
+import { outcomesOf } from './summary.service.ts';
+
+export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoices> {
+  const { testId, revision } = of;
+  const [choices, revisions, screens, filtered] = await Promise.all([
+    readChoices(parts.db, of),
+    readRevisionChoices(parts.db, of),
+    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+    readFiltered(parts.db, of),
+  ]);
+  return {
+    ...filtered,
+    revisions: revisions.map(({ number, people, created_at }) => ({
+      ...{ number, people, createdAt: created_at.toISOString() },
+    })),
+    outcomes: outcomesOf(choices.outcomes),
+    screens: screens.map((screen) => ({
+      ...screen,
+      people: choices.screens[screen.number] ?? 0,
+    })),
+    devices: choices.devices,
+    answers: answerFilter.options.map((answer) => ({ answer, people: choices.answers[answer] })),
+  };
+}
