@@ -11,7 +11,7 @@ export const screenResult = namedScreen.extend({
   /** Median from its first presentation to the first click that reacted, in milliseconds; null: none did. */
   firstReactedMs: z.number().nullable(),
   cameBack: proportion,
-  /** Ended here without the goal, of those who did not make it; null for a goal screen. */
+  /** Ended here without the goal, of those who did not make it; null for a goal screen, and without a goal. */
   endedHere: proportion.nullable(),
   /** With routes: first clicks that led to a route's next screen, of its visitors' first clicks. */
   firstClickOnRoute: proportion.nullable(),
@@ -21,7 +21,7 @@ export const screenResult = namedScreen.extend({
 });
 export type ScreenResult = z.infer<typeof screenResult>;
 
-/** Screens by 'ended here' and 'pressed what does not react', the worst first. */
+/** Screens by 'ended here', 'came back' and 'pressed what does not react', the worst first. */
 export const screenResults = filtered.extend({ screens: z.array(screenResult) });
 export type ScreenResults = z.infer<typeof screenResults>;
 
@@ -44,7 +44,7 @@ export const screenHeat = filtered.extend({
   weight: clickWeight,
   /** Three lists of one length: column, row, weight. */
   bins: z.object({ x: z.array(z.int()), y: z.array(z.int()), weight: z.array(z.number()) }),
-  /** In `bins`, of this layer. */
+  /** In `bins`, of this layer, and the people who made them. */
   clicks: z.int(),
   clickedBy: z.int(),
   /** Clicks of the layer without a place, by reason. */

@@ -6,7 +6,7 @@ import type { SeededClick, SeededPerson } from './result-rows.ts';
 
 /** Screens 1 to SCREENS; the last one is the goal. */
 export const SCREENS = 6;
-export const GOAL_SCREEN = SCREENS;
+export const GOAL_SCREEN = 6;
 
 const failures: Outcome[] = ['thought_done', 'gave_up', 'left', 'stopped'];
 const devices = ['Firefox on Windows', 'Chrome on macOS', null];

@@ -13,7 +13,7 @@ export interface Choices {
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
 }
 
-/** Of everyone in the revision, whoever the filter leaves. */
+/** Of everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
   const counts = Object.entries(answers).map(
     ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,

@@ -2,13 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
-import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import type { ClickLayer } from '#contract/result-screens.ts';
+import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Database } from '#server/db/database.ts';
-import { OTHER_SCREENS } from '#server/domain/screens/screen-numbers.ts';
-import { areaCondition } from './lasso.ts';
+import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
 import { type NextScreen, routesThrough } from './paths.db.ts';
-import { people, type ResultsOf, TASK_STEP } from './people.ts';
+import { failed, people, type ResultsOf, TASK_STEP } from './people.ts';
 
 export interface MomentRow {
   session_id: string;
@@ -154,21 +152,11 @@ function ofScreen(
   }
 }
 
-/** Of n, without the goal. */
-const failed = sql`outcome = ANY(${COUNTED_OUTCOMES}::text[]) AND outcome <> ALL(${SUCCESS_OUTCOMES}::text[])`;
-
-/** Which clicks of a row of `clicks` a layer has. */
-export const layers: Readonly<Record<ClickLayer, RawBuilder<unknown>>> = {
-  all: sql`true`,
-  first: sql`is_first`,
-  missed: sql`reacted IS FALSE`,
-};
-
 function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
   const at = screenOf(asked);
   const conditions = [
     layers[asked.layer ?? 'all'],
-    ...(asked.place === undefined ? [] : [sql`place = ${asked.place}`]),
+    ...(asked.place === undefined ? [] : [placeCondition(asked.place)]),
     ...(asked.area === undefined ? [] : [areaCondition(asked.area)]),
   ];
   const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
@@ -182,13 +170,6 @@ function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
     ...{ from, at: sql`clicked.at_ms`, where: sql`true`, times: sql`clicked` },
     click: sql`clicked.x, clicked.y, clicked.missed`,
   });
-}
-
-/** Screens without a number of their own share that of OTHER_SCREENS. */
-export function isOn({ testId }: ResultsOf, nodeId: string | null): RawBuilder<boolean> {
-  if (nodeId !== OTHER_SCREENS) return sql`screen_id = ${nodeId}`;
-  return sql`NOT EXISTS (SELECT FROM test_screens
-    WHERE test_screens.test_id = ${testId} AND test_screens.node_id = clicks.screen_id)`;
 }
 
 async function ofColumn(

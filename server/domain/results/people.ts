@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Goal, goal } from '#contract/goals.ts';
 import type { RevisionId, TestId } from '#contract/ids.ts';
+import { COUNTED_OUTCOMES, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
@@ -139,6 +140,9 @@ function outcomeOfRun(of: ResultsOf): RawBuilder<string> {
   return sql`CASE WHEN recordings.state = 'ready' AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
     WHEN sessions.id IN (${excluded(of)}) THEN 'excluded' ELSE 'running' END`;
 }
+
+/** Of n, without the goal; over the columns of `everyone`. */
+export const failed = sql`outcome = ANY(${sql.val(COUNTED_OUTCOMES)}::text[]) AND outcome <> ALL(${sql.val(SUCCESS_OUTCOMES)}::text[])`;
 
 /** Days of the filter; both ends belong to it. */
 export function withinDays(

@@ -12,6 +12,8 @@ const COMMENTS_MAX = 20;
 export interface SummarySums {
   /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
   outcomes: Partial<Record<Outcome, number>>;
+  /** Runs of n, with a goal or without. */
+  counted: number;
   /** Runs of revisions with a goal: n, those that reached it, and directly. */
   n: number;
   reached: number;
@@ -39,6 +41,7 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
   const { rows } = await sql<SummarySums>`WITH everyone AS MATERIALIZED (${everyone(of)})
     SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
         FROM (SELECT outcome, count(*) AS runs FROM everyone WHERE asked GROUP BY outcome) AS counted) AS outcomes,
+      count(*) FILTER (WHERE ${counted})::int AS counted,
       count(*) FILTER (WHERE ${counted} AND ${hasGoal})::int AS n,
       count(*) FILTER (WHERE ${succeeded} AND ${hasGoal})::int AS reached,
       count(*) FILTER (WHERE kept AND outcome = 'direct' AND ${hasGoal})::int AS direct,

@@ -54,7 +54,7 @@ export async function summaryOf({ db }: Parts, of: ResultsOf): Promise<ResultSum
   };
 }
 
-/** In the order of the rules; those of nobody are left out. */
+/** In the order of the rules; those without people are left out. */
 export function outcomesOf(counts: SummarySums['outcomes']): ResultSummary['outcomes'] {
   return outcome.options.flatMap((each) => {
     const people = counts[each] ?? 0;
