@@ -1,72 +1,12 @@
-// Recordings in the database: their list, one with its place, stills and heatmaps, the video's state.
-import type { TestId } from '#contract/ids.ts';
+// Recordings in the database: one with its test, stills and heatmaps, the video's state.
+import { AppError } from '#contract/errors.ts';
+import type { SessionId } from '#contract/ids.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
-import { containing } from '#server/domain/lists.ts';
 import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recordingColumns } from './recording-info.ts';
 
 export type RecordingRow = NonNullable<Awaited<ReturnType<typeof readRecording>>>;
-
-/** One page of a test's recordings, newest first; `beforeMs` is the last one's timestamp. */
-export async function pageRecordings(
-  db: Database,
-  filter: { testId: TestId; beforeMs?: number; search?: string; limit: number },
-) {
-  let query = matching(db, filter)
-    .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
-    .select([...recordingColumns]);
-  if (filter.beforeMs !== undefined) {
-    query = query.where('sessions.timestamp_ms', '<', filter.beforeMs);
-  }
-  return await query.orderBy('sessions.timestamp_ms', 'desc').limit(filter.limit).execute();
-}
-
-export async function countRecordings(
-  db: Database,
-  filter: { testId: TestId; search?: string },
-): Promise<number> {
-  const row = await matching(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
-
-/** The recordings before and after one in its test, and its number from the newest, all within one look. */
-export async function readNeighbours(db: Database, at: { testId: TestId; timestampMs: number }) {
-  const among = matching(db, at).select(['sessions.participant_name', 'sessions.timestamp_ms']);
-  const newer = among.where('sessions.timestamp_ms', '>', at.timestampMs);
-  const [newerRow, olderRow, counts] = await Promise.all([
-    newer.orderBy('sessions.timestamp_ms', 'asc').limit(1).executeTakeFirst(),
-    among
-      .where('sessions.timestamp_ms', '<', at.timestampMs)
-      .orderBy('sessions.timestamp_ms', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    matching(db, at)
-      .select(({ fn }) => [
-        fn.countAll<number>().as('total'),
-        fn.countAll<number>().filterWhere('sessions.timestamp_ms', '>', at.timestampMs).as('newer'),
-      ])
-      .executeTakeFirstOrThrow(),
-  ]);
-  return {
-    newer: newerRow,
-    older: olderRow,
-    position: Number(counts.newer) + 1,
-    total: Number(counts.total),
-  };
-}
-
-function matching(db: Database, filter: { testId: TestId; search?: string }) {
-  const query = db
-    .selectFrom('sessions')
-    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
-    .where('sessions.test_id', '=', filter.testId)
-    .where('recordings.size_bytes', '>', 0);
-  if (!filter.search) return query;
-  return query.where('sessions.participant_name', 'ilike', containing(filter.search));
-}
 
 /** One recording with its test. */
 export async function readRecording(db: Database, { sessionId }: Authorized<RecordingRef>) {
@@ -81,6 +21,16 @@ export async function readRecording(db: Database, { sessionId }: Authorized<Reco
     .select(['newest.revision as newest_revision', 'sessions.state as session_state'])
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst();
+}
+
+/** Within its test, from 1. @throws AppError not_found */
+export async function sessionNumber(db: Database, sessionId: SessionId): Promise<number> {
+  const { number } = await db
+    .selectFrom('sessions')
+    .select('number')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  return number;
 }
 
 /** What changes whenever a recording is closed again; `closing` is null while it is received. Null: it is gone. */

@@ -18,7 +18,7 @@ import {
   readHeatmap,
   removeRecording,
 } from './recordings.service.ts';
-import { openVideo, requestedRange, type Video } from './video.service.ts';
+import { downloadName, openVideo, requestedRange, type Video } from './video.service.ts';
 
 export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
   return {
@@ -26,13 +26,15 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
       const test = await authorizeTest(parts.db, caller, { testId: params.id });
       return await pageOfRecordings(parts, test, query);
     },
-    get: async ({ caller, params }) =>
-      readDetail(parts, await authorizeRecording(parts.db, caller, params)),
+    get: async ({ caller, params, query }) =>
+      readDetail(parts, await authorizeRecording(parts.db, caller, params), query),
     video: async ({ caller, params, query, request, reply }) => {
       const recording = await authorizeRecording(parts.db, caller, params);
       const video = await openVideo(parts, recording);
       if (query.download !== undefined) {
-        reply.header('content-disposition', `attachment; filename="${video.fileName}"`);
+        const isNamed = query.download === 'named';
+        const name = isNamed ? await downloadName(parts, recording, video) : video.fileName;
+        reply.header('content-disposition', `attachment; filename="${name}"`);
       }
       return await sendVideo(video, request, reply);
     },

@@ -1,10 +1,12 @@
 // Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
 import { createHash } from 'node:crypto';
-import type { PageQuery } from '#contract/answers.ts';
+import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { TestId, UniqueId } from '#contract/ids.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
+import type { RecordingListQuery } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { isApproximate } from '#contract/screens.ts';
@@ -12,18 +14,28 @@ import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import { cutPage } from '#server/domain/lists.ts';
+import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
 import { readingOf } from '#server/domain/readings/shown-reading.ts';
 import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import {
-  countRecordings,
+  countListed,
+  type ListOf,
+  type ListPlace,
+  type Neighbour,
+  pageRecordings,
+  readNeighbours,
+  readRun,
+  runInfoOf,
+} from '#server/domain/recordings/recording-list.db.ts';
+import {
   deleteRecording,
   listHeatmaps,
   listSheets,
-  pageRecordings,
   type RecordingRow,
-  readNeighbours,
   readRecording,
 } from '#server/domain/recordings/recordings.db.ts';
+import { resultsOf } from '#server/domain/results/people.ts';
+import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import { readImages } from '#server/domain/screens/screen-images.ts';
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import { type SessionTask, taskOfSession } from '#server/domain/tests/revisions.db.ts';
@@ -34,42 +46,63 @@ import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
-export async function pageOfRecordings(
-  parts: Parts,
-  { testId }: Authorized<TestRef>,
-  query: PageQuery,
-) {
-  const search = query.search?.trim();
-  const filter = { testId, ...(search ? { search } : {}) };
-  const before = query.cursor ? { beforeMs: Number(query.cursor) } : {};
-  const { items, nextCursor } = await cutPage(
-    query,
-    (limit) => pageRecordings(parts.db, { ...filter, ...before, limit }),
-    (last) => String(last.timestamp_ms),
-  );
-  const total = await countRecordings(parts.db, filter);
-  return { items: items.map((row) => ({ ...recordingInfoOf(row), ...UNREAD })), nextCursor, total };
+type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit'>;
+
+/** Without a filter all revisions are listed. */
+async function listOf(
+  { db }: Parts,
+  test: Authorized<TestRef>,
+  { search, sort = 'newest', ...filter }: ListQuery,
+): Promise<ListOf> {
+  const of = await resultsOf(db, test, { revision: 'all', ...filter });
+  return { of, search: search?.trim(), sort };
 }
 
-const UNREAD = { outcome: 'running', timeToGoalMs: null, device: null, answers: null } as const;
+export async function pageOfRecordings(
+  parts: Parts,
+  test: Authorized<TestRef>,
+  { cursor, limit, ...query }: RecordingListQuery,
+): Promise<z.output<typeof recordings.list.answer>> {
+  const list = await listOf(parts, test, query);
+  const { items, nextCursor } = await cutPage(
+    limit === undefined ? {} : { limit },
+    (rows) => pageRecordings(parts.db, list, { after: placeAt(list, cursor), limit: rows }),
+    ({ key, timestamp_ms }) =>
+      list.sort === 'newest' ? String(timestamp_ms) : `${key}~${timestamp_ms}`,
+  );
+  return {
+    items: items.map((row) => ({ ...recordingInfoOf(row), ...runInfoOf(row) })),
+    nextCursor,
+    total: await countListed(parts.db, list),
+  };
+}
+
+/** A cursor of another order begins at its first page. */
+function placeAt({ sort }: ListOf, cursor = ''): ListPlace | null {
+  const numbers = cursor.split('~').map(Number);
+  const [key = 0, timestampMs] = sort === 'newest' ? [0, ...numbers] : numbers;
+  return cursor === '' || timestampMs === undefined ? null : { key, timestampMs };
+}
 
 /** A recording with its clicks placed on the screens we have images of. */
 export async function readDetail(
   parts: Parts,
   ref: Authorized<RecordingRef>,
+  query: ListQuery,
 ): Promise<RecordingDetail> {
   const row = await readRecording(parts.db, ref);
-  if (!row) throw new AppError('not_found');
+  const run = await readRun(parts.db, ref.sessionId);
+  if (!row || !run) throw new AppError('not_found');
   const info = recordingInfoOf(row);
   const task = await taskOfSession(parts.db, ref.sessionId);
+  const { sessionId } = ref;
+  const judged = await judgedRunOf(parts.db, { sessionId, step: task.stepPosition });
+  const clicks = await readClicks(parts, ref, { ...row, ...task });
   return {
     ...info,
-    ...UNREAD,
-    namedScreens: [],
-    judged: {
-      ...{ outcome: 'running', computed: null, override: null, exclusion: null },
-      basedOn: { outcome: null, exclusion: null },
-    },
+    ...runInfoOf({ ...run, outcome: judged.outcome }),
+    judged,
+    namedScreens: await presentedScreens(parts, task, clicks),
     test: {
       _id: row.test_id as TestId,
       uniqueId: row.unique_id as UniqueId,
@@ -89,8 +122,8 @@ export async function readDetail(
       },
     }),
     stills: await readStills(parts, ref),
-    place: await placeOf(parts, row),
-    ...(await readClicks(parts, ref, { ...row, ...task })),
+    place: await placeOf(parts, ref, query),
+    ...clicks,
   };
 }
 
@@ -175,18 +208,32 @@ async function readStills(
   }));
 }
 
-async function placeOf(parts: Parts, row: RecordingRow): Promise<RecordingNeighbours> {
-  const at = { testId: row.test_id as TestId, timestampMs: row.timestamp_ms };
-  const { newer, older, ...place } = await readNeighbours(parts.db, at);
-  return { ...place, newer: neighbourOf(newer), older: neighbourOf(older) };
+async function placeOf(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+  query: ListQuery,
+): Promise<RecordingNeighbours> {
+  const place = await readNeighbours(parts.db, await listOf(parts, ref, query), ref.sessionId);
+  // Nothing of it is recorded: it stands in no list.
+  if (!place) return { position: 1, total: 1, newer: null, older: null };
+  const { position, total, before, after } = place;
+  return { position, total, newer: neighbourOf(before), older: neighbourOf(after) };
 }
 
-function neighbourOf(
-  row: Awaited<ReturnType<typeof readNeighbours>>['newer'],
-): RecordingNeighbours['newer'] {
+function neighbourOf(row: Neighbour | null): RecordingNeighbours['newer'] {
   if (!row) return null;
-  const { participant_name: participantName, timestamp_ms: timestampMs } = row;
+  const { name: participantName, timestampMs } = row;
   return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
+}
+
+async function presentedScreens(
+  parts: Parts,
+  revision: Pick<SessionTask, 'testId' | 'revisionId'>,
+  { visits, clickList }: ClickFields,
+): Promise<NamedScreen[]> {
+  const presented = new Set([...visits, ...clickList].map(({ screenId }) => screenId));
+  const all = await namedScreens(parts, revision);
+  return all.filter(({ screenId }) => presented.has(screenId));
 }
 
 /** Addresses of a recording's heatmap images, one per screen. */

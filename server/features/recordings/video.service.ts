@@ -1,8 +1,15 @@
 // The video of a recording as players and downloads get it: a virtual file over the stored bytes.
+import { extname } from 'node:path';
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
-import { readMediaIndex, readVideoState } from '#server/domain/recordings/recordings.db.ts';
+import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
+import {
+  readMediaIndex,
+  readVideoState,
+  sessionNumber,
+} from '#server/domain/recordings/recordings.db.ts';
+import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
@@ -48,6 +55,18 @@ export async function openVideo(
     growing: state.closing === null,
     chunks: ({ start, end }) => rangeChunks({ storage, key, layout }, { start, end: end + 1 }),
   };
+}
+
+/** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */
+export async function downloadName(
+  { db }: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  { fileName }: Pick<Video, 'fileName'>,
+): Promise<string> {
+  const { stepPosition: step } = await taskOfSession(db, sessionId);
+  const { outcome } = await judgedRunOf(db, { sessionId, step });
+  const number = await sessionNumber(db, sessionId);
+  return `${String(number).padStart(3, '0')}_${outcome}${extname(fileName)}`;
 }
 
 /**

@@ -1,0 +1,172 @@
+// The list of a test's recordings: filter, order, search and pages, and where one stands within the filter.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { recordingPath } from '#contract/paths.ts';
+import type { Test } from '#contract/tests.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { change, missed, press, recordMessages } from '#testing/messages.ts';
+import { type SeededPerson, seedPerson, seedScreens } from '#testing/result-rows.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let test: Test;
+let names: Map<string, SessionId>;
+
+const person = (number: number, name: string, more: Partial<SeededPerson>): SeededPerson => ({
+  ...{ number, name, outcome: 'stopped', isExcluded: false, path: [{ screen: 1, atMs: 500 }] },
+  ...{ endedAtMs: 1000 * number, goalAtMs: null, clicks: [], answers: null, device: null },
+  ...{ startedAt: `2026-11-0${number}T10:00:00Z`, ...more },
+});
+const misclick = { screen: 1, atMs: 700, at: { x: 5, y: 5 }, reacted: false, place: 'cell:0,0' };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  test = made(await owner.post('/api/tests', form));
+  const of = { testId: test._id as TestId, revisionId: test.revision._id };
+  await seedScreens(app.parts, of, 3);
+  const answers = { didIt: true, ease: 6, helped: 'A search' };
+  const people = [
+    person(1, 'Ann', { outcome: 'direct', goalAtMs: 900, answers, device: 'Firefox on Windows' }),
+    person(2, 'Bo 100%', { outcome: 'left', clicks: [misclick, misclick], endedAtMs: 9000 }),
+    person(3, 'Cy', { outcome: 'stopped', isExcluded: true, clicks: [misclick] }),
+    person(4, 'Di', { outcome: 'indirect', goalAtMs: 400 }),
+    person(5, 'Ed', { outcome: null, endedAtMs: 100 }),
+    person(6, 'Ann B', { outcome: 'left' }),
+  ];
+  names = new Map();
+  for (const one of people) names.set(one.name, await seedPerson(app.parts, of, one));
+});
+afterAll(() => app.close());
+
+interface Row {
+  participantName: string;
+}
+const list = async (query: string) =>
+  made<{ items: Row[]; nextCursor: string | null; total: number }>(
+    await owner.get(`/api/tests/${test._id}/recordings?${query}`),
+  );
+const listed = async (query: string) =>
+  (await list(query)).items.map(({ participantName }) => participantName);
+
+describe('the list', () => {
+  it.each([
+    ['', ['Ann B', 'Ed', 'Di', 'Cy', 'Bo 100%', 'Ann']],
+    ['sort=longest', ['Bo 100%', 'Ann B', 'Di', 'Cy', 'Ann', 'Ed']],
+    ['sort=misclicks', ['Bo 100%', 'Cy', 'Ann B', 'Ed', 'Di', 'Ann']],
+    ['sort=outcome', ['Cy', 'Ed', 'Ann', 'Di', 'Ann B', 'Bo 100%']],
+    ['outcome=left', ['Ann B', 'Bo 100%']],
+    ['outcome=excluded', ['Cy']],
+    ['outcome=running,direct&sort=outcome', ['Ed', 'Ann']],
+    ['search=ann', ['Ann B', 'Ann']],
+    ['search=100%25', ['Bo 100%']],
+    ['search=%25', ['Bo 100%']],
+    ['answer=easy', ['Ann']],
+    ['device=Firefox%20on%20Windows', ['Ann']],
+    ['text=A%20search', ['Ann']],
+    ['from=2026-11-03&to=2026-11-04', ['Di', 'Cy']],
+    ['screen=2', []],
+    ['revision=2', []],
+    ['revision=1&outcome=left&search=b&sort=misclicks', ['Bo 100%', 'Ann B']],
+  ])('of ?%s is %j', async (query, expected) => {
+    expect(await listed(query)).toEqual(expected);
+    expect((await list(query)).total).toBe(expected.length);
+  });
+
+  it.each(['newest', 'longest', 'misclicks', 'outcome'])('has pages by %s', async (sort) => {
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list(`sort=${sort}&limit=2&cursor=${cursor}`);
+      seen.push(...page.items.map(({ participantName }) => participantName));
+      expect(page.total).toBe(6);
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(await listed(`sort=${sort}`));
+  });
+
+  it('begins again with a cursor of another order', async () => {
+    expect(await listed('sort=longest&cursor=1700000000003')).toHaveLength(6);
+  });
+
+  it('tells what each run came to', async () => {
+    const { items } = await list('search=ann');
+    expect(items).toMatchObject([
+      { number: 6, outcome: 'left', timeToGoalMs: null, device: null, answers: null },
+      {
+        ...{ number: 1, outcome: 'direct', timeToGoalMs: 400, device: 'Firefox on Windows' },
+        answers: { didIt: true, ease: 6, helped: 'A search' },
+      },
+    ]);
+    expect((await list('search=di')).items).toMatchObject([{ timeToGoalMs: 0 }]);
+    expect((await list('search=ed')).items).toMatchObject([{ outcome: 'running' }]);
+  });
+
+  it.each([
+    ['outcome=won', 'outcome.0'],
+    ['sort=name', 'sort'],
+    ['revision=0', 'revision'],
+    ['screen=x', 'screen.0'],
+    ['from=2026-02-31', 'from'],
+    ['cursor=1~2~3', 'cursor'],
+  ])('is refused for ?%s', async (query, field) => {
+    const { status, body } = await owner.get(`/api/tests/${test._id}/recordings?${query}`);
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+  });
+});
+
+describe('a recording within a filter', () => {
+  async function placeOf(name: string, query: string) {
+    const address = recordingPath({
+      ...{ uniqueId: test.uniqueId, testId: test._id, company: 'x', testName: 'y' },
+      userTimestamp: `x_${1_700_000_000_000 + [...names.keys()].indexOf(name) + 1}`,
+    });
+    const { place } = made<{ place: { newer: Row | null; older: Row | null } & object }>(
+      await owner.get(`/api/tests/${address}?${query}`),
+    );
+    const nameOf = (row: Row | null) => row?.participantName ?? null;
+    return { ...place, newer: nameOf(place.newer), older: nameOf(place.older) };
+  }
+
+  it.each([
+    ['Di', '', { position: 3, total: 6, newer: 'Ed', older: 'Cy' }],
+    ['Bo 100%', 'sort=longest', { position: 1, total: 6, newer: null, older: 'Ann B' }],
+    ['Ann', 'search=ann', { position: 2, total: 2, newer: 'Ann B', older: null }],
+    ['Bo 100%', 'outcome=left', { position: 2, total: 2, newer: 'Ann B', older: null }],
+    // As after its outcome was decided: it keeps its place among the others.
+    ['Di', 'outcome=left', { position: 2, total: 3, newer: 'Ann B', older: 'Bo 100%' }],
+  ])('%s of ?%s', async (name, query, place) => {
+    expect(await placeOf(name, query)).toEqual(place);
+  });
+});
+
+describe('a recording of its own', () => {
+  it('has its number, outcome, names of its screens, and a name for its download', async () => {
+    const figmaUrl = app.parts.samplePrototypeUrl;
+    const other = made<Test>(await owner.post('/api/tests', { name: 'O', task: 't', figmaUrl }));
+    const messages = [press(100, '1:2'), change(900, '700:1'), missed(1000, '700:1')];
+    await recordMessages(app, other, messages);
+    const { userTimestamp } = await recordMessages(app, other, messages);
+    const { uniqueId, _id: testId } = other;
+    const address = recordingPath({
+      ...{ uniqueId, testId, company: 'x', testName: 'y', userTimestamp },
+    });
+    const { body } = await owner.get(`/api/tests/${address}`);
+    expect(body).toMatchObject({
+      ...{ number: 2, outcome: 'stopped', timeToGoalMs: null, device: null, answers: null },
+      judged: { outcome: 'stopped', computed: 'stopped', override: null, exclusion: null },
+      namedScreens: [
+        { number: 1, screenId: '1:2', name: 'Screen 1', isGoal: false, isInDesign: true },
+        { number: 2, screenId: '700:1', name: 'Screen 2', image: null },
+      ],
+    });
+    const dispositionOf = async (download: string) => {
+      const path = `/api/recording_data/${address}?download=${download}`;
+      return (await owner.fetch(path, { method: 'HEAD' })).headers.get('content-disposition');
+    };
+    expect(await dispositionOf('named')).toBe('attachment; filename="002_stopped.webm"');
+    expect(await dispositionOf('1')).toBe('attachment; filename="recording.webm"');
+  });
+});
