@@ -16,10 +16,15 @@ import { presenceOf, untilSilentMs } from './running.ts';
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const RUNNING_REFETCH_MS = 3000;
 
-export function recordingQuery(address: RecordingAddress) {
+/** @param within its place and its neighbours are among these recordings; without it among all */
+export function recordingQuery(address: RecordingAddress, within?: RecordingsView) {
+  const key = [...queryKeys.recording.key, address.testId, address.userTimestamp];
   return queryOptions({
-    queryKey: [...queryKeys.recording.key, address.testId, address.userTimestamp],
-    queryFn: ({ signal }) => call(recordings.get, { params: address, signal }),
+    queryKey: within ? [...key, within] : key,
+    queryFn: ({ signal }) => {
+      const query = within ? { ...within.filter, sort: within.sort } : {};
+      return call(recordings.get, { params: address, query, signal });
+    },
     refetchInterval: ({ state }) =>
       state.data && isGrowing(state.data) && state.status === 'success'
         ? RUNNING_REFETCH_MS

@@ -36,7 +36,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
   const whatNow = tone === 'done' && <WhatNow company={link.test.company} isApart={hasCard} />;
   return (
     <>
-      <Card className={classNames('grid justify-items-center sm:p-8', hasCard ? 'gap-4' : 'gap-6')}>
+      <Card className={classNames('grid justify-items-center', hasCard ? 'gap-3' : 'gap-6 sm:p-8')}>
         <StatusMark tone={tone} isSmall={hasCard} />
         <StepHeading title={title} isLong {...(hasCard ? { room: uploaded } : {})}>
           {text}
@@ -79,7 +79,7 @@ function isTaken({ phase, problem }: UploadState): boolean {
 
 /** Above a card the mark has its place from the start, so that nothing moves under a finger when the upload ends. */
 function StatusMark({ tone, isSmall }: { tone: UploadStatus['tone']; isSmall: boolean }) {
-  const size = isSmall ? 'size-12' : 'size-20';
+  const size = isSmall ? 'size-10' : 'size-20';
   if (tone === 'done') {
     return <CircleCheck aria-hidden strokeWidth={1.5} className={`${size} text-success`} />;
   }

@@ -56,7 +56,7 @@ function Questions({ asks, onSend, onSkip }: QuestionsProps) {
   const text = helped.trim() === '' ? null : helped;
   const hasAnswers = didIt !== null || ease !== null || text !== null;
   return (
-    <Card aria-labelledby={heading} className="grid gap-6 sm:p-8">
+    <Card aria-labelledby={heading} className="grid gap-5">
       <div className="grid gap-1">
         <h2 id={heading} className="text-lg">
           How did it go?

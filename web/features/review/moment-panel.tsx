@@ -1,4 +1,5 @@
-// Beside the player: the task, the list of what happened, and what its signs mean.
+// Beside the player: what is known of the session, the list of what happened, and what its signs mean.
+import { Flag } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { ClickMark } from '#web/entities/heat/click-mark.tsx';
@@ -7,10 +8,10 @@ import { clickCountText, isMisclick } from '#web/entities/recording/click-count.
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { type Chapter, chapterAt } from './moments.ts';
 import { RecordingMeta } from './recording-header.tsx';
+import { SessionNotes } from './session-notes.tsx';
 
 interface MomentPanelProps {
   recording: RecordingDetail;
@@ -36,7 +37,7 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
           </p>
         </header>
         <div className="relative min-h-0 grow overflow-y-auto" data-follows>
-          <TaskNote recording={recording} />
+          <SessionNotes recording={recording} />
           {visits > 0 ? (
             <MomentList player={player} chapters={chapters} />
           ) : (
@@ -53,26 +54,6 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
         )}
       </div>
     </aside>
-  );
-}
-
-/** What the participant was asked, as far as it is known. */
-function TaskNote({ recording: { test, revision } }: Pick<MomentPanelProps, 'recording'>) {
-  return (
-    <div className="border-line border-b px-4 py-3 text-sm">
-      <h3 className="font-semibold text-muted text-xs">Task</h3>
-      <p className="mt-0.5">
-        <Name>{test.task}</Name>
-      </p>
-      {revision.uncertain && (
-        <div className="mt-2">
-          <MoodText tone="caution">
-            {test.revision > 1 && `Revision ${revision.number}. `}
-            The test was changed after this session began. It may have been asked something else.
-          </MoodText>
-        </div>
-      )}
-    </div>
   );
 }
 
@@ -126,8 +107,14 @@ function ChapterRow({ player, chapter, current }: ChapterRowProps) {
       >
         <ScreenPicture imageUrl={chapter.imageUrl} />
         <span className="min-w-0 grow truncate font-semibold text-sm">
-          {chapter.screenNumber === null ? 'Whole recording' : `Screen ${chapter.screenNumber}`}
+          <Name>{chapter.screenName ?? 'Whole recording'}</Name>
         </span>
+        {chapter.isGoal && (
+          <span className="flex shrink-0 items-center gap-1 text-accent text-xs">
+            <Flag aria-hidden className="size-4" />
+            Goal
+          </span>
+        )}
         <span className="shrink-0 text-muted text-xs tabular-nums">
           {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
         </span>

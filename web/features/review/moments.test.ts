@@ -1,6 +1,7 @@
 // Chapters of a recording, and the marks of its timeline.
 import { expect, test } from 'vitest';
-import { chapterAt, chaptersOf, neighbourMark, screenNumbers, snapTo } from './moments.ts';
+import { isolated } from '#contract/isolated.ts';
+import { chapterAt, chaptersOf, goalAt, neighbourMark, screenNumbers, snapTo } from './moments.ts';
 
 const click = (atMs: number, screenId = '1:2', handled = true) => ({
   atMs,
@@ -8,6 +9,11 @@ const click = (atMs: number, screenId = '1:2', handled = true) => ({
   handled,
   x: 1,
   y: 1,
+});
+
+const named = (part: { screenId: string; number: number; name: string; isGoal?: boolean }) => ({
+  ...{ isGoal: false, isRenamed: false, isInDesign: true, image: null },
+  ...part,
 });
 
 const recording = {
@@ -18,6 +24,10 @@ const recording = {
     { screenId: '1:2', fromMs: 20_000, toMs: null },
   ],
   clickList: [click(25_000), click(100), click(9000, '1:9', false), click(10_000, '1:2')],
+  namedScreens: [
+    named({ screenId: '1:2', number: 4, name: 'Screen 4' }),
+    named({ screenId: '1:9', number: 7, name: 'Checkout', isGoal: true }),
+  ],
   screens: [{ screenId: '1:9', imageUrl: '/image', width: 10, height: 10, approximate: false }],
 };
 
@@ -35,7 +45,11 @@ test('each click is in the visit it was made in, early ones in the first', () =>
     [9000, 10_000],
     [25_000],
   ]);
-  expect(chapters.map(({ screenNumber }) => screenNumber)).toEqual([1, 2, 1]);
+  expect(chapters.map(({ screenName }) => screenName)).toEqual([
+    'Screen 4',
+    `7 · ${isolated('Checkout')}`,
+    'Screen 4',
+  ]);
   expect(chapters.map(({ imageUrl }) => imageUrl)).toEqual([null, '/image', null]);
   expect(chapters.at(-1)?.toMs).toBe(30_000);
 });
@@ -49,7 +63,7 @@ test('the click that changes the screen stays with the screen it was made on', (
 test('clicks without any visit are kept in one chapter', () => {
   const chapters = chaptersOf({ ...recording, visits: [], clickList: [click(4000)] });
   expect(chapters).toHaveLength(1);
-  expect(chapters[0]).toMatchObject({ screenNumber: null, fromMs: 0, toMs: 30_000 });
+  expect(chapters[0]).toMatchObject({ screenName: null, fromMs: 0, toMs: 30_000 });
 });
 
 test('a recording without messages has no chapters', () => {
@@ -63,6 +77,11 @@ test.each([
   [29_000, 2],
 ])('at %i ms it is chapter %i', (atMs, index) => {
   expect(chapterAt(chaptersOf(recording), atMs)).toBe(index);
+});
+
+test('the goal was reached with the first visit to one of its screens', () => {
+  expect(goalAt(chaptersOf(recording))).toBe(8000);
+  expect(goalAt(chaptersOf({ ...recording, namedScreens: [] }))).toBeNull();
 });
 
 test('without chapters none is current', () => expect(chapterAt([], 5)).toBe(-1));

@@ -1,11 +1,14 @@
 // The recording's timeline as the page shows it: visits to screens, each with the clicks made there.
+import { isolated } from '#contract/isolated.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
 import type { PlacedClick, RecordingDetail } from '#contract/recordings.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
 
 /** One stretch on one screen. Times in milliseconds since the recording's start. */
 export interface Chapter {
-  /** The screen's number by first appearance, from 1; null when no screen was reported. */
-  screenNumber: number | null;
+  /** '7 · Checkout', 'Screen 7' while it has no name; null when no screen was reported. */
+  screenName: string | null;
+  isGoal: boolean;
   screenId: string | null;
   imageUrl: string | null;
   fromMs: number;
@@ -13,7 +16,15 @@ export interface Chapter {
   clicks: PlacedClick[];
 }
 
-type Source = Pick<RecordingDetail, 'visits' | 'clickList' | 'screens' | 'durationMs'>;
+type Source = Pick<
+  RecordingDetail,
+  'visits' | 'clickList' | 'screens' | 'namedScreens' | 'durationMs'
+>;
+
+/** The number tells screens apart; a name that holds it already says it once. */
+export function screenNameOf({ number, name }: Pick<NamedScreen, 'number' | 'name'>): string {
+  return name === `Screen ${number}` ? name : `${number} · ${isolated(name)}`;
+}
 
 /** Screen id → number by first appearance: prototypes name frames for their makers, not for readers. */
 export function screenNumbers(
@@ -56,19 +67,33 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
   const endMs = Math.max(recording.durationMs ?? 0, lastClickMs, visits.at(-1)?.fromMs ?? 0);
   if (visits.length === 0 && clicks.length > 0) {
     return [
-      { screenNumber: null, screenId: null, imageUrl: null, fromMs: 0, toMs: endMs, clicks: [] },
+      {
+        ...{ screenName: null, isGoal: false, screenId: null, imageUrl: null },
+        ...{ fromMs: 0, toMs: endMs, clicks: [] },
+      },
     ];
   }
-  const numbers = screenNumbers(recording);
+  const names = new Map(recording.namedScreens.map((screen) => [screen.screenId, screen]));
   const images = new Map(recording.screens.map(({ screenId, imageUrl }) => [screenId, imageUrl]));
   return visits.map((visit, at) => ({
-    screenNumber: numbers.get(visit.screenId) ?? null,
+    ...nameIn(names, visit.screenId),
     screenId: visit.screenId,
     imageUrl: images.get(visit.screenId) ?? null,
     fromMs: visit.fromMs,
     toMs: visit.toMs ?? visits[at + 1]?.fromMs ?? endMs,
     clicks: [],
   }));
+}
+
+function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
+  const named = names.get(screenId);
+  // The test does not know it yet: its session was not read.
+  return { screenName: named ? screenNameOf(named) : 'Screen', isGoal: named?.isGoal === true };
+}
+
+/** First visit to a goal screen; null: none was visited. */
+export function goalAt(chapters: readonly Chapter[]): number | null {
+  return chapters.find(({ isGoal }) => isGoal)?.fromMs ?? null;
 }
 
 /** Index of the chapter at a time; -1 when there is none. */

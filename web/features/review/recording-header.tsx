@@ -16,6 +16,8 @@ import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { OutcomeControl } from './outcome-control.tsx';
+import { keptOf, testTabHref, useListInView } from './within.ts';
 
 interface RecordingHeaderProps {
   recording: RecordingDetail;
@@ -31,7 +33,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       meta={
         // A phone has it with the list of what happened.
         <span className="max-md:hidden">
-          <RecordingMeta recording={recording} />
+          Participant {recording.number} · <RecordingMeta recording={recording} />
           <span className="max-lg:hidden"> · {clickCountText(recording)}</span>
         </span>
       }
@@ -67,8 +69,9 @@ export function RecordingMeta({ recording }: Pick<RecordingHeaderProps, 'recordi
 /** Afterwards the test's recordings follow. */
 function DeleteRecording({ address }: { address: RecordingAddress }) {
   const navigate = useNavigate();
+  const within = useListInView();
   const { ask, confirmation } = useDeleteRecording(() =>
-    navigate(`${pages.test.href(address.testId)}?tab=recordings`, { replace: true }),
+    navigate(testTabHref(address.testId, within, 'recordings'), { replace: true }),
   );
   return (
     <>
@@ -88,6 +91,7 @@ function DeleteRecording({ address }: { address: RecordingAddress }) {
 function StateBadges({ recording }: { recording: RecordingDetail }) {
   return (
     <>
+      <OutcomeControl recording={recording} />
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.readAgain && <Badge>Being read again</Badge>}
@@ -120,15 +124,20 @@ interface NeighbourLinkProps {
 }
 
 function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
+  const within = useListInView();
   const Icon = label === 'Newer recording' ? ChevronLeft : ChevronRight;
   const icon = <Icon aria-hidden className="size-5" />;
   if (to === null) {
     return <span className="grid size-control place-items-center text-line-strong">{icon}</span>;
   }
   const name = `${label}: ${isolated(to.participantName)}`;
+  const kept = new URLSearchParams(keptOf(within));
   return (
     <Link
-      to={pages.recording.href({ ...address, userTimestamp: to.userTimestamp })}
+      to={{
+        pathname: pages.recording.href({ ...address, userTimestamp: to.userTimestamp }),
+        search: kept.toString(),
+      }}
       aria-label={name}
       title={name}
       className="grid size-control place-items-center rounded-md text-muted hover:bg-hover hover:text-text"

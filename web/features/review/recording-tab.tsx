@@ -55,10 +55,10 @@ export function RecordingTab({ recording, address, player }: RecordingTabProps) 
 const NARROWEST = 4 / 3;
 
 function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
-  const { visits, clickList, screens, durationMs, stills, posterUrl } = recording;
+  const { visits, clickList, screens, namedScreens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
-    () => chaptersOf({ visits, clickList, screens, durationMs }),
-    [visits, clickList, screens, durationMs],
+    () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }),
+    [visits, clickList, screens, namedScreens, durationMs],
   );
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);

@@ -1,10 +1,9 @@
 // Recording detail: what a participant did, as a video with its moments and as heatmaps.
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { Player } from '#web/entities/recording/player.ts';
 import { recordingQuery, videoQuery } from '#web/entities/recording/recording.query.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -20,6 +19,8 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
+import { playerAt, readTime, useTimeParam } from './time-param.ts';
+import { testTabHref, useListInView } from './within.ts';
 
 export function RecordingPage() {
   const { pathname } = useLocation();
@@ -29,7 +30,8 @@ export function RecordingPage() {
 }
 
 function AddressedRecording({ address }: { address: RecordingAddress }) {
-  const query = useQuery(recordingQuery(address));
+  const within = useListInView();
+  const query = useQuery(recordingQuery(address, within));
   usePrefetchQuery(videoQuery(address));
   const missing = isMissing(query.error);
   useNames({ recording: missing ? undefined : query.data, address, missing });
@@ -56,11 +58,14 @@ interface NamesOptions {
 
 /** Title and trail, of names that the server told: those in an address may be old, or made up. */
 function useNames({ recording, address, missing }: NamesOptions): void {
+  const within = useListInView();
   const test = useQuery({ ...testQuery(address.testId), enabled: missing });
   const testName = recording?.test.name ?? test.data?.name;
   usePageTitle(missing ? 'Recording not found' : (recording?.participantName ?? null));
   useBreadcrumbs([
-    ...(testName === undefined ? [] : [{ label: testName, href: pages.test.href(address.testId) }]),
+    ...(testName === undefined
+      ? []
+      : [{ label: testName, href: testTabHref(address.testId, within) }]),
     { label: recording?.participantName ?? 'Recording', href: pages.recording.href(address) },
   ]);
 }
@@ -91,7 +96,9 @@ interface RecordingProps {
 
 function Recording({ recording, address }: RecordingProps) {
   const [tab, setTab] = useTabParam(['recording', 'heatmaps']);
-  const [player] = useState(() => new Player());
+  const [params] = useSearchParams();
+  const [player] = useState(() => playerAt(readTime(params)));
+  useTimeParam(player);
   const playMoment = (atMs: number) => {
     player.playFrom(atMs);
     setTab('recording');

@@ -36,8 +36,8 @@ export function TimelineHint({ chapters, stills, atMs, durationMs }: TimelineHin
       <span className="px-2 py-1.5 text-xs tabular-nums">
         <b className="font-semibold">{formatDuration(atMs)}</b>
         {click && <span className="ml-1.5">{clickName(click)}</span>}
-        {!click && chapter?.screenNumber && (
-          <span className="ml-1.5 text-muted">Screen {chapter.screenNumber}</span>
+        {!click && chapter?.screenName && (
+          <span className="ml-1.5 text-muted">{chapter.screenName}</span>
         )}
       </span>
     </div>

@@ -1,4 +1,5 @@
 // The seek bar: a native slider over a track with a tick at each change of screen and a bar at each click.
+import { Flag } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, memo, type PointerEvent, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { isMisclick } from '#web/entities/recording/click-count.ts';
@@ -6,7 +7,7 @@ import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { type Chapter, chapterAt, clickName, snapTo } from './moments.ts';
+import { type Chapter, chapterAt, clickName, goalAt, snapTo } from './moments.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
 
 /** Marks are thin: a press this near in CSS pixels means the mark. */
@@ -100,9 +101,11 @@ function Slider({ player, chapters, durationMs, snap, ...rest }: SliderProps) {
 function spoken(chapters: readonly Chapter[], atMs: number, durationMs: number): string {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
+  const goalMs = goalAt(chapters);
   return [
     `${formatDuration(atMs)} of ${formatDuration(durationMs)}`,
-    chapter?.screenNumber ? `screen ${chapter.screenNumber}` : null,
+    chapter?.screenName ?? null,
+    goalMs !== null && Math.abs(goalMs - atMs) < 100 ? 'goal reached' : null,
     click ? clickName(click).toLowerCase() : null,
   ]
     .filter(Boolean)
@@ -144,6 +147,7 @@ interface TimelineMarksProps {
  */
 const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: TimelineMarksProps) {
   const clicks = chapters.flatMap((chapter) => chapter.clicks);
+  const goalMs = goalAt(chapters);
   return (
     <div aria-hidden className="absolute inset-0">
       <div className="absolute inset-x-0 top-7.5 h-1 rounded-full bg-line-strong/60" />
@@ -152,6 +156,7 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
           {chapters.map((chapter) => (
             <ScreenSpan key={chapter.fromMs} {...{ chapter, durationMs }} />
           ))}
+          {goalMs !== null && <GoalMark left={percent(goalMs, durationMs)} />}
           {clicks.map((click, at) => (
             <span
               // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time; the list never reorders.
@@ -171,17 +176,29 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
   );
 });
 
-/** A tick where the screen comes into view, with its number as far as it fits. */
-function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: number }) {
-  const { screenNumber, fromMs, toMs } = chapter;
-  if (screenNumber === null) return null;
+/** When the goal was reached: a flag on a pole, above the track. */
+function GoalMark({ left }: { left: string }) {
   return (
     <span
-      className="@container absolute top-0.5 h-4 overflow-hidden border-line-strong border-l pl-1 text-muted text-xs leading-4"
+      data-goal
+      className="absolute top-4 z-1 flex h-5 border-accent border-l-2 text-accent forced-color-adjust-none"
+      style={{ left }}
+    >
+      <Flag className="-ml-px size-3.5 fill-current" />
+    </span>
+  );
+}
+
+/** A tick where the screen comes into view, with its name as far as it fits. */
+function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: number }) {
+  const { screenName, fromMs, toMs } = chapter;
+  if (screenName === null) return null;
+  return (
+    <span
+      className="absolute top-0.5 h-4 truncate border-line-strong border-l pl-1 text-muted text-xs leading-4"
       style={{ left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) }}
     >
-      <span className="@max-[4.25rem]:hidden">Screen </span>
-      <span className="@max-[0.75rem]:hidden">{screenNumber}</span>
+      {screenName}
     </span>
   );
 }

@@ -1,0 +1,106 @@
+// What the session came to, beside its name: a press decides it by hand, or leaves the session out.
+import { ChevronDown } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useRef, useState } from 'react';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
+import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { ExcludeDialog } from './exclude-dialog.tsx';
+import { decidable, useJudgement } from './judgement.ts';
+
+const AS_COMPUTED = 'computed';
+
+export function OutcomeControl({ recording }: { recording: RecordingDetail }) {
+  const { judged } = recording;
+  const judgement = useJudgement(recording);
+  const [isExcluding, setExcluding] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { label } = outcomeWords[judged.outcome];
+  const chosen = judged.override?.outcome ?? AS_COMPUTED;
+  const choose = (value: string) => {
+    if (value === chosen) return;
+    judgement.mutate({ outcome: decidable.find((one) => one === value) ?? null });
+  };
+  return (
+    <>
+      {/* Not modal: a modal menu would inject an inline style, which the content policy forbids. */}
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger
+          ref={trigger}
+          aria-label={`Outcome: ${label}. Change it`}
+          aria-busy={judgement.isPending || undefined}
+          className="flex h-6 shrink-0 items-center gap-1.5 rounded-full bg-hover pr-1.5 pl-2.5 font-medium text-text text-xs hover:bg-line focus-visible:-outline-offset-2 aria-busy:opacity-60"
+        >
+          <OutcomeSwatch outcome={judged.outcome} />
+          {label}
+          <ChevronDown aria-hidden className="size-4 text-muted" />
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal>
+          <DropdownMenu.Content align="start" sideOffset={6} collisionPadding={8} className={menu}>
+            <DropdownMenu.RadioGroup value={chosen} onValueChange={choose}>
+              <DropdownMenu.RadioItem value={AS_COMPUTED} className={item}>
+                <Dot />
+                As computed
+                {judged.computed && (
+                  <span className="text-muted">{outcomeWords[judged.computed].label}</span>
+                )}
+              </DropdownMenu.RadioItem>
+              <DropdownMenu.Separator className={line} />
+              <DropdownMenu.Label className="px-3 pt-1 pb-0.5 text-muted text-xs">
+                Decide by hand
+              </DropdownMenu.Label>
+              {decidable.map((one) => (
+                <DropdownMenu.RadioItem key={one} value={one} className={item}>
+                  <Dot />
+                  <OutcomeSwatch outcome={one} />
+                  {outcomeWords[one].label}
+                </DropdownMenu.RadioItem>
+              ))}
+            </DropdownMenu.RadioGroup>
+            <DropdownMenu.Separator className={line} />
+            {judged.exclusion ? (
+              <DropdownMenu.Item
+                className={item}
+                onSelect={() => judgement.mutate({ reason: null })}
+              >
+                Count this session again
+              </DropdownMenu.Item>
+            ) : (
+              <DropdownMenu.Item className={item} onSelect={() => setExcluding(true)}>
+                Leave out of the numbers…
+              </DropdownMenu.Item>
+            )}
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      <ExcludeDialog
+        open={isExcluding}
+        busy={judgement.isPending}
+        onClose={() => {
+          setExcluding(false);
+          trigger.current?.focus();
+        }}
+        onExclude={async (reason) => {
+          await judgement.mutateAsync({ reason });
+        }}
+      />
+    </>
+  );
+}
+
+const menu =
+  'appear z-40 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-60 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-lg';
+const item =
+  'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]';
+const line = 'my-1.5 h-px bg-line';
+
+function Dot() {
+  return (
+    <span
+      aria-hidden
+      className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong text-on-accent group-data-[state=checked]:border-accent group-data-[state=checked]:bg-accent"
+    >
+      <span className="hidden size-1.5 rounded-full bg-current group-data-[state=checked]:block forced-colors:bg-[color:Highlight]" />
+    </span>
+  );
+}
