@@ -253,10 +253,10 @@ describe('visits', () => {
       [['1:2', 0, 1000]],
     ],
     [
-      'a change for the first screen is no second visit',
+      'a change for the first screen is no second visit, and says when it was presented',
       [change(400, '1:2'), [450, 'INITIAL_LOAD']],
       { startNodeId: '1:2' },
-      [['1:2', 0, null]],
+      [['1:2', 400, null]],
     ],
     [
       'the prototype starts elsewhere than the link says',

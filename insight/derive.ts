@@ -254,6 +254,8 @@ class VisitLog {
       this.#visits.length = 0;
       this.#seen.clear();
     }
+    // The start screen, as assumed: it is presented from now on.
+    if (this.#assumed && current?.screenId === screenId) current.enteredAtMs = atMs;
     this.#assumed = false;
     if (this.current === screenId) return;
     const left = this.#visits.at(-1);

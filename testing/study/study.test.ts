@@ -69,12 +69,13 @@ afterAll(async () => {
 describe('the sample study', () => {
   it('counts who opened the link, began, recorded and finished', async () => {
     const { funnel } = await ask<ResultSummary>('');
+    // One is excluded and counts nowhere.
     const vanished = runs.filter(({ end }) => end === 'tab_closed').length;
     expect(funnel).toMatchObject({
-      opened: 64,
-      started: 60,
-      recorded: 60,
-      finished: 60 - vanished,
+      opened: 63,
+      started: 59,
+      recorded: 59,
+      finished: 59 - vanished,
     });
     expect(funnel.obstacles).toEqual([
       { obstacle: 'no_microphone', people: 2 },
@@ -94,7 +95,7 @@ describe('the sample study', () => {
       left: 4,
       stopped: 3,
     });
-    expect({ n, total }).toEqual({ n: 60, total: 60 });
+    expect({ n, total }).toEqual({ n: 59, total: 59 });
     for (const { outcome } of outcomes) {
       const { items } = await ask<Moments>(`/moments?of=people&outcome=${outcome}`);
       const told = items.map(({ participantName }) => participantName).sort();
