@@ -33,6 +33,7 @@ export const finding = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('nothing_reacts'),
     screen: namedScreen,
+    /** For moments: `layer:{node id}`, or `spot:{column},{row}`, four cells (insight/spots.ts). */
     place: z.string(),
     /** The layer's name; null: a spot of 48 px without one. */
     layer: z.string().nullable(),

@@ -31,7 +31,10 @@ export function pressedPlace(
   return `cell:${Math.floor(x / CELL_PX)},${Math.floor(y / CELL_PX)}`;
 }
 
-function namedLayer({ nodeId, boxes, ...image }: ScreenGeometry, targetId: string): string | null {
+export function namedLayer(
+  { nodeId, boxes, ...image }: ScreenGeometry,
+  targetId: string,
+): string | null {
   const boxOf = (id: string) => (Object.hasOwn(boxes, id) ? boxes[id] : undefined);
   const layerId = boxOf(targetId)?.partOf ?? targetId;
   const layer = boxOf(layerId);
@@ -39,6 +42,6 @@ function namedLayer({ nodeId, boxes, ...image }: ScreenGeometry, targetId: strin
   return areaOf(layer) <= areaOf(boxOf(nodeId) ?? image) * LAYER_MAX_SHARE ? layerId : null;
 }
 
-function areaOf({ width, height }: { width: number; height: number }): number {
+export function areaOf({ width, height }: { width: number; height: number }): number {
   return width * height;
 }

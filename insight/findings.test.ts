@@ -1,0 +1,197 @@
+// Findings: none below its threshold, none that chance gives, and the surest first.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findingsOf, type PlaceCounts, type ScreenCounts } from './findings.ts';
+import { chanceOf } from './findings-chance.ts';
+import { binomialTail } from './numbers/binomial.ts';
+import { placesOf, spotsOf } from './spots.ts';
+
+const screen = (number: number, counts: Partial<ScreenCounts> = {}): ScreenCounts => ({
+  ...{ screen: number, visitors: 20, cameBack: 0, mostTimes: 0, misses: 0 },
+  ...{ endedHere: 0, thoughtDone: 0, presentedToFailed: 0, ...counts },
+});
+const place = (counts: Partial<PlaceCounts> = {}): PlaceCounts => ({
+  ...{ screen: 1, place: 'layer:1:2', people: 14, presses: 33, chance: 1 / 60, ...counts },
+});
+/** Screens on which nothing happened. */
+const calm = [2, 3, 4, 5, 6].map((number) => screen(number));
+
+describe('places that do not react', () => {
+  it('are found with their people, visitors and presses', () => {
+    const plants = screen(1, { visitors: 21, misses: 73 });
+    expect(findingsOf([plants, ...calm], [place()])).toEqual([
+      {
+        ...{ kind: 'nothing_reacts', screen: 1, place: 'layer:1:2' },
+        ...{ people: 14, of: 21, presses: 33 },
+      },
+    ]);
+  });
+  it.each([
+    ['2 people', { people: 2 }, { visitors: 4, misses: 2 }],
+    ['under 10 % of the visitors', { people: 19 }, { visitors: 200, misses: 19 }],
+    ['as many as press any place', { people: 6 }, { misses: 400 }],
+    ['a large place', { people: 6, chance: 0.12 }, { misses: 40 }],
+    ['a screen that no one visited', { people: 6 }, { visitors: 0 }],
+  ])('are not: %s', (_why, counts, visited) => {
+    expect(findingsOf([screen(1, visited), ...calm], [place(counts)])).toEqual([]);
+  });
+  it('are with 10 % of the visitors', () => {
+    const found = findingsOf(
+      [screen(1, { visitors: 200, misses: 20 }), ...calm],
+      [place({ people: 20 })],
+    );
+    expect(found).toMatchObject([{ people: 20, of: 200 }]);
+  });
+});
+
+describe('screens on which people ended without the goal', () => {
+  it('are found when more end there than see it', () => {
+    const screens = [
+      screen(1, { endedHere: 12, thoughtDone: 3, presentedToFailed: 20 }),
+      screen(2, { endedHere: 3, presentedToFailed: 20 }),
+      screen(3, { endedHere: 1, presentedToFailed: 20 }),
+    ];
+    expect(findingsOf(screens, [])).toEqual([
+      { kind: 'ended_here', screen: 1, people: 12, of: 16, thoughtDone: 3 },
+    ]);
+  });
+  it.each([
+    ['2 people', [2, 0], [2, 40]],
+    ['as often as they see it', [8, 8], [20, 20]],
+    ['under 10 %', [9, 91], [1, 900]],
+  ])('are not: %s', (_why, [here = 0, elsewhere = 0], [seen = 0, others = 0]) => {
+    const screens = [
+      screen(1, { endedHere: here, presentedToFailed: seen }),
+      screen(2, { endedHere: elsewhere, presentedToFailed: others }),
+    ];
+    expect(findingsOf(screens, []).filter((found) => found.screen === 1)).toEqual([]);
+  });
+  it('are not where no one failed', () => expect(findingsOf(calm, [])).toEqual([]));
+});
+
+describe('screens to which people came back', () => {
+  it('are found beyond what is usual in the test', () => {
+    const screens = [screen(1, { visitors: 54, cameBack: 12, mostTimes: 4 })];
+    const others = [2, 3, 4, 5].map((number) => screen(number, { visitors: 50, cameBack: 2 }));
+    expect(findingsOf([...screens, ...others], [])).toEqual([
+      { kind: 'came_back', screen: 1, people: 12, of: 54, mostTimes: 4 },
+    ]);
+  });
+  it.each([
+    ['2 people', { visitors: 4, cameBack: 2 }, 0],
+    ['under 20 %', { visitors: 100, cameBack: 19 }, 0],
+    ['as usual', { cameBack: 12 }, 11],
+    ['a little more than usual, of very many', { visitors: 20_000, cameBack: 11_000 }, 8],
+  ])('are not: %s', (_why, counts, usual) => {
+    const others = calm.map((each) => ({ ...each, cameBack: usual }));
+    expect(findingsOf([screen(1, counts), ...others], [])).toEqual([]);
+  });
+});
+
+it('are at most five, the surest first', () => {
+  const screens = [
+    screen(1, { visitors: 21, misses: 60 }),
+    screen(2, { cameBack: 18 }),
+    ...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((number) => screen(number)),
+  ];
+  const places = [3, 9, 10, 14, 8].map((people, at) => place({ people, place: `layer:1:${at}` }));
+  const found = findingsOf(screens, places);
+  expect(found.map(({ people }) => people)).toEqual([18, 14, 10, 9, 8]);
+});
+
+it('stay findings without people or screens', () => {
+  expect(findingsOf([], [place()])).toEqual([]);
+});
+
+describe('by chance', () => {
+  const geometry = {
+    ...{ nodeId: '1:1', width: 1000, height: 500, origin: { x: 0, y: 0 } },
+    boxes: {
+      '1:1': { x: 0, y: 0, width: 1000, height: 500, name: 'Home' },
+      '1:2': { x: 0, y: 0, width: 100, height: 50, name: 'Label' },
+      '1:3': { x: 0, y: 0, width: 200, height: 250, name: 'Card' },
+      '1:4': { x: 0, y: 0, width: 900, height: 450, name: 'Everything' },
+      '1:5': { x: 0, y: 0, width: 10, height: 10 },
+      ...Object.fromEntries(
+        Array.from({ length: 18 }, (_, at) => [
+          `2:${at}`,
+          { x: 0, y: 0, width: 9, height: 9, name: 'Dot' },
+        ]),
+      ),
+    },
+  };
+  it.each([
+    // 20 named layers are small enough to be one: 1/20, or the share of the area.
+    ['layer:1:2', 0.05],
+    ['layer:1:3', 0.1],
+    ['spot:3,4', 0.05],
+    ['layer:9:9', 0.05],
+  ])('%s is hit by %d of presses', (name, share) => {
+    expect(chanceOf(name, geometry)).toBeCloseTo(share, 12);
+  });
+  it('few layers are not all there is to press', () => {
+    expect(chanceOf('spot:0,0', { ...geometry, boxes: {} })).toBe(0.05);
+    const tiny = { ...geometry, width: 60, height: 60, boxes: {} };
+    expect(chanceOf('spot:0,0', tiny)).toBeCloseTo(0.64, 12);
+    expect(chanceOf('spot:0,0', { ...tiny, width: 30 })).toBe(1);
+  });
+});
+
+describe('spots', () => {
+  const press = (person: string, cell: string, presses = 1) => ({
+    ...{ person, place: `cell:${cell}`, presses },
+  });
+  it('join the cells with the most people and do not overlap', () => {
+    const cells = [
+      ...[press('a', '4,4'), press('b', '5,4', 2), press('c', '5,5'), press('a', '5,5', 3)],
+      ...[press('d', '6,5'), press('e', '6,5'), press('f', '6,6')],
+      ...[press('g', '20,20'), press('g', '21,20')],
+    ];
+    expect(spotsOf(cells, 3)).toEqual([{ place: 'spot:5,4', people: 5, presses: 8 }]);
+    expect(spotsOf(cells, 1).map(({ people }) => people)).toEqual([5, 1, 1, 1]);
+  });
+  it('do not depend on the order of rows', () => {
+    const cell = fc.record({
+      person: fc.constantFrom('a', 'b', 'c', 'd'),
+      place: fc.tuple(fc.nat(5), fc.nat(5)).map(([x, y]) => `cell:${x},${y}`),
+      presses: fc.integer({ min: 1, max: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(cell), (cells) => {
+        const spots = spotsOf(cells, 1);
+        expect(spotsOf(cells.toReversed(), 1)).toEqual(spots);
+        const presses = (of: { presses: number }[]) =>
+          of.reduce((sum, each) => sum + each.presses, 0);
+        expect(presses(spots)).toBeLessThanOrEqual(presses(cells));
+        const inside = spots.flatMap((spot) => placesOf(spot.place));
+        expect(new Set(inside).size).toBe(inside.length);
+      }),
+    );
+  });
+  it('leave layers out', () => {
+    expect(spotsOf([{ person: 'a', place: 'layer:1:2', presses: 1 }], 1)).toEqual([]);
+  });
+  it('have four cells, any other place itself', () => {
+    const cells = ['cell:-1,3', 'cell:0,3', 'cell:-1,4', 'cell:0,4'];
+    expect(placesOf('spot:-1,3')).toEqual(cells);
+    expect(placesOf('layer:1:2')).toEqual(['layer:1:2']);
+    expect(placesOf('spot:x')).toEqual(['spot:x']);
+  });
+});
+
+describe('the upper tail of the binomial distribution', () => {
+  // scipy.stats.binom.sf(k - 1, n, p)
+  it.each([
+    [3, 20, 0.05, 0.0754836737884963],
+    [12, 20, 0.3, 0.00513816153511214],
+    [14, 21, 0.0568, 2.890131943879436e-13],
+    [530, 1000, 0.5, 0.031011597549181716],
+  ])('P(X >= %d) of %d', (k, n, ...[chance, tail]) => {
+    expect(binomialTail(k, n, chance) / tail).toBeCloseTo(1, 9);
+  });
+  it('is all or nothing at the ends', () => {
+    const ends = [binomialTail(0, 5, 0.1), binomialTail(1, 5, 0), binomialTail(5, 5, 1)];
+    expect([...ends, binomialTail(0, 0, 0)]).toEqual([1, 0, 1, 1]);
+    expect(binomialTail(5, 5, 0.5)).toBeCloseTo(1 / 32, 12);
+  });
+});

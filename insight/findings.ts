@@ -1,0 +1,135 @@
+// Where it went wrong: at most five findings by rule, each one beyond what people do by chance (docs/metrics.md).
+import { binomialTail } from './numbers/binomial.ts';
+import { wilson } from './numbers/share.ts';
+
+/** What all people of the filter did on one screen. */
+export interface ScreenCounts {
+  screen: number;
+  visitors: number;
+  /** Visitors who came back to it after leaving it, and how often one of them did at most. */
+  cameBack: number;
+  mostTimes: number;
+  /** Presses of its visitors to which nothing reacted. */
+  misses: number;
+  /** Of those who did not make it: whose last screen it was, and who of them said that they had done it. */
+  endedHere: number;
+  thoughtDone: number;
+  /** Times that it was presented to those who did not make it. */
+  presentedToFailed: number;
+}
+
+/** People who pressed one place that does not react. */
+export interface PlaceCounts {
+  screen: number;
+  /** `layer:{node id}`, or `spot:{column},{row}` (spots.ts). */
+  place: string;
+  people: number;
+  presses: number;
+  /** Share of a screen's presses that hit it by chance (`chanceOf`). */
+  chance: number;
+}
+
+export type FoundWrong =
+  | { kind: 'ended_here'; screen: number; people: number; of: number; thoughtDone: number }
+  | {
+      kind: 'nothing_reacts';
+      screen: number;
+      place: string;
+      people: number;
+      of: number;
+      presses: number;
+    }
+  | { kind: 'came_back'; screen: number; people: number; of: number; mostTimes: number };
+
+const FINDINGS_MAX = 5;
+/** Fewer people are an anecdote. */
+export const PEOPLE_MIN = 3;
+/** Of a screen's visitors, or of those who did not make it. */
+const SHARE_MIN = 0.1;
+/** Of a screen's visitors. */
+const CAME_BACK_MIN = 0.2;
+
+/** Of pages of people without a problem at most one in ten shows a finding: shared among the three kinds. */
+const PAGE_CHANCE = 0.1 / 3;
+
+/** @returns the surest share first: the lower end of its interval */
+export function findingsOf(
+  screens: readonly ScreenCounts[],
+  places: readonly PlaceCounts[],
+): FoundWrong[] {
+  const visited = screens.filter(({ visitors }) => visitors > 0);
+  // Each screen is a look that may find something by chance.
+  const level = PAGE_CHANCE / Math.max(1, visited.length);
+  const found = [
+    ...endedHere(visited, level),
+    ...nothingReacts(visited, places, level),
+    ...cameBack(visited, level),
+  ];
+  const surest = ({ people, of }: FoundWrong) => wilson(people, of)?.low ?? 0;
+  return found.sort((a, b) => surest(b) - surest(a)).slice(0, FINDINGS_MAX);
+}
+
+/**
+ * Screens on which more of those who failed ended than on others, by how often each was presented to them: who gives
+ * up at random does so on the screens that they see most.
+ */
+function endedHere(screens: readonly ScreenCounts[], level: number): FoundWrong[] {
+  const failed = sumOf(screens, 'endedHere');
+  const presented = sumOf(screens, 'presentedToFailed');
+  return screens.flatMap(({ screen, endedHere: people, thoughtDone, presentedToFailed }) => {
+    if (people < PEOPLE_MIN || people < SHARE_MIN * failed) return [];
+    const chance = presentedToFailed / presented;
+    if (!isBeyond({ people, of: failed, chance, level })) return [];
+    return [{ kind: 'ended_here', screen, people, of: failed, thoughtDone }];
+  });
+}
+
+/** Places that more visitors pressed than if each press in vain on that screen had hit any place. */
+function nothingReacts(
+  screens: readonly ScreenCounts[],
+  places: readonly PlaceCounts[],
+  level: number,
+): FoundWrong[] {
+  const countsOf = new Map(screens.map((counts) => [counts.screen, counts]));
+  return places.flatMap(({ screen, place, people, presses, chance: ofOnePress }) => {
+    const { visitors: of = 0, misses = 0 } = countsOf.get(screen) ?? {};
+    if (of === 0 || people < PEOPLE_MIN || people < SHARE_MIN * of) return [];
+    const chance = 1 - (1 - ofOnePress) ** (misses / of);
+    // There are 1 / ofOnePress such places on the screen: the level is shared among them.
+    if (!isBeyond({ people, of, chance, level: level * ofOnePress })) return [];
+    return [{ kind: 'nothing_reacts', screen, place, people, of, presses }];
+  });
+}
+
+/** Screens to which more visitors came back than to a screen of this test in general. */
+function cameBack(screens: readonly ScreenCounts[], level: number): FoundWrong[] {
+  const returns = sumOf(screens, 'cameBack');
+  const visits = sumOf(screens, 'visitors');
+  return screens.flatMap(({ screen, mostTimes, cameBack: people, visitors: of }) => {
+    if (people < PEOPLE_MIN || people < CAME_BACK_MIN * of) return [];
+    if (!isBeyond({ people, of, chance: returns / visits, level })) return [];
+    return [{ kind: 'came_back', screen, people, of, mostTimes }];
+  });
+}
+
+/** So many times what chance gives, at least: in a large test every small difference is beyond chance. */
+const TIMES_CHANCE = 1.5;
+
+interface Look {
+  people: number;
+  of: number;
+  chance: number;
+  level: number;
+}
+
+function isBeyond({ people, of, chance, level }: Look): boolean {
+  if (people < TIMES_CHANCE * chance * of) return false;
+  return binomialTail(people, of, chance) <= level;
+}
+
+function sumOf(
+  screens: readonly ScreenCounts[],
+  key: 'cameBack' | 'visitors' | 'endedHere' | 'presentedToFailed',
+): number {
+  return screens.reduce((sum, counts) => sum + counts[key], 0);
+}
