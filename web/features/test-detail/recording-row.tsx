@@ -50,7 +50,7 @@ export const RecordingRow = memo(
 
 function Row({ entry, href, onDelete }: RecordingRowProps) {
   return (
-    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:auto_4rem] [content-visibility:auto] hover:bg-hover @min-[66rem]:gap-4">
+    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:6.5rem] [content-visibility:auto] @min-[66rem]:[contain-intrinsic-height:3rem] hover:bg-hover @min-[66rem]:gap-4">
       <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10 @max-[66rem]:self-start">
         <Avatar name={entry.name} />
       </Thumbnail>

@@ -39,7 +39,7 @@ export function RecordingsTab({ test }: { test: Test }) {
   if (entries.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
   return (
     <>
-      <Controls chosen={chosen} waiting={steady.waiting} />
+      <Controls chosen={chosen} total={pages?.[0]?.total ?? 0} waiting={steady.waiting} />
       {entries.length === 0 ? (
         <NothingFound title="No recording fits this filter" />
       ) : (
@@ -92,12 +92,19 @@ function Rows({ list, entries, listeners, hrefOf }: RowsProps) {
 
 type Chosen = ReturnType<typeof useRecordingsView>;
 
-function Controls({ chosen, waiting }: { chosen: Chosen; waiting: number }) {
+interface ControlsProps {
+  chosen: Chosen;
+  total: number;
+  waiting: number;
+}
+
+function Controls({ chosen, total, waiting }: ControlsProps) {
   return (
-    <div className="mb-3 flex flex-wrap items-center justify-end gap-3 print:hidden">
-      <span role="status" className="text-muted text-sm tabular-nums">
-        {waiting > 0 && `${waiting} new, listed once you leave the list`}
-      </span>
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {total === 1 ? '1 recording' : `${total.toLocaleString('en')} recordings`}
+        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+      </p>
       <Select
         label="Sort by"
         hideLabel

@@ -133,14 +133,13 @@ function Node({ placed, at, screens }: NodeProps) {
           />
         )}
         <Words x={x} y={y} lines={2}>
-          <span className="flex font-semibold text-text group-hover:underline">
+          <span className="flex gap-1 font-semibold text-text group-hover:underline">
             {name !== null && (
               <span className="truncate">
                 <Name>{name}</Name>
               </span>
             )}
             <span className="shrink-0">
-              {name !== null && rest !== '' && ' '}
               {rest}
               {isGoal && ' ✓'}
             </span>

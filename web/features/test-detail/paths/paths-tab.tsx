@@ -28,7 +28,7 @@ export function PathsTab({ test }: { test: Test }) {
   }
   if (paths.people === 0 || paths.nodes.length === 0) return <NoResults test={test} {...paths} />;
   return (
-    <div className="grid gap-4" {...listeners}>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4" {...listeners}>
       <Card aria-labelledby="paths-picture">
         <div className="mb-4 flex flex-wrap items-baseline gap-x-3">
           <h2 id="paths-picture" className="text-lg">
