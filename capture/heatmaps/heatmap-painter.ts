@@ -1,8 +1,14 @@
 // The page's side of the worker that paints heatmaps; without one they are painted here.
+import type { HeatLook } from '#insight/heat-layer.ts';
 import type { MarkedClick } from '#insight/marks.ts';
 import { heatmapPicture, type PaintJob } from './heatmap-picture.ts';
 import type { PaintAnswer } from './heatmap-worker.ts';
 import type { LoadedScreen } from './screen-images.ts';
+
+/** A screen's image and its size. */
+type PaintedScreen = Pick<LoadedScreen, 'image'> & {
+  screen: Pick<LoadedScreen['screen'], 'width' | 'height'>;
+};
 
 export class HeatmapPainter {
   readonly #waiting = new Map<number, (answer: PaintAnswer) => void>();
@@ -11,12 +17,17 @@ export class HeatmapPainter {
 
   /**
    * Paints and encodes a heatmap.
-   * @param points in pixels of the screen's image.
+   * @param points in pixels of the screen's image
+   * @param look heat with marks where clicks are few, if not given
    * @throws Error when the image can't be read or the picture is too large at any size
    */
-  async paint({ screen, image }: LoadedScreen, points: readonly MarkedClick[]): Promise<Blob> {
+  async paint(
+    { screen, image }: PaintedScreen,
+    points: readonly MarkedClick[],
+    look?: HeatLook,
+  ): Promise<Blob> {
     const { width, height } = screen;
-    const job: PaintJob = { image, width, height, points };
+    const job: PaintJob = { image, width, height, points, ...(look ? { look } : {}) };
     if (typeof OffscreenCanvas === 'undefined') return await heatmapPicture(job);
     this.#worker ??= this.#start();
     this.#jobs += 1;

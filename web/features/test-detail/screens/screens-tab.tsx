@@ -10,6 +10,7 @@ import { useSteadyList } from '#web/lib/steady.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { useChosenScreen } from './chosen-screen.ts';
+import { ScreenHeat } from './heat/screen-heat.tsx';
 import { ScreenCard } from './screen-card.tsx';
 
 /** As many columns as there is room for, also beside the drawer. */
@@ -46,7 +47,11 @@ export function ScreensTab({ test }: { test: Test }) {
           />
         ))}
       </ul>
-      <div ref={heat}>{shown !== undefined && <p>{shown.name}</p>}</div>
+      <div ref={heat} className="scroll-mt-4 pt-8 empty:hidden">
+        {shown !== undefined && (
+          <ScreenHeat testId={test._id} number={shown.number} filter={filter} />
+        )}
+      </div>
     </>
   );
 }

@@ -1,0 +1,63 @@
+// From a hot spot or a lasso to its people: the count in words, and the drawer of moments.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { ScreenHeat } from '#contract/result-screens.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { momentsQuery } from '#web/entities/results/results.query.ts';
+import { clicksByPeople, type HotSpot, spotEffect, spotName } from './heat-words.ts';
+import { type Corner, lassoArea } from './lasso-path.ts';
+
+interface AskedPlacesProps {
+  testId: TestId;
+  filter: ResultFilter;
+  heat: ScreenHeat;
+  /** 'click', 'first click', 'misclick' */
+  noun: string;
+}
+
+export function useAskedPlaces({ testId, filter, heat, noun }: AskedPlacesProps) {
+  const { screen, layer } = heat;
+  const queryClient = useQueryClient();
+  const openMoments = useOpenMoments();
+  const [area, setArea] = useState<readonly string[] | null>(null);
+  const [said, setSaid] = useState('');
+  const clicked = { of: 'clicked', at: screen.number, layer } as const;
+
+  const openSpot = (spot: HotSpot) => {
+    setArea(null);
+    setSaid('');
+    openMoments({
+      query: { ...clicked, place: spot.place },
+      title: `${spotName(spot)}: ${clicksByPeople(spot, noun)}`,
+      subtitle: `${screen.name} · ${spotEffect(spot)}`,
+    });
+  };
+
+  const showArea = async (corners: string[]) => {
+    const query = { ...clicked, area: corners };
+    setArea(corners);
+    setSaid('Counting …');
+    try {
+      const asked = momentsQuery(testId, filter, query);
+      const [first] = (await queryClient.fetchInfiniteQuery(asked)).pages;
+      const { total = 0, times = 0 } = first ?? {};
+      const text = clicksByPeople({ clicks: times, people: total }, noun);
+      setSaid(total === 0 ? `No ${noun}s in there.` : `${text} in the area that you drew.`);
+      if (total > 0) openMoments({ query, title: text, subtitle: `${screen.name} · in an area` });
+    } catch {
+      setSaid('The clicks in there could not be counted. Draw again.');
+    }
+  };
+
+  /** @returns false when what was drawn is too small to hold anything: a press */
+  const openArea = (drawn: readonly Corner[]): boolean => {
+    const corners = lassoArea(drawn);
+    if (corners === null) setArea(null);
+    else void showArea(corners);
+    return corners !== null;
+  };
+
+  return { area, said, openSpot, openArea };
+}

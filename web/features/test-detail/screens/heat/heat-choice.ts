@@ -1,0 +1,62 @@
+// What the heat viewer shows and what a click weighs, kept in the address of its page.
+import { useSearchParams } from 'react-router';
+import type { ClickLayer } from '#contract/result-screens.ts';
+import type { HeatLook } from '#insight/heat-layer.ts';
+
+/** Of each view: which clicks, how they are drawn, and what one is called. */
+export const heatViews = {
+  heat: { label: 'Heat', layer: 'all', look: 'heat and marks', noun: 'click' },
+  clicks: { label: 'Clicks', layer: 'all', look: 'marks', noun: 'click' },
+  first: { label: 'First clicks', layer: 'first', look: 'heat and marks', noun: 'first click' },
+  missed: { label: 'Misclicks', layer: 'missed', look: 'heat and marks', noun: 'misclick' },
+} as const satisfies Record<
+  string,
+  { label: string; layer: ClickLayer; look: HeatLook; noun: string }
+>;
+
+export type HeatView = keyof typeof heatViews;
+
+export const clickWeights = {
+  person: { label: 'Per person' },
+  click: { label: 'Per click' },
+} as const;
+
+export type ClickWeight = keyof typeof clickWeights;
+
+export interface HeatChoice {
+  view: HeatView;
+  weight: ClickWeight;
+}
+
+/** Parameters of the address; the first of each table is left out. */
+const VIEW = 'view';
+const WEIGHT = 'weight';
+
+export function readHeatChoice(params: URLSearchParams): HeatChoice {
+  return {
+    view: keyIn(heatViews, params.get(VIEW)) ?? 'heat',
+    weight: keyIn(clickWeights, params.get(WEIGHT)) ?? 'person',
+  };
+}
+
+function keyIn<Key extends string>(table: Record<Key, unknown>, text: string | null): Key | null {
+  return text !== null && Object.hasOwn(table, text) ? (text as Key) : null;
+}
+
+export function useHeatChoice(): [HeatChoice, (change: Partial<HeatChoice>) => void] {
+  const [params, setParams] = useSearchParams();
+  const choose = (change: Partial<HeatChoice>) =>
+    setParams(
+      (before) => {
+        const { view, weight } = { ...readHeatChoice(before), ...change };
+        const next = new URLSearchParams(before);
+        next.delete(VIEW);
+        next.delete(WEIGHT);
+        if (view !== 'heat') next.set(VIEW, view);
+        if (weight !== 'person') next.set(WEIGHT, weight);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [readHeatChoice(params), choose];
+}

@@ -1,0 +1,93 @@
+// The heat of one screen to take along: the picture at its full size, and the numbers as CSV.
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { HeatmapPainter } from '#capture/heatmaps/heatmap-painter.ts';
+import type { ScreenHeat } from '#contract/result-screens.ts';
+import type { HeatLook } from '#insight/heat-layer.ts';
+import { type PackedClicks, unpackClicks } from '#web/entities/heat/packed-clicks.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { csvOf, hotSpotRows, pixelRows } from './heat-csv.ts';
+
+interface HeatDownloadsProps {
+  heat: ScreenHeat;
+  clicks: PackedClicks;
+  look: HeatLook;
+  /** What is shown, for the files' names: 'Misclicks'. */
+  label: string;
+}
+
+export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps) {
+  const { number, name, image } = heat.screen;
+  const saving = useMutation({
+    mutationFn: async ({ kind, make }: { kind: string; make: () => Promise<Blob> }) =>
+      save(await make(), `${number} ${name}, ${label}.${kind}`),
+    onError: () => toast.error('The file could not be made. Try again.'),
+  });
+  const csv = async (rows: Parameters<typeof csvOf>[0]) =>
+    new Blob([await csvOf(rows)], { type: 'text/csv;charset=utf-8' });
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="secondary"
+          compact
+          busy={saving.isPending}
+          icon={<Download aria-hidden className="size-4" />}
+        >
+          Download
+        </Button>
+      }
+      items={[
+        {
+          id: 'png',
+          label: 'Picture (PNG)',
+          disabled: image === null,
+          onSelect: () => {
+            if (image === null) return;
+            saving.mutate({ kind: 'png', make: () => pictureOf({ image, clicks, look }) });
+          },
+        },
+        {
+          id: 'places',
+          label: 'Places (CSV)',
+          onSelect: () => saving.mutate({ kind: 'csv', make: () => csv(hotSpotRows(heat)) }),
+        },
+        {
+          id: 'pixels',
+          label: 'Clicks by pixel (CSV)',
+          onSelect: () => saving.mutate({ kind: 'csv', make: () => csv(pixelRows(heat)) }),
+        },
+      ]}
+    />
+  );
+}
+
+interface Pictured {
+  image: NonNullable<ScreenHeat['screen']['image']>;
+  clicks: PackedClicks;
+  look: HeatLook;
+}
+
+/** As large as the image, painted by the kernel of the stored heatmaps. */
+async function pictureOf({ image, clicks, look }: Pictured): Promise<Blob> {
+  const answer = await fetch(image.url);
+  if (!answer.ok) throw new Error(`the image was answered with ${answer.status}`);
+  const painter = new HeatmapPainter();
+  try {
+    const { width, height } = image;
+    const screen = { screen: { width, height }, image: await answer.blob() };
+    return await painter.paint(screen, unpackClicks(clicks), look);
+  } finally {
+    painter.close();
+  }
+}
+
+function save(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,98 @@
+// The screen's image under the clicks of all sessions, painted at the size it has on the page.
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import type { HeatLook } from '#insight/heat-layer.ts';
+import { HeatLayer } from '#web/entities/heat/heat-layer.tsx';
+import type { PackedClicks } from '#web/entities/heat/packed-clicks.ts';
+import type { LayerJob } from '#web/entities/heat/painted-layer.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+interface HeatPictureProps {
+  image: NonNullable<NamedScreen['image']>;
+  alt: string;
+  clicks: PackedClicks;
+  look: HeatLook;
+  /** Of heat and marks, 0 to 1. */
+  opacity: number;
+  onPainted: (most: number) => void;
+  /** Lies over it. */
+  children: ReactNode;
+}
+
+export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: HeatPictureProps) {
+  const { width, height, url } = image;
+  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const frame = useRef<HTMLDivElement>(null);
+  const shownPx = useShownWidth(frame);
+  const job = useMemo(
+    () => (shownPx === 0 ? null : layerJob({ clicks, look, image: { width, height }, shownPx })),
+    [clicks, look, width, height, shownPx],
+  );
+  return (
+    <div
+      ref={frame}
+      aria-busy={state === 'loading'}
+      className={classNames(
+        'relative w-full overflow-hidden rounded-sm bg-surface shadow-md break-inside-avoid',
+        state === 'loading' && 'shimmer',
+      )}
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        // A long page is scrolled rather than made too small to see.
+        maxWidth: `min(${width}px, max(60%, ${(84 * width) / height}dvh))`,
+      }}
+    >
+      <img
+        src={url}
+        alt={alt}
+        draggable={false}
+        className="absolute inset-0 size-full select-none"
+        onLoad={() => setState('loaded')}
+        onError={() => setState('failed')}
+      />
+      {state !== 'loading' && job && (
+        <HeatLayer job={job} opacity={opacity} onPainted={rest.onPainted} />
+      )}
+      {rest.children}
+    </div>
+  );
+}
+
+/** In pixels of the screen, 0 until it is known. */
+function useShownWidth(frame: { current: HTMLElement | null }): number {
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const { current: element } = frame;
+    if (element === null) return;
+    const measure = () =>
+      setWidthPx(Math.round(element.getBoundingClientRect().width * devicePixelRatio));
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(element);
+    measure();
+    return () => sizes.disconnect();
+  }, [frame]);
+  return widthPx;
+}
+
+/** More than a large screen shows; what is painted beyond it would not be seen. */
+const PIXELS_MAX = 8_000_000;
+/** As large as the marks of one recording's heatmaps, in CSS pixels. */
+const MARK_RADIUS_PX = 8;
+
+interface Shown {
+  clicks: PackedClicks;
+  look: HeatLook;
+  image: { width: number; height: number };
+  shownPx: number;
+}
+
+function layerJob({ clicks, look, image, shownPx }: Shown): LayerJob {
+  const most = Math.sqrt(PIXELS_MAX / (image.width * image.height));
+  const scale = Math.min(shownPx / image.width, most);
+  return {
+    ...{ clicks, look, scale },
+    width: Math.max(1, Math.round(image.width * scale)),
+    height: Math.max(1, Math.round(image.height * scale)),
+    markRadius: (MARK_RADIUS_PX * devicePixelRatio * scale * image.width) / shownPx,
+  };
+}

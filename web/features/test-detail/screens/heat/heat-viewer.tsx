@@ -1,0 +1,144 @@
+// The heat viewer: its choices, the picture with a lasso, the places beside it, and what is on no picture.
+import { Lasso as LassoIcon } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { TestId } from '#contract/ids.ts';
+import { isolated } from '#contract/isolated.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import type { ScreenHeat } from '#contract/result-screens.ts';
+import { ApproximateNote } from '#web/entities/heat/approximate-note.tsx';
+import { packBins } from '#web/entities/heat/packed-clicks.ts';
+import { UnplacedNote } from '#web/entities/heat/unplaced-note.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { ChoiceGroup } from '#web/ui/choice-group.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import { useAskedPlaces } from './asked-places.ts';
+import { clickWeights, type HeatChoice, type HeatView, heatViews } from './heat-choice.ts';
+import { HeatDownloads } from './heat-downloads.tsx';
+import { HeatPicture } from './heat-picture.tsx';
+import { clicksByPeople, type HotSpot } from './heat-words.ts';
+import { HotSpots } from './hot-spots.tsx';
+import { Lasso } from './lasso.tsx';
+import { spotUnder } from './lasso-path.ts';
+import { ViewerLegend } from './viewer-legend.tsx';
+
+interface HeatViewerProps {
+  testId: TestId;
+  filter: ResultFilter;
+  heat: ScreenHeat;
+  /** The same of its misclicks; null: not known yet. */
+  missed: ScreenHeat | null;
+  /** Another choice's, until its own is there. */
+  isOld: boolean;
+  choice: HeatChoice;
+  choose: (change: Partial<HeatChoice>) => void;
+}
+
+const views = Object.entries(heatViews).map(([id, { label }]) => ({ id: id as HeatView, label }));
+const weights = Object.entries(clickWeights).map(([id, { label }]) => ({
+  id: id as HeatChoice['weight'],
+  label,
+}));
+
+export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: HeatViewerProps) {
+  const { screen } = heat;
+  const { noun, look, label } = heatViews[choice.view];
+  const clicks = useMemo(() => packBins(heat.bins, missed?.bins ?? null), [heat.bins, missed]);
+  const places = useAskedPlaces({ ...rest, heat, noun });
+  const [outlined, setOutlined] = useState<HotSpot | null>(null);
+  const [touch, setTouch] = useState(false);
+  const [opacity, setOpacity] = useState(1);
+  const [most, setMost] = useState(0);
+  const isHeat = look !== 'marks';
+  return (
+    <section
+      aria-label={`Clicks on ${isolated(screen.name)}`}
+      aria-busy={isOld}
+      className="@container grid gap-3"
+    >
+      <h2 className="text-lg">
+        <span className="tabular-nums">{screen.number} · </span>
+        <Name>{screen.name}</Name>
+      </h2>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <ChoiceGroup
+          label="Show"
+          choices={views}
+          value={choice.view}
+          onChange={(view) => choose({ view })}
+        />
+        {isHeat && (
+          <ChoiceGroup
+            label="What counts as 1"
+            choices={weights}
+            value={choice.weight}
+            onChange={(weight) => choose({ weight })}
+          />
+        )}
+        <div className="ml-auto flex gap-2">
+          <IconButton
+            label="Draw around clicks"
+            icon={<LassoIcon aria-hidden className="size-4" />}
+            aria-pressed={touch}
+            className={classNames('pointer-fine:hidden', touch && 'bg-accent-soft text-accent')}
+            onClick={() => setTouch(!touch)}
+          />
+          <HeatDownloads {...{ heat, clicks, look, label }} />
+        </div>
+      </div>
+      <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">
+          {screen.image?.approximate && <ApproximateNote />}
+          <div className="grid justify-items-center bg-hover p-2 sm:p-4">
+            {screen.image ? (
+              <HeatPicture
+                key={screen.image.url}
+                image={screen.image}
+                alt={`${screen.name} with ${clicksByPeople({ clicks: heat.clicks, people: heat.clickedBy }, noun)}`}
+                {...{ clicks, look, opacity }}
+                onPainted={setMost}
+              >
+                <Lasso
+                  size={screen.image}
+                  area={places.area}
+                  outlined={outlined?.box ?? null}
+                  touch={touch}
+                  onDrawn={(corners) => {
+                    const [first] = corners;
+                    if (places.openArea(corners) || first === undefined) return;
+                    const spot = spotUnder(heat.hotSpots, first);
+                    if (spot) places.openSpot(spot);
+                  }}
+                />
+              </HeatPicture>
+            ) : (
+              <p className="p-8 text-center text-muted">There is no picture of this screen.</p>
+            )}
+          </div>
+          <ViewerLegend
+            {...{ heat, noun, most, isHeat }}
+            weight={choice.weight}
+            hasMisclicks={(missed?.clicks ?? 0) > 0}
+            strength={{ value: opacity, onChange: setOpacity }}
+          />
+        </figure>
+        <div className="grid min-w-0 gap-4">
+          <p role="status" className="empty:hidden text-sm">
+            {places.said}
+          </p>
+          {heat.clicks > 0 ? (
+            <HotSpots
+              heat={heat}
+              counted={`${noun}s`}
+              onOpen={places.openSpot}
+              onPoint={setOutlined}
+            />
+          ) : (
+            <p className="text-muted">No {noun}s in these sessions.</p>
+          )}
+          <UnplacedNote unplaced={heat.unplaced} />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+// Counts and places of the heat viewer in words.
+import type { ScreenHeat } from '#contract/result-screens.ts';
+
+export type HotSpot = ScreenHeat['hotSpots'][number];
+
+/** '33 clicks by 17 people' */
+export function clicksByPeople(
+  { clicks, people }: { clicks: number; people: number },
+  noun = 'click',
+) {
+  return `${counted(clicks, noun)} by ${people === 1 ? '1 person' : `${people} people`}`;
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** A layer's name as the design has it; a spot without one by where it is, in pixels of the image. */
+export function spotName({ layer, box }: Pick<HotSpot, 'layer' | 'box'>): string {
+  if (layer !== null && layer.trim() !== '') return layer;
+  if (box === null) return 'A layer without a name';
+  return `Spot at ${Math.round(box.x + box.width / 2)}, ${Math.round(box.y + box.height / 2)}`;
+}
+
+/** What a press on it does: 'Nothing reacts', '3 · Basket', 'Reacts, stays here'. */
+export function spotEffect({ reacts, leadsTo }: Pick<HotSpot, 'reacts' | 'leadsTo'>): string {
+  if (leadsTo !== null) return `${leadsTo.number} · ${leadsTo.name}`;
+  return reacts ? 'Reacts, stays here' : 'Nothing reacts';
+}

@@ -1,0 +1,85 @@
+// The places of a screen that were pressed, by people: what the picture shows, as a table whose names open the moments.
+import type { ScreenHeat } from '#contract/result-screens.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import { type HotSpot, spotEffect, spotName } from './heat-words.ts';
+
+interface HotSpotsProps {
+  heat: Pick<ScreenHeat, 'hotSpots' | 'otherSpots'>;
+  /** What is counted, in the plural: 'clicks', 'misclicks'. */
+  counted: string;
+  onOpen: (spot: HotSpot) => void;
+  /** Its place is shown on the picture; null: none. */
+  onPoint: (spot: HotSpot | null) => void;
+}
+
+export function HotSpots({
+  heat: { hotSpots, otherSpots },
+  counted,
+  onOpen,
+  onPoint,
+}: HotSpotsProps) {
+  return (
+    <table className="w-full text-left text-sm tabular-nums">
+      <caption className="pb-2 text-left font-semibold text-base">Where they pressed</caption>
+      <thead className="border-line border-b text-muted text-xs">
+        <tr>
+          <th className="py-1.5 pr-3 font-medium">Place, and where it leads</th>
+          <th className="px-2 text-right font-medium">People</th>
+          <th className="pl-2 text-right font-medium first-letter:uppercase">{counted}</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {hotSpots.map((spot) => (
+          <tr
+            key={spot.place}
+            className="relative hover:bg-hover"
+            onPointerEnter={() => onPoint(spot)}
+            onPointerLeave={() => onPoint(null)}
+          >
+            <th scope="row" className="max-w-0 py-2 pr-3 font-normal">
+              <button
+                type="button"
+                className="block max-w-full truncate rounded-sm font-medium text-accent after:absolute after:inset-0"
+                onClick={() => onOpen(spot)}
+                onFocus={() => onPoint(spot)}
+                onBlur={() => onPoint(null)}
+              >
+                <Name>{spotName(spot)}</Name>
+              </button>
+              <Effect spot={spot} />
+            </th>
+            <td className="px-2 text-right align-top py-2 font-semibold">{spot.people}</td>
+            <td className="pl-2 text-right align-top py-2 text-muted">{spot.clicks}</td>
+          </tr>
+        ))}
+        {otherSpots.places > 0 && (
+          <tr className="text-muted">
+            <th scope="row" className="py-2 pr-3 font-normal">
+              {otherSpots.places} other {otherSpots.places === 1 ? 'place' : 'places'}
+            </th>
+            <td className="px-2 text-right">{otherSpots.people}</td>
+            <td className="pl-2 text-right">{otherSpots.clicks}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Effect({ spot }: { spot: HotSpot }) {
+  const leads = spot.leadsTo !== null;
+  return (
+    <span
+      className={classNames('block truncate text-xs', spot.reacts ? 'text-muted' : 'text-danger')}
+    >
+      {leads && (
+        <span aria-hidden className="mr-1">
+          →
+        </span>
+      )}
+      {leads && <span className="sr-only">leads to </span>}
+      <Name>{spotEffect(spot)}</Name>
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+// Over the picture: a line drawn around clicks, and the outline of a hot spot that is pointed at in the list.
+import { type PointerEvent, useState } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import type { HotSpot } from './heat-words.ts';
+import type { Corner } from './lasso-path.ts';
+
+interface LassoProps {
+  /** Of the image, in its pixels. */
+  size: { width: number; height: number };
+  /** What was drawn last, as corners `x:y`; null: nothing. */
+  area: readonly string[] | null;
+  outlined: HotSpot['box'];
+  /** Whether fingers draw instead of scrolling. */
+  touch: boolean;
+  onDrawn: (corners: Corner[]) => void;
+}
+
+/** A pointer's alternative: each hot spot of the list is a button (WCAG 2.2, 2.5.7). */
+export function Lasso({ size, area, outlined, touch, onDrawn }: LassoProps) {
+  const [drawn, setDrawn] = useState<readonly Corner[]>([]);
+  const draws = (event: PointerEvent) => event.pointerType !== 'touch' || touch;
+  const at = ({ currentTarget, clientX, clientY }: PointerEvent): Corner => {
+    const { left, top, width, height } = currentTarget.getBoundingClientRect();
+    const [x, y] = [(clientX - left) / width, (clientY - top) / height];
+    return { x: x * size.width, y: y * size.height };
+  };
+  const end = (corners: readonly Corner[]) => {
+    setDrawn([]);
+    if (corners.length > 0) onDrawn([...corners]);
+  };
+  const line = drawn.length > 0 ? drawn.map(({ x, y }) => `${x},${y}`) : corners(area);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      preserveAspectRatio="none"
+      className={classNames('absolute inset-0 size-full cursor-crosshair', touch && 'touch-none')}
+      onPointerDown={(event) => {
+        if (event.button !== 0 || !draws(event)) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrawn([at(event)]);
+      }}
+      onPointerMove={(event) => {
+        if (drawn.length > 0) setDrawn([...drawn, at(event)]);
+      }}
+      onPointerUp={() => end(drawn)}
+      onPointerCancel={() => setDrawn([])}
+    >
+      {outlined && <Outline rect={outlined} />}
+      {line.length > 1 && <Line points={line.join(' ')} />}
+    </svg>
+  );
+}
+
+function corners(area: readonly string[] | null): string[] {
+  return (area ?? []).map((corner) => corner.replace(':', ','));
+}
+
+/** Light beside dark: one of the two is seen on any ground. */
+const strokes = [
+  { colour: '#ffffff', width: 5, dashes: undefined },
+  { colour: '#1a0a2e', width: 2.5, dashes: '6 4' },
+] as const;
+
+function Line({ points }: { points: string }) {
+  return strokes.map(({ colour, width, dashes }) => (
+    <polygon
+      key={colour}
+      points={points}
+      fill="rgb(26 10 46 / 8%)"
+      stroke={colour}
+      strokeWidth={width}
+      strokeDasharray={dashes}
+      strokeLinejoin="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
+
+function Outline({ rect }: { rect: NonNullable<HotSpot['box']> }) {
+  return strokes.map(({ colour, width }) => (
+    <rect
+      key={colour}
+      {...rect}
+      rx={4}
+      fill="none"
+      stroke={colour}
+      strokeWidth={width}
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
