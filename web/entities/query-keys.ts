@@ -32,6 +32,8 @@ export const queryKeys = {
   invitations: { key: ['invitations'], staleBy: [] },
   /** Then the kind of link and its token. */
   mailedLink: { key: ['mailed-link'], staleBy: null },
+  /** Then the prototype's file. */
+  prototypeScreens: { key: ['prototype-screens'], staleBy: null },
   signIn: { key: ['sign-in'], staleBy: null },
   signIns: { key: ['sign-ins'], staleBy: null },
   storage: { key: ['storage'], staleBy: [] },

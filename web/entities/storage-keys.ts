@@ -1,11 +1,29 @@
 // Everything the pages keep in the browser, with its key and shape (section 3).
 import { z } from 'zod';
+import { taskQuestion } from '#contract/task-questions.ts';
 import { localValue, sessionText, sessionValue } from '#web/lib/local-store.ts';
+
+/** The goal of a form that is not saved yet. */
+const keptGoal = z.object({
+  /** Null: nothing was chosen, the link decides. */
+  choice: z.enum(['none', 'screens', 'judged']).nullable(),
+  /** Of the prototype that screens and routes are in; null: none was chosen. */
+  file: z.string().nullable(),
+  screens: z.array(z.string()),
+  routes: z.array(z.array(z.string())),
+  asks: z.array(taskQuestion),
+});
+export type KeptGoal = z.infer<typeof keptGoal>;
 
 /** The create form's draft, kept across the sign-in. */
 export const testDraft = sessionValue(
   'testData',
-  z.object({ name: z.string(), figmaUrl: z.string(), task: z.string() }),
+  z.object({
+    name: z.string(),
+    figmaUrl: z.string(),
+    task: z.string(),
+    goal: keptGoal.optional().catch(undefined),
+  }),
 );
 
 /** The workplace's name, once it is known: the name itself, not JSON. */

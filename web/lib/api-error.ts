@@ -46,6 +46,11 @@ export function serverSentenceOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
 }
 
+/** What the server says of a field that has no place in the form's own values. */
+export function fieldErrorOf(error: unknown, field: string): string | undefined {
+  return error instanceof ApiError ? error.fields[field] : undefined;
+}
+
 /** @param fields of the form, by the names the server uses. */
 export function showFieldErrors<Values extends FieldValues>(
   error: unknown,

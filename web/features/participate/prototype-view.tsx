@@ -1,11 +1,9 @@
 // The embedded prototype or page, under a transparent layer that shows where it was pressed.
 import { useEffect, useRef } from 'react';
 import { iframeDimensions } from '#web/entities/storage-keys.ts';
+import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
 import { ClickDots } from './click-dots.tsx';
 import type { Participation } from './participation.ts';
-
-/** What embeds need and no more: no top navigation, no downloads, no device of ours. */
-const SANDBOX = 'allow-scripts allow-same-origin allow-popups allow-forms';
 
 export function PrototypeView({ participation }: { participation: Participation }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -21,7 +19,7 @@ export function PrototypeView({ participation }: { participation: Participation 
         ref={frame}
         title={test.name}
         src={embed.src}
-        sandbox={SANDBOX}
+        sandbox={EMBED_SANDBOX}
         allow="fullscreen"
         // As in a window of its own: a page that sets no background stands on white.
         className="size-full border-0 bg-white"

@@ -1,7 +1,7 @@
 // Creates a test, starting from the draft of the landing page where there is one (section 3).
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, Navigate } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
@@ -15,7 +15,9 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import type { GoalDraft } from './goal-draft.ts';
 import { createTexts, FormSkeleton, TestFormView } from './test-form.tsx';
+import { useGoal } from './use-goal.ts';
 
 const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
@@ -41,12 +43,17 @@ export function CreateTestPage() {
 }
 
 function CreateTest({ company, mayRename }: { company: string; mayRename: boolean }) {
+  const [kept] = useState(() => testDraft.read());
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),
     mode: 'onTouched',
-    defaultValues: testDraft.read() ?? empty,
+    defaultValues: kept ? formOf(kept) : empty,
   });
-  useKeptDraft(form);
+  const goal = useGoal(form.watch('figmaUrl'), {
+    test: null,
+    ...(kept?.goal ? { kept: kept.goal } : {}),
+  });
+  useKeptDraft(form, goal.isChanged ? goal.model.draft : undefined);
   return (
     <>
       <PageHeader title={createTexts.title}>
@@ -67,8 +74,9 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
       </PageHeader>
       <TestFormView
         form={form}
+        goal={goal}
         texts={createTexts}
-        send={(input) => call(tests.create, { body: { ...input, company } })}
+        send={(input) => call(tests.create, { body: { ...input, ...goal.body, company } })}
         onSaved={testDraft.clear}
         cancelTo={pages.dashboard.href()}
         isDraftKept
@@ -78,15 +86,19 @@ function CreateTest({ company, mayRename }: { company: string; mayRename: boolea
   );
 }
 
-/** What is typed survives a reload and the way to the company page and back. */
-function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>): void {
-  const { subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => testDraft.write(values),
-      }),
-    [subscribe],
-  );
+function formOf({ name, task, figmaUrl }: TestForm): TestForm {
+  return { name, task, figmaUrl };
+}
+
+/** What is typed and chosen survives a reload and the way to the company page and back. */
+function useKeptDraft(form: ReturnType<typeof useForm<TestForm>>, goal?: GoalDraft): void {
+  const { subscribe, getValues } = form;
+  useEffect(() => {
+    const keep = (values: TestForm) => testDraft.write({ ...values, ...(goal ? { goal } : {}) });
+    if (goal) keep(getValues());
+    return subscribe({
+      formState: { values: true },
+      callback: ({ values }) => keep(values),
+    });
+  }, [subscribe, getValues, goal]);
 }

@@ -1,11 +1,11 @@
-// Changes a test's name, task and link.
+// Changes a test's name, task, link and goal.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
 import { tests } from '#contract/tests.api.ts';
 import { type Test, type TestForm, testForm } from '#contract/tests.ts';
-import { testQuery } from '#web/entities/test/test.query.ts';
+import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
@@ -15,6 +15,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
 import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
+import { useGoal } from './use-goal.ts';
 
 export function EditTestPage() {
   const { id = '' } = useParams();
@@ -50,6 +51,9 @@ function EditTest({ test }: { test: Test }) {
     values: { name, task, figmaUrl },
     resetOptions: { keepDirtyValues: true },
   });
+  const goal = useGoal(form.watch('figmaUrl'), { test });
+  const revisions = useQuery(revisionsQuery(test._id)).data?.revisions;
+  const newest = revisions?.find(({ _id }) => _id === test.revision._id);
   const saving = useSaveAs(test);
   return (
     <>
@@ -59,12 +63,15 @@ function EditTest({ test }: { test: Test }) {
       <SaveAsDialog {...saving.dialog} />
       <TestFormView
         form={form}
+        goal={goal}
+        sessions={newest?.sessions ?? 0}
         texts={updateTexts}
         send={(input) =>
           call(tests.update, {
             params: { id: test._id },
             body: {
               ...input,
+              ...goal.body,
               ...saving.choice(),
               basedOn: test.revision._id,
               ...(company === '' ? {} : { company }),
@@ -72,7 +79,7 @@ function EditTest({ test }: { test: Test }) {
           })
         }
         ask={saving.ask}
-        canSubmit={form.formState.isDirty}
+        canSubmit={form.formState.isDirty || goal.isChanged}
         cancelTo={pages.test.href(test._id)}
       />
     </>

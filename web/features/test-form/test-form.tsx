@@ -6,7 +6,7 @@ import type { Test, TestForm } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
-import { isRefusal, serverSentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { fieldErrorOf, isRefusal, serverSentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
@@ -16,12 +16,17 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
+import { GoalSection } from './goal-section.tsx';
+import type { useGoal } from './use-goal.ts';
 
 interface TestFormViewProps {
   form: UseFormReturn<TestForm>;
+  goal: ReturnType<typeof useGoal>;
   texts: TestTexts;
   send: (input: TestForm) => Promise<Test>;
   onSaved?: () => void;
+  /** That have run what the form changes. */
+  sessions?: number;
   /** Beside validity: what else has to hold before the form can be sent. */
   canSubmit?: boolean;
   cancelTo: string;
@@ -38,9 +43,10 @@ const examples = {
   task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
 };
 
-export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) {
+export function TestFormView({ form, goal, texts, send, ...rest }: TestFormViewProps) {
   const {
     onSaved,
+    sessions = 0,
     canSubmit = true,
     cancelTo,
     isDraftKept = false,
@@ -49,7 +55,8 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
   } = rest;
   const saving = useSaveTest({ form, texts, send, ...(onSaved ? { onSaved } : {}) });
   // Once sent, nothing is lost by going on.
-  useUnsavedChanges(form.formState.isDirty && !saving.isPending, isDraftKept ? 'tab' : 'page');
+  const isChanged = form.formState.isDirty || goal.isChanged;
+  useUnsavedChanges(isChanged && !saving.isPending, isDraftKept ? 'tab' : 'page');
   const submit = form.handleSubmit(async (input) => {
     if (ask === undefined || (await ask(input))) saving.mutate(input);
   });
@@ -62,6 +69,11 @@ export function TestFormView({ form, texts, send, ...rest }: TestFormViewProps) 
         <Card className="grid gap-2">
           <TestFields form={form} examples={examples} offersSample={offersSample} />
         </Card>
+        <GoalSection
+          goal={goal.model}
+          sessions={sessions}
+          error={fieldErrorOf(saving.error, 'goal')}
+        />
         <div className="flex flex-wrap gap-3">
           <Button
             type="submit"

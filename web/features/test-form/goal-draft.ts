@@ -1,0 +1,120 @@
+// The goal as the form of a test holds it: what was chosen, and what is sent of it.
+import type { Goal } from '#contract/goals.ts';
+import { type DescribedHost, parseLink } from '#contract/prototypes.ts';
+import type { TaskQuestion } from '#contract/task-questions.ts';
+import type { Test, TestInput } from '#contract/tests.ts';
+import type { KeptGoal } from '#web/entities/storage-keys.ts';
+
+export type GoalDraft = KeptGoal;
+export type GoalChoice = NonNullable<GoalDraft['choice']>;
+
+/** What the form's link leads to, as far as a goal is concerned. */
+export interface LinkFacts {
+  /** Names the prototype's file; null: the link leads to none. */
+  file: string | null;
+  /** `silent`: recorded without a word about screens; `unknown`: it is no link yet. */
+  kind: 'reports' | 'silent' | 'unknown';
+}
+
+const allAsked: TaskQuestion[] = ['did_it', 'ease', 'helped'];
+
+export const newDraft: GoalDraft = {
+  ...{ choice: null, file: null, screens: [], routes: [] },
+  asks: allAsked,
+};
+
+/** @param hosts the configured design tools; a link is not known before they are */
+export function factsOf(link: string, hosts: readonly DescribedHost[] | undefined): LinkFacts {
+  const parsed = hosts && parseLink(link, hosts);
+  if (parsed?.kind === 'page') return { file: null, kind: 'silent' };
+  if (parsed?.kind !== 'prototype') return { file: null, kind: 'unknown' };
+  const { host, fileKey } = parsed;
+  return { file: `${host.webOrigin} ${fileKey}`, kind: host.clicks ? 'reports' : 'silent' };
+}
+
+/** The form of a test as it is stored. @param facts of the stored link */
+export function draftOf({ goal, asks }: Pick<Test, 'goal' | 'asks'>, facts: LinkFacts): GoalDraft {
+  const { screens, routes } = goal?.kind === 'screens' ? goal : { screens: [], routes: [] };
+  return { choice: goal?.kind ?? 'none', file: facts.file, screens, routes, asks };
+}
+
+/** Until something is chosen: pages that report nothing can only be watched. */
+export function choiceOf({ choice }: GoalDraft, { kind }: LinkFacts): GoalChoice {
+  return choice ?? (kind === 'silent' ? 'judged' : 'none');
+}
+
+/** Screens and routes of the link's file: those of another file mean nothing there. */
+export function chosenIn(
+  draft: GoalDraft,
+  { file }: LinkFacts,
+): Pick<GoalDraft, 'screens' | 'routes'> {
+  return draft.file === file && file !== null ? draft : { screens: [], routes: [] };
+}
+
+/** What is stored when the form is saved now; null: no goal. */
+export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
+  const choice = choiceOf(draft, facts);
+  if (choice === 'judged') return { kind: 'judged' };
+  const { screens, routes } = chosenIn(draft, facts);
+  if (choice === 'none' || screens.length === 0) return null;
+  return { kind: 'screens', screens, routes };
+}
+
+/**
+ * What an update says of the goal: nothing of what stays, so that it does not take back what somebody else changed.
+ * @param stored the test with the facts of its link
+ */
+export function changedGoal(
+  draft: GoalDraft,
+  facts: LinkFacts,
+  stored: { test: Pick<Test, 'goal' | 'asks'>; facts: LinkFacts },
+): Pick<TestInput, 'goal' | 'asks'> {
+  const goal = goalOf(draft, facts);
+  // A goal of screens stays behind with its file.
+  const kept = stored.test.goal?.kind === 'screens' && stored.facts.file !== facts.file;
+  return {
+    ...(isSame(goal, kept ? null : stored.test.goal) ? {} : { goal }),
+    ...(isSame(draft.asks, stored.test.asks) ? {} : { asks: draft.asks }),
+  };
+}
+
+/** Chooses a screen, or takes it back with the routes that end there. */
+export function toggleScreen(draft: GoalDraft, facts: LinkFacts, screenId: string): GoalDraft {
+  const { screens, routes } = chosenIn(draft, facts);
+  const isChosen = screens.includes(screenId);
+  return {
+    ...draft,
+    choice: 'screens',
+    file: facts.file,
+    screens: isChosen ? screens.filter((id) => id !== screenId) : [...screens, screenId],
+    routes: isChosen ? routes.filter((route) => route.at(-1) !== screenId) : routes,
+  };
+}
+
+/** Adds a route once; where it ends is a goal. @param route of one screen or more */
+export function addRoute(draft: GoalDraft, facts: LinkFacts, route: readonly string[]): GoalDraft {
+  const { screens, routes } = chosenIn(draft, facts);
+  const end = route.at(-1);
+  if (end === undefined) return draft;
+  return {
+    ...draft,
+    choice: 'screens',
+    file: facts.file,
+    screens: screens.includes(end) ? screens : [...screens, end],
+    routes: routes.some((other) => isSame(other, route)) ? routes : [...routes, [...route]],
+  };
+}
+
+export function removeRoute(draft: GoalDraft, at: number): GoalDraft {
+  return { ...draft, routes: draft.routes.filter((_, other) => other !== at) };
+}
+
+export function toggleQuestion(draft: GoalDraft, question: TaskQuestion): GoalDraft {
+  const asks = allAsked.filter((one) => draft.asks.includes(one) !== (one === question));
+  return { ...draft, asks };
+}
+
+/** Of values as JSON has them. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

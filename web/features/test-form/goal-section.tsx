@@ -1,0 +1,119 @@
+// The goal of a test in its form: when the task is done, which ways count as direct, and what is asked afterwards.
+import { type ReactNode, useId } from 'react';
+import { Card } from '#web/ui/surfaces.tsx';
+import { AsksFields } from './asks-fields.tsx';
+import type { GoalChoice } from './goal-draft.ts';
+import { GoalRoutes } from './goal-routes.tsx';
+import { ScreenPicker } from './screen-picker.tsx';
+import type { GoalModel } from './use-goal.ts';
+
+interface GoalSectionProps {
+  goal: GoalModel;
+  /** That have run what the form changes. */
+  sessions: number;
+  /** What the server says of the goal. */
+  error: string | undefined;
+}
+
+export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
+  const { choice, draft, change, facts } = goal;
+  const choose = (choice: GoalChoice) => change({ ...draft, choice });
+  const isSilent = facts.kind === 'silent';
+  return (
+    <Card aria-labelledby="goal" className="grid gap-6">
+      <header>
+        <h2 id="goal" className="text-lg">
+          Goal <span className="font-normal text-muted text-sm">optional</span>
+        </h2>
+        <p className="mt-1 text-muted text-sm">{sentenceOf(sessions)}</p>
+      </header>
+      <fieldset className="grid gap-3">
+        <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
+        <Choice
+          isChosen={choice === 'screens'}
+          onChoose={() => choose('screens')}
+          label="When the participant reaches a screen"
+          room={NEEDS_REPORTS}
+        >
+          {isSilent ? NEEDS_REPORTS : 'Successes, times and paths are counted by rule.'}
+        </Choice>
+        <Choice
+          isChosen={choice === 'judged'}
+          onChoose={() => choose('judged')}
+          label="I decide while watching"
+          room={SILENT}
+        >
+          {isSilent ? SILENT : 'You mark each recording as a success or not.'}
+        </Choice>
+        <Choice
+          isChosen={choice === 'none'}
+          onChoose={() => choose('none')}
+          label="No goal for now"
+          room={null}
+        >
+          Recordings and heatmaps work without one. Set it whenever you like.
+        </Choice>
+      </fieldset>
+      {choice === 'screens' && (
+        <>
+          <ScreenPicker goal={goal} />
+          <GoalRoutes goal={goal} />
+        </>
+      )}
+      {error && (
+        <p role="alert" className="text-danger text-sm">
+          {error}
+        </p>
+      )}
+      <AsksFields draft={draft} onChange={change} />
+    </Card>
+  );
+}
+
+const NEEDS_REPORTS = 'This link leads to a page that reports no screens. A prototype link does.';
+const SILENT = 'This link leads to a page that reports no screens, so a person has to look.';
+
+function sentenceOf(sessions: number): string {
+  if (sessions === 0) return 'Results say how many reached it, how fast and by which way.';
+  const run = sessions === 1 ? '1 session has run' : `${sessions} sessions have run`;
+  return `${run}. Change the goal whenever you like: their outcomes follow.`;
+}
+
+interface ChoiceProps {
+  label: string;
+  isChosen: boolean;
+  onChoose: () => void;
+  /** The longest text that may stand below the label: nothing moves when it changes. */
+  room: string | null;
+  children: ReactNode;
+}
+
+function Choice({ label, isChosen, onChoose, room, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className="flex cursor-pointer gap-3 rounded-md border border-line px-4 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft"
+    >
+      <input
+        id={id}
+        type="radio"
+        name="goal"
+        aria-describedby={`${id}-meaning`}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span className="grid min-w-0 gap-0.5 text-sm">
+        <span className="font-medium">{label}</span>
+        <span
+          id={`${id}-meaning`}
+          data-room={room ?? ''}
+          className="grid text-muted *:[grid-area:1/1] before:invisible before:content-[attr(data-room)] before:[grid-area:1/1]"
+        >
+          <span>{children}</span>
+        </span>
+      </span>
+    </label>
+  );
+}

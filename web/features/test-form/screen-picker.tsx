@@ -1,0 +1,167 @@
+// Screens of the prototype as pictures with names; one or several are the goal. Its height never changes, whatever
+// comes: what lies below stays where it is.
+import { Check, Image } from 'lucide-react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Spinner } from '#web/ui/loading.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { toggleScreen } from './goal-draft.ts';
+import type { ChoosableScreen, GoalModel } from './use-goal.ts';
+
+/** More than can be seen at a glance: they are searched. */
+const SEARCHED_ABOVE = 12;
+/** Shown at first, and with each press: pictures of hundreds of screens would be slow to draw. */
+const PAGE = 48;
+
+export function ScreenPicker({ goal }: { goal: GoalModel }) {
+  const { choosable, screens, draft, facts, change } = goal;
+  const [search, setSearch] = useState('');
+  const sought = useDeferredValue(search.trim().toLowerCase());
+  const found = choosable.filter(({ name }) => name.toLowerCase().includes(sought));
+  const chosen = screens.length;
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <legend className="float-left mb-1 flex w-full flex-wrap justify-between gap-x-4 font-semibold text-sm">
+        The task is done when the participant reaches …
+        <span className="font-normal text-muted tabular-nums" role="status">
+          {chosen === 1 ? '1 screen chosen' : `${chosen} screens chosen`}
+        </span>
+      </legend>
+      {choosable.length > SEARCHED_ABOVE && (
+        <SearchBox
+          label="Search the screens"
+          placeholder="Search by name"
+          maxLength={NAME_MAX_CHARACTERS}
+          text={search}
+          onTextChange={setSearch}
+          className="clear-both"
+        />
+      )}
+      <div className="clear-both h-88 overflow-y-auto rounded-md border border-line bg-sunken p-3">
+        {found.length === 0 ? (
+          <Nothing>{insteadOf(goal, sought)}</Nothing>
+        ) : (
+          // Another search begins at the first page.
+          <Tiles
+            key={sought}
+            screens={found}
+            chosen={screens}
+            onToggle={(screenId) => change(toggleScreen(draft, facts, screenId))}
+          />
+        )}
+      </div>
+      {goal.isLeftBehind && (
+        <p role="status" className="text-sm text-warning">
+          The link leads to another file now. The goal belongs to the one before and does not go
+          over.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface TilesProps {
+  screens: readonly ChoosableScreen[];
+  chosen: readonly string[];
+  onToggle: (screenId: string) => void;
+}
+
+function Tiles({ screens, chosen, onToggle }: TilesProps) {
+  const [shown, setShown] = useState(PAGE);
+  const more = Math.min(PAGE, screens.length - shown);
+  return (
+    <>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
+        {screens.slice(0, shown).map((screen) => (
+          <li key={screen.screenId}>
+            <Tile
+              screen={screen}
+              isChosen={chosen.includes(screen.screenId)}
+              onToggle={() => onToggle(screen.screenId)}
+            />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <div className="pt-4 text-center">
+          <Button variant="secondary" onClick={() => setShown(shown + PAGE)}>
+            Show {more} more of {screens.length}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TileProps {
+  screen: ChoosableScreen;
+  isChosen: boolean;
+  onToggle: () => void;
+}
+
+function Tile({ screen, isChosen, onToggle }: TileProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      className={classNames(
+        'relative grid gap-2 rounded-md border bg-surface p-2 transition-colors hover:border-line-strong',
+        'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
+        isChosen ? 'border-accent inset-ring inset-ring-accent' : 'border-line-control',
+      )}
+    >
+      <Thumbnail src={screen.image?.url ?? null} className="h-24 w-full bg-sunken">
+        <Image aria-hidden className="size-5 text-muted" />
+      </Thumbnail>
+      <span className="flex min-w-0 items-start gap-2 text-sm">
+        <input
+          id={id}
+          type="checkbox"
+          className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+          checked={isChosen}
+          onChange={onToggle}
+        />
+        <span className="min-w-0 truncate" title={screen.name}>
+          <Name>{screen.name}</Name>
+        </span>
+      </span>
+      {!screen.isInDesign && <span className="text-warning text-xs">Not found in the design</span>}
+      {isChosen && (
+        <span className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
+          <Check aria-hidden className="size-4" />
+        </span>
+      )}
+    </label>
+  );
+}
+
+function Nothing({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid h-full place-content-center justify-items-center gap-3 px-4 text-center text-muted text-sm">
+      {children}
+    </div>
+  );
+}
+
+function insteadOf({ listing, facts, retry }: GoalModel, sought: string): ReactNode {
+  if (sought !== '') return 'No screen has such a name.';
+  if (facts.kind === 'unknown') return 'Fill in a prototype link: its screens come here.';
+  if (listing === 'none') return 'This link leads to a page that reports no screens.';
+  if (listing === 'loading') return <Spinner label="Loading the screens" />;
+  if (listing === 'failed') {
+    return (
+      <>
+        The design tool does not list its screens right now. Record a route below: where it ends is
+        the goal.
+        <Button variant="secondary" onClick={retry}>
+          Try again
+        </Button>
+      </>
+    );
+  }
+  return 'There is no list of screens here: it needs an access token (Settings, Design tool). Record a route below: where it ends is the goal.';
+}

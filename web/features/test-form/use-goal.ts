@@ -1,0 +1,129 @@
+// The goal in the form of a test: what is chosen, what can be chosen, and what is sent.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Embed } from '#contract/embed.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import type { Test, TestInput } from '#contract/tests.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
+import {
+  prototypeScreensQuery,
+  testScreensQuery,
+} from '#web/entities/screen/choosable-screens.query.ts';
+import {
+  changedGoal,
+  choiceOf,
+  chosenIn,
+  draftOf,
+  factsOf,
+  type GoalChoice,
+  type GoalDraft,
+  goalOf,
+  type LinkFacts,
+  newDraft,
+} from './goal-draft.ts';
+
+/** A screen that can be a goal. */
+export interface ChoosableScreen extends Pick<NamedScreen, 'screenId' | 'name' | 'image'> {
+  /** False: chosen before, and not in the design any more. */
+  isInDesign: boolean;
+}
+
+export interface GoalModel {
+  draft: GoalDraft;
+  change: (draft: GoalDraft) => void;
+  facts: LinkFacts;
+  choice: GoalChoice;
+  /** Of the link's file. */
+  screens: string[];
+  routes: string[][];
+  /** Those that can be chosen, with those that are. */
+  choosable: ChoosableScreen[];
+  /** `failed`: the design tool did not answer; screens can be reached by clicking through the prototype. */
+  listing: 'none' | 'loading' | 'failed' | 'ready';
+  retry: () => void;
+  embed: Extract<Embed, { kind: 'prototype' }> | null;
+  /** The stored goal's screens are those of another file than the link's. */
+  isLeftBehind: boolean;
+}
+
+/** @param test null: a new one, which may begin with a draft. */
+export function useGoal(figmaUrl: string, { test, kept }: { test: Test | null; kept?: GoalDraft }) {
+  const hosts = useQuery(aboutQuery).data?.linkHosts;
+  const [touched, setTouched] = useState<GoalDraft | null>(kept ?? null);
+  const facts = factsOf(figmaUrl, hosts);
+  const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
+  // Until something is chosen here, it shows what another person saved meanwhile.
+  const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
+  const list = useChoosable(figmaUrl, { test, facts, storedFacts });
+  const chosen = chosenIn(draft, facts);
+  const body: Pick<TestInput, 'goal' | 'asks'> = test
+    ? changedGoal(draft, facts, { test, facts: storedFacts })
+    : { goal: goalOf(draft, facts), asks: draft.asks };
+  const model: GoalModel = {
+    ...{ draft, change: setTouched, facts, choice: choiceOf(draft, facts) },
+    ...{ screens: chosen.screens, routes: chosen.routes },
+    ...{ ...list, choosable: withChosen(list.choosable, chosen) },
+    isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
+  };
+  const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
+  return { model, body, isChanged };
+}
+
+/** A test's own screens have numbers and given names; the link's are listed where it has none, or another file's. */
+function useChoosable(
+  figmaUrl: string,
+  { test, facts, storedFacts }: { test: Test | null; facts: LinkFacts; storedFacts: LinkFacts },
+) {
+  const { file } = facts;
+  const isOwn = test !== null && file !== null && file === storedFacts.file;
+  const own = useQuery({ ...testScreensQuery(test?._id ?? ''), enabled: isOwn });
+  const isUnlisted = own.isError || own.data?.screens.length === 0;
+  const asksLink = file !== null && (!isOwn || isUnlisted);
+  const link = useQuery({
+    ...prototypeScreensQuery({ figmaUrl, file: file ?? '' }),
+    enabled: asksLink,
+  });
+  const { data, isError, refetch } = asksLink ? link : own;
+  const isKnown = file !== null && data !== undefined;
+  const embed = isKnown ? data.embed : null;
+  return {
+    choosable: isKnown ? data.screens.map(choosableOf).filter(({ screenId }) => screenId) : [],
+    listing: listingOf({ file, isError, isLoaded: isKnown }),
+    retry: () => void refetch(),
+    embed: embed?.kind === 'prototype' ? embed : null,
+  };
+}
+
+type Screen = Pick<ChoosableScreen, 'screenId' | 'name' | 'image'> & { isInDesign?: boolean };
+
+/** A link lists what the design has now. */
+function choosableOf({ screenId, name, image, isInDesign = true }: Screen): ChoosableScreen {
+  return { screenId, name, image, isInDesign };
+}
+
+function listingOf(asked: {
+  file: string | null;
+  isError: boolean;
+  isLoaded: boolean;
+}): GoalModel['listing'] {
+  if (asked.file === null) return 'none';
+  if (asked.isLoaded) return 'ready';
+  return asked.isError ? 'failed' : 'loading';
+}
+
+/** What was chosen stays in view: a screen that vanished from the design, or one that only clicking through showed. */
+function withChosen(
+  listed: readonly ChoosableScreen[],
+  { screens, routes }: { screens: readonly string[]; routes: readonly (readonly string[])[] },
+): ChoosableScreen[] {
+  const known = new Set(listed.map(({ screenId }) => screenId));
+  const unknown = [...new Set([...screens, ...routes.flat()])].filter((id) => !known.has(id));
+  const isWholeList = listed.length > 0;
+  return [
+    ...listed.filter(({ isInDesign, screenId }) => isInDesign || screens.includes(screenId)),
+    ...unknown.map((screenId) => ({
+      ...{ screenId, name: `Screen ${screenId}`, image: null },
+      isInDesign: !isWholeList,
+    })),
+  ];
+}
