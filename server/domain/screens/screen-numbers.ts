@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { TestId } from '#contract/ids.ts';
 import { screenId } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
+import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
 
 /** A prototype's file as one test knows it. */
 export interface TestFile {
@@ -85,13 +86,6 @@ async function insertScreens(
     INSERT INTO test_screens (test_id, number, api_origin, file_key, node_id)
     SELECT ${testId}::uuid, number, ${apiOrigin}, ${fileKey}, node_id FROM fitting ORDER BY number
     ON CONFLICT DO NOTHING`.execute(db);
-}
-
-/** A frame of a file with its layer's name. */
-export interface ListedScreen {
-  nodeId: string;
-  /** Null: it has none that can be shown. */
-  name: string | null;
 }
 
 /**

@@ -32,11 +32,13 @@ import { type FetchedScreen, fetchScreens, listScreens } from '#server/prototype
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import type { ReadablePrototype } from '#server/prototypes/tool-access.ts';
 import { askerOf, requirePresented } from './screen-permission.ts';
+import { keepListed } from './test-screens.service.ts';
 
 type Query = z.output<typeof screenshotQuery>;
 
 /** A prototype as one revision of a test shows it. */
 interface RevisionPrototype {
+  testId: TestId;
   workspaceId: WorkspaceId;
   revisionId: RevisionId;
   prototype: KnownPrototype;
@@ -82,11 +84,11 @@ async function shownBy(
   revisions: readonly AskedRevision[],
   isWanted: (prototype: KnownPrototype) => boolean,
 ): Promise<RevisionPrototype | null> {
-  for (const { revisionId, workspaceId, prototypeUrl } of revisions) {
+  for (const { revisionId, testId, workspaceId, prototypeUrl } of revisions) {
     const prototype = prototypeOf(prototypeUrl, parts.prototypeHosts);
     if (!prototype || !isWanted(prototype)) continue;
     const readable = await readablePrototype(parts, workspaceId, prototype);
-    return { workspaceId, revisionId, prototype, readable };
+    return { testId, workspaceId, revisionId, prototype, readable };
   }
   return null;
 }
@@ -272,9 +274,9 @@ export async function prefetchScreens(
   try {
     parts.screenFetches.check(api);
     const { fetched: known, inherited } = await nodesOf(parts.db, keyOf(shown));
-    const others = (await listScreens(readable))
-      .map(({ nodeId }) => nodeId)
-      .filter((nodeId) => !known.has(nodeId));
+    const listed = await listScreens(readable);
+    await keepListed(parts, shown, listed);
+    const others = listed.map(({ nodeId }) => nodeId).filter((nodeId) => !known.has(nodeId));
     const most = Math.max(PREFETCH_MAX, inherited.length);
     const missing = [...new Set([...inherited, ...others])].slice(0, most);
     if (missing.length === 0) return;

@@ -1,17 +1,19 @@
 // Screens of a test by number and name, as its newest revision shows them; and the names that members give them.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId } from '#contract/ids.ts';
+import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { screens } from '#contract/screens.api.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
-import { namedScreens } from '#server/domain/screens/named-screens.ts';
-import { nameTestScreen } from '#server/domain/screens/screen-numbers.ts';
-import { readNewest } from '#server/domain/tests/revisions.db.ts';
+import { namedScreens, testFileOf } from '#server/domain/screens/named-screens.ts';
+import { keepListing, nameTestScreen } from '#server/domain/screens/screen-numbers.ts';
+import { lockScreens } from '#server/domain/screens/screens.db.ts';
+import { isRevision, readNewest } from '#server/domain/tests/revisions.db.ts';
 import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf } from '#server/prototypes/embed-of.ts';
-import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import type { ListedScreen } from '#server/prototypes/fetch-screens.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
 type TestScreens = z.input<typeof screens.ofTest.answer>;
 
@@ -48,4 +50,25 @@ export async function renameScreen(
   { number, name }: { number: number; name: string | null },
 ): Promise<void> {
   if (!(await nameTestScreen(db, { testId, number }, name))) throw new AppError('not_found');
+}
+
+interface Listed {
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  revisionId: RevisionId;
+  prototype: KnownPrototype;
+}
+
+/** Numbers and names of the file's screens, as the design has them now. */
+export async function keepListed(
+  { db: pool }: Parts,
+  { testId, workspaceId, revisionId, prototype }: Listed,
+  listed: readonly ListedScreen[],
+): Promise<void> {
+  await pool.transaction().execute(async (db) => {
+    await lockScreens(db, workspaceId);
+    if (!(await isRevision(db, revisionId))) return;
+    const { startNodeId } = prototype;
+    await keepListing(db, testFileOf(testId, prototype), { listed, startNodeId });
+  });
 }

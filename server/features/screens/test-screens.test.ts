@@ -43,7 +43,6 @@ describe('screens of a test', () => {
     const goal = { kind: 'screens', screens: ['1:3'], routes: [] };
     await owner.put(`/api/tests/${test._id}`, { ...form, goal });
     await prefetchScreens(app.parts, { revisionId: test.revision._id });
-    await present('1:2', '1:3');
     const { body } = await ask();
     expect(body).toMatchObject({
       startScreenId: '1:2',
@@ -55,6 +54,25 @@ describe('screens of a test', () => {
       { number: 2, screenId: '1:3', isGoal: true },
     ]);
     expect((await app.anyone.fetch(body.screens[0].image.url)).status).toBe(200);
+    await app.parts.db
+      .insertInto('test_screens')
+      .columns(['test_id', 'number', 'api_origin', 'file_key', 'node_id'])
+      .expression(({ selectFrom, val }) =>
+        selectFrom('test_screens')
+          .select([
+            'test_id',
+            val(99).as('number'),
+            'api_origin',
+            'file_key',
+            val('9:9').as('node_id'),
+          ])
+          .where('test_id', '=', test._id)
+          .where('number', '=', 1),
+      )
+      .execute();
+    await prefetchScreens(app.parts, { revisionId: test.revision._id });
+    const vanished = (await screens()).screens.at(-1);
+    expect(vanished).toMatchObject({ number: 99, screenId: '9:9', isInDesign: false });
   });
 
   it('may still come while the revision is new', async () => {
