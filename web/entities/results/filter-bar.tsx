@@ -11,7 +11,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { DateChip } from './date-chip.tsx';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
 import { Chip, MenuChip } from './filter-chip.tsx';
-import { chosenText, optionsOf, outcomeGroups, peopleText } from './filter-options.ts';
+import { chosenText, optionsOf, outcomeGroups, peopleText, routeText } from './filter-options.ts';
 import { choicesQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
@@ -44,7 +44,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           {filter.route !== undefined && (
             <Chip
               label="Path"
-              chosen="one exact path"
+              chosen={routeText(filter.route, choices)}
               onRemove={() => setFilter({ route: undefined })}
             />
           )}

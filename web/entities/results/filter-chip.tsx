@@ -28,7 +28,7 @@ export function Chip({ label, chosen, onRemove, children }: ChipProps) {
   const text = chosen === null ? label : `${label}: ${chosen}`;
   return (
     <div className={classNames(chip, chosen === null ? looks.off : looks.on)}>
-      {children ? children(<ChipButton text={text} />) : <span className="px-3.5">{text}</span>}
+      {children ? children(<ChipButton text={text} />) : <ChipText text={text} />}
       {chosen !== null && onRemove && (
         <button
           type="button"
@@ -40,6 +40,14 @@ export function Chip({ label, chosen, onRemove, children }: ChipProps) {
         </button>
       )}
     </div>
+  );
+}
+
+function ChipText({ text }: { text: string }) {
+  return (
+    <span title={text} className="max-w-72 truncate py-1.5 pr-3 pl-3.5 font-medium">
+      <Name>{text}</Name>
+    </span>
   );
 }
 

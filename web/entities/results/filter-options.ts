@@ -2,6 +2,7 @@
 import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { stepsOfRoute } from '#insight/route.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 export interface FilterOption {
@@ -140,4 +141,14 @@ export function peopleText(
 ) {
   const noun = total === 1 ? 'person' : 'people';
   return isFiltered ? `${people} of ${total} ${noun}` : `${total} ${noun}`;
+}
+
+/** 'Home › All plants ↻2 › Detail' @param route as an address has it, made up perhaps */
+export function routeText(route: string, choices: ResultChoices | null): string {
+  const names = new Map(choices?.screens.map(({ number, name }) => [number, name]));
+  const steps = stepsOfRoute(route).map(({ screens, loops }) => {
+    const walked = screens.map((number) => names.get(number) ?? `Screen ${number}`).join(' › ');
+    return loops > 1 ? `${walked} ↻${loops}` : walked;
+  });
+  return steps.join(' › ');
 }

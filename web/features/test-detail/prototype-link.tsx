@@ -1,8 +1,8 @@
 // A prototype's link in one line: shortened, to open and to copy, with the whole of it as a hint.
 import { ExternalLink } from 'lucide-react';
+import { copyRefused } from '#web/lib/copy-refused.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { copyRefused } from './copy-refused.ts';
 import { shortLink } from './short-link.ts';
 
 export function PrototypeLink({ href }: { href: string }) {

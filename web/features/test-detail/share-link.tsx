@@ -1,10 +1,10 @@
 // The link that participants open, ready to be copied.
 import { ExternalLink } from 'lucide-react';
 import type { Test } from '#contract/tests.ts';
+import { copyRefused } from '#web/lib/copy-refused.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { copyRefused } from './copy-refused.ts';
 
 export function ShareLink({ test }: { test: Test }) {
   return (

@@ -1,17 +1,34 @@
-// What a test asks, how to share it, and what has come in so far.
+// What a test came to, and in compact cards what it asks and how to share it.
 import type { Test } from '#contract/tests.ts';
+import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { Revisions } from './revisions.tsx';
 import { ShareLink } from './share-link.tsx';
+import { NoResults } from './summary/no-results.tsx';
+import { Results } from './summary/results.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestTask } from './test-task.tsx';
 
 export function SummaryTab({ test }: { test: Test }) {
+  if (test.count_of_recordings === 0) {
+    return (
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <ShareLink test={test} />
+        <NoResults test={test} />
+        <TestFigures test={test} />
+        <TestTask test={test} />
+        <Revisions test={test} />
+      </div>
+    );
+  }
   return (
-    <div className="grid gap-4">
-      <ShareLink test={test} />
-      <TestFigures test={test} />
-      <TestTask test={test} />
-      <Revisions test={test} />
-    </div>
+    <ResultsFrame test={test}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Results test={test} />
+        <ShareLink test={test} />
+        <TestFigures test={test} />
+        <TestTask test={test} />
+        <Revisions test={test} />
+      </div>
+    </ResultsFrame>
   );
 }

@@ -3,13 +3,13 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { Test } from '#contract/tests.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { copyRefused } from './copy-refused.ts';
 
 export function TestActions({ test }: { test: Test }) {
   const navigate = useNavigate();

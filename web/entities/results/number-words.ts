@@ -1,0 +1,60 @@
+// Numbers of results in words: each with its n, shares with their interval of 95 %, below five people counts alone.
+import type { Average, Proportion } from '#contract/numbers.ts';
+
+/** '36 of 54' */
+export function countText({ k, n }: Pick<Proportion, 'k' | 'n'>): string {
+  return `${k} of ${n}`;
+}
+
+/** '67 %'; null below n = 5. */
+export function shareText({ share }: Pick<Proportion, 'share'>): string | null {
+  return share === null ? null : `${wholePercent(share)} %`;
+}
+
+/** '53–78 %'; null below n = 5. */
+export function shareInterval({ low, high }: Pick<Proportion, 'low' | 'high'>): string | null {
+  if (low === null || high === null) return null;
+  return `${wholePercent(low)}–${wholePercent(high)} %`;
+}
+
+/** '67 %, 95 % interval 53–78 %'; null below n = 5. */
+export function shareWithInterval(proportion: Proportion): string | null {
+  const interval = shareInterval(proportion);
+  return interval === null ? null : `${shareText(proportion)}, 95 % interval ${interval}`;
+}
+
+/** Only all is 100 %, and only none is 0 %. */
+function wholePercent(share: number): number {
+  if (share > 0 && share < 0.01) return 1;
+  if (share < 1 && share > 0.99) return 99;
+  return Math.round(share * 100);
+}
+
+/** '5.2 s', '44 s', '2 min 5 s'. @param ms milliseconds */
+export function secondsText(ms: number): string {
+  const seconds = ms / 1000;
+  if (seconds < 9.95) return `${(Math.round(seconds * 10) / 10).toString()} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const rest = whole % 60;
+  return rest === 0 ? `${Math.floor(whole / 60)} min` : `${Math.floor(whole / 60)} min ${rest} s`;
+}
+
+/** '38–51 s', '58 s – 1 min 10 s' */
+export function secondsInterval({ low, high }: Pick<Average, 'low' | 'high'>): string | null {
+  if (low === null || high === null) return null;
+  const [from, to] = [secondsText(low), secondsText(high)];
+  const isShort = from.endsWith(' s') && !from.includes('min') && !to.includes('min');
+  return isShort ? `${from.slice(0, -2)}–${to}` : `${from} – ${to}`;
+}
+
+export const averageNames: Record<Average['kind'], string> = {
+  geometric_mean: 'geometric mean',
+  median: 'median',
+  mean: 'mean',
+};
+
+/** '1 person', '14 people' */
+export function peopleCount(people: number): string {
+  return people === 1 ? '1 person' : `${people} people`;
+}

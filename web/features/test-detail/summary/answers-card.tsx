@@ -1,0 +1,172 @@
+// What people answered after the task: how easy it was, whether they did it, what would have helped.
+import type { ResultSummary } from '#contract/results.ts';
+import { peopleCount } from '#web/entities/results/number-words.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { useSteadyList } from '#web/lib/steady.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
+
+type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
+
+export function EaseCard({ ease: { counts, average }, didIt, asks }: Answers) {
+  const answered = average.n;
+  const saidEither = didIt.yes + didIt.no;
+  return (
+    <ResultCard
+      id="ease"
+      title="How easy was it?"
+      note={answered > 0 && <EaseAverage average={average} />}
+    >
+      {answered > 0 && <EaseBars counts={counts} />}
+      {answered === 0 && (
+        <p className="text-muted text-sm">
+          {asks.includes('ease') ? 'Not answered yet.' : 'This test does not ask it.'}
+        </p>
+      )}
+      {(saidEither > 0 || asks.includes('did_it')) && <DidIt didIt={didIt} />}
+    </ResultCard>
+  );
+}
+
+function EaseAverage({
+  average: { n, value, low, high },
+}: {
+  average: ResultSummary['ease']['average'];
+}) {
+  if (value === null || n < 5) return `${n} answered`;
+  const interval =
+    low === null || high === null ? '' : `, 95 % interval ${low.toFixed(1)}–${high.toFixed(1)}`;
+  return (
+    <>
+      <b className="font-semibold text-text">mean {value.toFixed(1)}</b>
+      {interval}, {n} answered
+    </>
+  );
+}
+
+/** The upper part of the scale is dark: easy. */
+const EASY_FROM = 5;
+
+function EaseBars({ counts }: { counts: readonly number[] }) {
+  const openMoments = useOpenMoments();
+  const most = Math.max(1, ...counts);
+  const open = (ease: number, people: number) =>
+    openMoments({
+      query: { of: 'answered', ease },
+      title: `${peopleCount(people)} answered ${ease} of 7`,
+    });
+  return (
+    <>
+      <ol className="grid h-36 grid-cols-7 gap-2 sm:gap-3">
+        {counts.map((people, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the answers 1 to 7.
+          <li key={at} className="grid min-w-0">
+            <button
+              type="button"
+              disabled={people === 0}
+              aria-label={`${peopleCount(people)} answered ${at + 1} of 7`}
+              onClick={() => open(at + 1, people)}
+              className="group grid grid-rows-[minmax(0,1fr)_auto] gap-1 rounded-sm text-xs tabular-nums not-disabled:hover:bg-hover"
+            >
+              <span className="flex flex-col items-center justify-end gap-1">
+                {people}
+                <span
+                  style={{ height: `${(people / most) * 80}%` }}
+                  className={classNames(
+                    'block min-h-0.5 w-full max-w-10 rounded-t-sm border border-transparent [print-color-adjust:exact] forced-colors:border-[color:CanvasText]',
+                    at + 1 >= EASY_FROM ? 'bg-accent' : 'bg-line-strong',
+                  )}
+                />
+              </span>
+              <span className="border-line border-t pt-1 text-center text-muted">{at + 1}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      <p aria-hidden className="mt-1 flex justify-between text-muted text-xs">
+        <span>very difficult</span>
+        <span>very easy</span>
+      </p>
+      <ResultTable
+        caption="How easy was it?"
+        head={['Answer', 'People']}
+        rows={counts.map((people, at) => ({
+          key: `${at + 1}`,
+          cells: [
+            `${at + 1}${at === 0 ? ' very difficult' : at === 6 ? ' very easy' : ''}`,
+            people,
+          ],
+        }))}
+      />
+    </>
+  );
+}
+
+function DidIt({ didIt: { yes, no } }: Pick<ResultSummary, 'didIt'>) {
+  const openMoments = useOpenMoments();
+  const open = (answer: 'did_it' | 'did_not', people: number) =>
+    openMoments({
+      query: { of: 'answered', answer: [answer] },
+      title: `${peopleCount(people)} said ${answer === 'did_it' ? 'they did it' : 'they did not do it'}`,
+    });
+  return (
+    <p className="mt-4 border-line border-t pt-4 text-sm tabular-nums">
+      Did you do what was asked?{' '}
+      <NumberButton onClick={() => open('did_it', yes)}>
+        <b className="font-semibold">{yes}</b> yes
+      </NumberButton>
+      {' · '}
+      <NumberButton onClick={() => open('did_not', no)}>
+        <b className="font-semibold">{no}</b> no
+      </NumberButton>
+    </p>
+  );
+}
+
+interface CommentsProps extends Pick<ResultSummary, 'comments' | 'helped'> {
+  view: string;
+}
+
+/** As a filter takes it. */
+const FOUND_BY_CHARACTERS = 200;
+
+export function Comments({ comments, helped, view }: CommentsProps) {
+  const openMoments = useOpenMoments();
+  const { items, listeners } = useSteadyList(comments, {
+    keyOf: ({ sessionId }) => sessionId,
+    view,
+  });
+  if (items.length === 0) return null;
+  return (
+    <ResultCard
+      id="helped"
+      title="What would have helped"
+      note={helped > items.length ? `the newest ${items.length} of ${helped}` : peopleCount(helped)}
+    >
+      <ul {...listeners} className="max-h-96 divide-y divide-line overflow-y-auto print:max-h-none">
+        {items.map(({ sessionId, number, text, outcome }) => (
+          <li key={sessionId} className="grid gap-1 py-3 first:pt-0 last:pb-0">
+            <p dir="auto" className="whitespace-pre-line text-start">
+              {text}
+            </p>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+              <NumberButton
+                onClick={() =>
+                  openMoments({
+                    query: { of: 'answered', text: text.slice(0, FOUND_BY_CHARACTERS) },
+                    title: `Participant ${number}`,
+                    subtitle: 'What would have helped',
+                  })
+                }
+              >
+                Participant {number}
+              </NumberButton>
+              <OutcomeBadge outcome={outcome} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </ResultCard>
+  );
+}

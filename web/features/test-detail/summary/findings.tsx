@@ -1,0 +1,114 @@
+// Where it went wrong: at most five findings, each a press away from the videos.
+import { Play } from 'lucide-react';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import type { Finding } from '#contract/results.ts';
+import { peopleCount } from '#web/entities/results/number-words.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useSteadyList } from '#web/lib/steady.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { findingKey, findingWords } from './finding-words.ts';
+import { ResultCard } from './result-card.tsx';
+
+interface FindingsProps {
+  findings: readonly Finding[];
+  /** Which filter they are of: another one takes its own order at once. */
+  view: string;
+}
+
+export function Findings({ findings, view }: FindingsProps) {
+  const { items, listeners } = useSteadyList(findings, { keyOf: findingKey, view });
+  return (
+    <ResultCard id="findings" title="Where it went wrong">
+      {items.length === 0 ? (
+        <p className="text-muted text-sm">
+          Nothing stands out: no place, screen or return that is common enough to be more than
+          chance.
+        </p>
+      ) : (
+        <ul {...listeners} className="divide-y divide-line">
+          {items.map((finding) => (
+            <FindingRow key={findingKey(finding)} finding={finding} />
+          ))}
+        </ul>
+      )}
+    </ResultCard>
+  );
+}
+
+function FindingRow({ finding }: { finding: Finding }) {
+  const openMoments = useOpenMoments();
+  const { sentence, note, query, title, subtitle } = findingWords(finding);
+  return (
+    <li className="flex break-inside-avoid items-center gap-4 py-3 first:pt-0 last:pb-0 max-sm:flex-wrap">
+      <FindingPicture finding={finding} />
+      <div className="min-w-0 grow basis-40">
+        <p>
+          {sentence.map(({ text, isStrong, part }) =>
+            isStrong ? (
+              <b key={part} className="font-semibold">
+                <Name>{text}</Name>
+              </b>
+            ) : (
+              text
+            ),
+          )}
+        </p>
+        {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
+      </div>
+      <Button
+        size="sm"
+        variant="secondary"
+        icon={<Play aria-hidden className="size-4 fill-current" />}
+        className="text-accent print:hidden"
+        onClick={() => openMoments({ query, title, subtitle })}
+      >
+        {peopleCount(finding.people)}
+      </Button>
+    </li>
+  );
+}
+
+/** The screen, with a mark at the place. */
+function FindingPicture({ finding }: { finding: Finding }) {
+  const { image } = finding.screen;
+  const at = finding.kind === 'nothing_reacts' ? finding.at : null;
+  return (
+    <span className="relative shrink-0">
+      <Thumbnail src={image?.url ?? null} className="h-12 w-16">
+        <ScreenNumber screen={finding.screen} />
+      </Thumbnail>
+      {image && at && <PlaceMark image={image} at={at} />}
+    </span>
+  );
+}
+
+function ScreenNumber({ screen }: { screen: NamedScreen }) {
+  return (
+    <span className="grid size-full place-items-center rounded-md border border-line bg-sunken text-muted text-sm tabular-nums">
+      {screen.number}
+    </span>
+  );
+}
+
+interface PlaceMarkProps {
+  image: NonNullable<NamedScreen['image']>;
+  at: { x: number; y: number };
+}
+
+/** Thumbnails show an image from its top, as wide as they are: 4 to 3. */
+function PlaceMark({ image, at }: PlaceMarkProps) {
+  // The part of the image that is shown.
+  const scale = Math.max(64 / image.width, 48 / image.height);
+  const left = at.x * scale - (image.width * scale - 64) / 2;
+  const top = at.y * scale;
+  if (left < 0 || left > 64 || top < 0 || top > 48) return null;
+  return (
+    <span
+      aria-hidden
+      className="-translate-1/2 absolute size-3 rounded-full border-2 border-white bg-heat-3 ring-1 ring-black/40"
+      style={{ left, top }}
+    />
+  );
+}

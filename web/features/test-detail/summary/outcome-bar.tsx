@@ -1,0 +1,87 @@
+// Outcomes of all runs that are counted, as one bar; a segment filters the page, a name opens its people.
+import type { Outcome } from '#contract/outcomes.ts';
+import type { ResultSummary } from '#contract/results.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { countText, peopleCount, shareWithInterval } from '#web/entities/results/number-words.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
+import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { isCounted } from './headline.ts';
+import { ResultTable } from './result-card.tsx';
+
+export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
+  const { filter, setFilter } = useResultFilter();
+  const openMoments = useOpenMoments();
+  const counted = outcomes.filter(({ outcome }) => isCounted(outcome));
+  const n = counted.reduce((sum, { people }) => sum + people, 0);
+  if (n === 0) return null;
+  const toggle = (outcome: Outcome) =>
+    setFilter({ outcome: isAlone(filter.outcome, outcome) ? undefined : [outcome] });
+  const open = ({ outcome, people }: (typeof counted)[number]) =>
+    openMoments({
+      query: { of: 'people', outcome: [outcome] },
+      title: `${peopleCount(people)}: ${outcomeWords[outcome].label}`,
+      subtitle: outcomeWords[outcome].meaning,
+    });
+  return (
+    <div className="break-inside-avoid">
+      <div className="mt-4 flex h-10 gap-0.5">
+        {counted.map(({ outcome, people }) => (
+          <button
+            key={outcome}
+            type="button"
+            aria-pressed={isAlone(filter.outcome, outcome)}
+            aria-label={`${outcomeWords[outcome].label}: ${people} of ${n}. Filter the page by it.`}
+            title={`${outcomeWords[outcome].label}: ${people} of ${n}`}
+            data-outcome={outcome}
+            onClick={() => toggle(outcome)}
+            style={{ flexGrow: people }}
+            className="outcome-fill grid min-w-7 basis-0 place-items-center rounded-sm outline-offset-2 transition-[filter] hover:brightness-110"
+          >
+            <span className="rounded-sm bg-(--fill) px-1.5 font-semibold text-sm tabular-nums">
+              {people}
+            </span>
+          </button>
+        ))}
+      </div>
+      <ul aria-label="Outcomes" className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {counted.map((one) => (
+          <li key={one.outcome}>
+            <button
+              type="button"
+              title={outcomeWords[one.outcome].meaning}
+              onClick={() => open(one)}
+              className="flex h-control-sm items-center gap-2 rounded-sm hover:underline"
+            >
+              <OutcomeSwatch outcome={one.outcome} />
+              {outcomeWords[one.outcome].label}
+              <b className="font-semibold tabular-nums">{one.people}</b>
+              <span className="sr-only">: show the people</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ResultTable
+        caption="Outcomes"
+        head={['Outcome', 'People', 'Share', 'Meaning']}
+        rows={counted.map(({ outcome, people }) => {
+          const share = proportionOf(people, n);
+          return {
+            key: outcome,
+            cells: [
+              outcomeWords[outcome].label,
+              countText(share),
+              shareWithInterval(share) ?? '–',
+              outcomeWords[outcome].meaning,
+            ],
+          };
+        })}
+      />
+    </div>
+  );
+}
+
+function isAlone(chosen: readonly Outcome[] | undefined, outcome: Outcome): boolean {
+  return chosen?.length === 1 && chosen[0] === outcome;
+}

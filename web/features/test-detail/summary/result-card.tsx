@@ -1,0 +1,85 @@
+// A card of results: a heading, a picture, and the same as a table.
+import type { ReactNode } from 'react';
+import { classNames } from '#web/ui/class-names.ts';
+import { Card } from '#web/ui/surfaces.tsx';
+
+interface ResultCardProps {
+  id: string;
+  title: string;
+  /** Quiet, behind the title: what it is of, with n. */
+  note?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function ResultCard({ id, title, note, className, children }: ResultCardProps) {
+  return (
+    <Card aria-labelledby={id} className={classNames('min-w-0 break-inside-avoid', className)}>
+      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
+      </div>
+      {children}
+    </Card>
+  );
+}
+
+interface ResultTableProps {
+  caption: string;
+  head: readonly string[];
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+}
+
+/** Under a picture: the same in words and numbers, for those who cannot see it or want to copy it. */
+export function ResultTable({ caption, head, rows }: ResultTableProps) {
+  return (
+    <details className="mt-3 text-sm print:hidden">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted underline underline-offset-4 hover:text-text">
+        Show as table
+      </summary>
+      <div className="overflow-x-auto pt-2">
+        <table className="w-full text-left tabular-nums">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="border-line border-b text-muted">
+              {head.map((text) => (
+                <th key={text} scope="col" className="py-1.5 pr-4 font-medium">
+                  {text}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, cells: [first, ...cells] }) => (
+              <tr key={key} className="border-line border-b last:border-0">
+                <th scope="row" className="py-1.5 pr-4 font-normal">
+                  {first}
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={head[at + 1]} className="py-1.5 pr-4">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** A number that opens its people; it looks like text with a line under it. */
+export function NumberButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current print:no-underline"
+    >
+      {children}
+    </button>
+  );
+}

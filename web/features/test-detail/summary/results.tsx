@@ -1,0 +1,140 @@
+// What all sessions of the filter say, in the order in which a stakeholder asks: how many, where, how long, how easy.
+import { useQuery } from '@tanstack/react-query';
+import type { ResultChoices, ResultSummary } from '#contract/results.ts';
+import type { Test } from '#contract/tests.ts';
+import { filterQuery } from '#web/entities/results/filter.ts';
+import { peopleText } from '#web/entities/results/filter-options.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
+import { copyRefused } from '#web/lib/copy-refused.ts';
+import { pages } from '#web/lib/pages.ts';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { LinkButton } from '#web/ui/link-button.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { Comments, EaseCard } from './answers-card.tsx';
+import { Comparison } from './comparison.tsx';
+import { Findings } from './findings.tsx';
+import { Funnel } from './funnel.tsx';
+import { copiedText, headlineOf } from './headline.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { NumberButton } from './result-card.tsx';
+import { TimeToGoal } from './time-to-goal.tsx';
+
+export function Results({ test }: { test: Test }) {
+  const { filter } = useResultFilter();
+  const summary = useQuery(summaryQuery(test._id, filter));
+  const choices = useQuery(choicesQuery(test._id, filter));
+  if (summary.isPending) return <LoadingResults />;
+  if (summary.data === undefined) {
+    return (
+      <ErrorView title="The results could not be loaded" onRetry={() => void summary.refetch()}>
+        The recordings are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  const view = JSON.stringify(filterQuery(filter));
+  const { findings, timeToGoal } = summary.data;
+  return (
+    // What is shown is of the filter before until the new one is answered.
+    <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
+      {summary.data.success && <Findings {...{ findings, view }} />}
+      {timeToGoal && <TimeToGoal times={timeToGoal} />}
+      <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+        {summary.data.people > 0 && <EaseCard {...summary.data} />}
+        <Comments {...summary.data} view={view} />
+      </div>
+      <Comparison {...{ filter }} testId={test._id} revisions={choices.data?.revisions ?? []} />
+    </div>
+  );
+}
+
+interface OverviewProps {
+  test: Test;
+  summary: ResultSummary;
+  /** Null: not known yet. */
+  choices: ResultChoices | null;
+}
+
+function Overview({ test, summary, choices }: OverviewProps) {
+  const { filter } = useResultFilter();
+  const openMoments = useOpenMoments();
+  const goalNames = (choices?.screens ?? []).filter(({ isGoal }) => isGoal).map(({ name }) => name);
+  const headline = headlineOf(summary, goalNames);
+  const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
+  const copied = copiedText(headline, {
+    testName: test.name,
+    revision: summary.revision,
+    filter: isFiltered ? `filtered, ${peopleText(summary, true)}` : null,
+  });
+  return (
+    <Card aria-labelledby="results" className="break-inside-avoid">
+      <Funnel funnel={summary.funnel} />
+      <div className="mt-3 flex items-start justify-between gap-3">
+        <h2 id="results" className="text-2xl sm:text-3xl">
+          {headline.before}
+          {headline.goalNames.map((name, at) => (
+            <span key={name} className="font-bold">
+              {at > 0 && <span className="font-semibold"> or</span>} <Name>{name}</Name>
+            </span>
+          ))}
+          .
+        </h2>
+        <span className="print:hidden">
+          <CopyButton
+            text={copied}
+            label="Copy with its definition"
+            look="icon"
+            onFailure={copyRefused}
+          />
+        </span>
+      </div>
+      <p className="mt-1 text-muted tabular-nums">
+        {headline.share}{' '}
+        {headline.outside.map(({ outcome, text }, at) => (
+          <span key={outcome}>
+            {at > 0 && ', '}
+            <NumberButton
+              onClick={() =>
+                openMoments({ query: { of: 'people', outcome: [outcome] }, title: text })
+              }
+            >
+              {text}
+            </NumberButton>
+          </span>
+        ))}
+        {headline.outside.length > 0 && '; not counted.'}
+      </p>
+      {summary.goal === null && <GoalHint test={test} />}
+      <OutcomeBar outcomes={summary.outcomes} />
+    </Card>
+  );
+}
+
+/** Without a goal there is no success to speak of. */
+export function GoalHint({ test }: { test: Test }) {
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
+      <p>
+        <b className="font-semibold">Set a goal</b> to see who made it, how long it took, and where
+        it went wrong. It also counts for sessions that are recorded already.
+      </p>
+      <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
+        Set a goal
+      </LinkButton>
+    </div>
+  );
+}
+
+function LoadingResults() {
+  return (
+    <div role="status" aria-label="Loading the results" className="grid gap-4">
+      <Skeleton className="h-64 rounded-lg" />
+      <Skeleton className="h-48 rounded-lg" />
+    </div>
+  );
+}

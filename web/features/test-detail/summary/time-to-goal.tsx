@@ -1,0 +1,86 @@
+// Time to goal: one dot a person on a logarithmic axis, a histogram above 300, with the middle one and its interval.
+import type { Average, Times } from '#contract/numbers.ts';
+import {
+  averageNames,
+  peopleCount,
+  secondsInterval,
+  secondsText,
+} from '#web/entities/results/number-words.ts';
+import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useWidth } from '#web/lib/use-width.ts';
+import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
+import { momentsOfTimes, spanText, TimePlot } from './time-plot.tsx';
+
+export function TimeToGoal({ times }: { times: Times }) {
+  const [ref, width] = useWidth();
+  const { average } = times;
+  if (average.n === 0) return null;
+  return (
+    <ResultCard id="time-to-goal" title="Time to goal" note={<AverageText average={average} />}>
+      <div ref={ref}>{width > 0 && <TimePlot times={times} width={width} />}</div>
+      <p className="mt-1 text-muted text-xs">
+        From the prototype's first screen to the goal, of those who reached it. The axis is
+        logarithmic
+        {times.values?.some(({ isOutlier }) => isOutlier) ? '; a ring is far from the others' : ''}.
+      </p>
+      <TimesTable times={times} />
+    </ResultCard>
+  );
+}
+
+/** 'median 44 s, 95 % interval 38–51 s, 36 people'; below five people their number alone. */
+function AverageText({ average }: { average: Average }) {
+  const { n, kind, value, q1, q3 } = average;
+  const interval = secondsInterval(average);
+  if (value === null || n < 5) return peopleCount(n);
+  return (
+    <>
+      <b className="font-semibold text-text">
+        {averageNames[kind]} {secondsText(value)}
+      </b>
+      {interval && `, 95 % interval ${interval}`}
+      {q1 !== null && q3 !== null && `, half between ${secondsText(q1)} and ${secondsText(q3)}`},{' '}
+      {peopleCount(n)}
+    </>
+  );
+}
+
+/** Beyond this many, the table is by steps of the axis. */
+const ROWS_MAX = 60;
+
+function TimesTable({ times: { values, histogram } }: { times: Times }) {
+  const openMoments = useOpenMoments();
+  const rows =
+    values !== null && values.length <= ROWS_MAX
+      ? values.map(({ sessionId, ms }) => ({ key: sessionId, fromMs: ms, toMs: ms, people: 1 }))
+      : grouped(values?.map(({ ms }) => ms) ?? [], histogram);
+  return (
+    <ResultTable
+      caption="Time to goal"
+      head={['Time', 'People']}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [
+          spanText(row),
+          <NumberButton key="people" onClick={() => openMoments(momentsOfTimes(row))}>
+            {row.people}
+          </NumberButton>,
+        ],
+      }))}
+    />
+  );
+}
+
+/** Rows of a histogram, or of about twenty people each. */
+function grouped(sorted: readonly number[], histogram: Times['histogram']) {
+  if (histogram.length > 0) {
+    return histogram
+      .filter(({ people }) => people > 0)
+      .map((one) => ({ ...one, key: `${one.fromMs}` }));
+  }
+  const size = Math.ceil(sorted.length / 15);
+  return Array.from({ length: Math.ceil(sorted.length / size) }, (_, at) => {
+    const own = sorted.slice(at * size, (at + 1) * size);
+    return { key: `${at}`, fromMs: own[0] ?? 0, toMs: own.at(-1) ?? 0, people: own.length };
+  });
+}
