@@ -37,7 +37,9 @@ export function PageHeader({ title, mark, meta, actions, children }: PageHeaderP
           {meta && <div className="min-w-0 shrink-9999 truncate text-muted text-sm">{meta}</div>}
         </div>
         {actions && (
-          <div className="flex shrink-9999 items-center gap-2 whitespace-nowrap">{actions}</div>
+          <div className="flex shrink-9999 items-center gap-2 whitespace-nowrap print:hidden">
+            {actions}
+          </div>
         )}
       </div>
       {children && <div className="mt-1 text-muted text-sm">{children}</div>}

@@ -77,7 +77,8 @@ function useUnderline(value: string) {
 }
 
 const nearHeader = '[header+&]:-mt-5';
-const listStyle = 'relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none]';
+const listStyle =
+  'relative flex gap-1 overflow-x-auto border-line border-b [scrollbar-width:none] print:hidden';
 
 /** The place of a row of tabs while their page is loaded: as high as they are. */
 export function TabsSkeleton({ tabs }: { tabs: number }) {

@@ -4,6 +4,7 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 import type { Unset } from './filter.ts';
 import { Chip } from './filter-chip.tsx';
+import { daysText } from './filter-options.ts';
 
 interface DateChipProps {
   filter: ResultFilter;
@@ -51,10 +52,4 @@ export function DateChip({ filter: { from, to }, setFilter }: DateChipProps) {
       )}
     </Chip>
   );
-}
-
-function daysText({ from, to }: Unset<Pick<ResultFilter, 'from' | 'to'>>): string | null {
-  if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`;
-  if (from !== undefined) return `from ${from}`;
-  return to === undefined ? null : `until ${to}`;
 }

@@ -11,7 +11,14 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { DateChip } from './date-chip.tsx';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
 import { Chip, MenuChip } from './filter-chip.tsx';
-import { chosenText, optionsOf, outcomeGroups, peopleText, routeText } from './filter-options.ts';
+import {
+  chosenText,
+  filterText,
+  optionsOf,
+  outcomeGroups,
+  peopleText,
+  routeText,
+} from './filter-options.ts';
 import { choicesQuery } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
@@ -58,6 +65,8 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
             </Button>
           )}
         </search>
+        {/* On paper in words. */}
+        <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">
           {choices && peopleText(choices, isFiltered)}
         </p>

@@ -3,6 +3,8 @@ import { type Outcome, outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import { answerFilter, type ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { stepsOfRoute } from '#insight/route.ts';
+import { queryOf, type Unset } from './filter.ts';
+import { peopleCount, wholeText } from './number-words.ts';
 import { outcomeWords } from './outcome-words.ts';
 
 export interface FilterOption {
@@ -123,24 +125,31 @@ function withChosen(
   ];
 }
 
-/** 'did not make it', 'Left, Stopped' or '3 outcomes': as short as a chip is. */
-export function chosenText(options: readonly FilterOption[], chosen: readonly string[]): string {
+/** Above so many values a chip tells their number. */
+const NAMED_MAX = 2;
+
+/** 'did not make it', 'Left, Stopped' or '3 chosen': as short as a chip is. */
+export function chosenText(
+  options: readonly FilterOption[],
+  chosen: readonly string[],
+  namedMax = NAMED_MAX,
+): string {
   const group = outcomeGroups.find(
     ({ outcomes }) =>
       outcomes.length === chosen.length && outcomes.every((one) => chosen.includes(one)),
   );
   if (group) return group.label.toLowerCase();
   const labels = chosen.map((value) => options.find((one) => one.value === value)?.label ?? value);
-  return labels.length > 2 ? `${labels.length} chosen` : labels.join(', ');
+  return labels.length > namedMax ? `${labels.length} chosen` : labels.join(', ');
 }
 
 /** '18 of 57 people'; without a filter '57 people'. */
 export function peopleText(
   { people, total }: { people: number; total: number },
   isFiltered: boolean,
-) {
-  const noun = total === 1 ? 'person' : 'people';
-  return isFiltered ? `${people} of ${total} ${noun}` : `${total} ${noun}`;
+): string {
+  const all = peopleCount(total);
+  return isFiltered ? `${wholeText(people)} of ${all}` : all;
 }
 
 /** 'Home › All plants ↻2 › Detail' @param route as an address has it, made up perhaps */
@@ -151,4 +160,33 @@ export function routeText(route: string, choices: ResultChoices | null): string 
     return loops > 1 ? `${walked} ↻${loops}` : walked;
   });
   return steps.join(' › ');
+}
+
+const listLabels = { outcome: 'Outcome', screen: 'Screen', device: 'Device', answer: 'Answer' };
+
+/** 'Outcome: did not make it; Device: Firefox on Windows', for print and copies; null: all people. */
+export function filterText(filter: ResultFilter, choices: ResultChoices | null): string | null {
+  const texts = queryOf(filter);
+  const lists = Object.entries(listLabels).flatMap(([name, label]) => {
+    const field = name as keyof typeof listLabels;
+    const text = texts[field];
+    if (text === undefined) return [];
+    const chosen = field === 'device' ? [text] : text.split(',');
+    return `${label}: ${chosenText(optionsOf(field, choices, filter), chosen, chosen.length)}`;
+  });
+  const days = daysText(filter);
+  const parts = [
+    ...lists,
+    filter.route !== undefined && `Path: ${routeText(filter.route, choices)}`,
+    days !== null && `Date: ${days}`,
+    filter.text !== undefined && `Words: ‘${filter.text}’`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** '2026-11-01 – 2026-11-22', 'from 2026-11-01'; null: all days. */
+export function daysText({ from, to }: Unset<Pick<ResultFilter, 'from' | 'to'>>): string | null {
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} – ${to}`;
+  if (from !== undefined) return `from ${from}`;
+  return to === undefined ? null : `until ${to}`;
 }

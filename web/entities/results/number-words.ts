@@ -1,9 +1,14 @@
 // Numbers of results in words: each with its n, shares with their interval of 95 %, below five people counts alone.
 import type { Average, Proportion } from '#contract/numbers.ts';
 
+/** '3,216' */
+export function wholeText(count: number): string {
+  return count.toLocaleString('en');
+}
+
 /** '36 of 54' */
 export function countText({ k, n }: Pick<Proportion, 'k' | 'n'>): string {
-  return `${k} of ${n}`;
+  return `${wholeText(k)} of ${wholeText(n)}`;
 }
 
 /** '67 %'; null below n = 5. */
@@ -56,5 +61,5 @@ export const averageNames: Record<Average['kind'], string> = {
 
 /** '1 person', '14 people' */
 export function peopleCount(people: number): string {
-  return people === 1 ? '1 person' : `${people} people`;
+  return people === 1 ? '1 person' : `${wholeText(people)} people`;
 }

@@ -20,7 +20,7 @@ export function TopBar() {
   const signIn = useQuery(signInQuery);
   const trail = useTrail();
   return (
-    <header className="sticky top-0 z-30 h-14 border-line border-b bg-canvas">
+    <header className="sticky top-0 z-30 h-14 print:hidden border-line border-b bg-canvas">
       <div className="creator-measure flex h-full items-center gap-2 px-4 sm:gap-5 sm:px-6">
         <Link
           to={signIn.data ? pages.dashboard.href() : pages.landing.href()}

@@ -34,7 +34,12 @@ export function ShareLink({ test }: { test: Test }) {
             onFailure={copyRefused}
           />
         </span>
-        <a href={test.link} target="_blank" rel="noreferrer" className={buttonStyle('secondary')}>
+        <a
+          href={test.link}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonStyle('secondary')} print:hidden`}
+        >
           <ExternalLink aria-hidden className="size-4" />
           Open
           <span className="sr-only"> the test in a new tab</span>

@@ -1,6 +1,6 @@
 // Findings as sentences, with the moments behind each.
 import type { Finding } from '#contract/results.ts';
-import { peopleCount } from '#web/entities/results/number-words.ts';
+import { countText, peopleCount } from '#web/entities/results/number-words.ts';
 import type { AskedMoments } from '#web/entities/results/open-moments.ts';
 
 interface FindingWords extends AskedMoments {
@@ -18,7 +18,7 @@ export function findingKey(finding: Finding): string {
 /** '14 of 21 on **All plants** pressed **Snake plant**; nothing reacts.' */
 export function findingWords(finding: Finding): FindingWords {
   const { screen, people, of } = finding;
-  const counted = strong('count', `${people} of ${of}`);
+  const counted = strong('count', countText({ k: people, n: of }));
   const at = screen.number;
   switch (finding.kind) {
     case 'ended_here':

@@ -61,7 +61,7 @@ function FindingRow({ finding }: { finding: Finding }) {
         size="sm"
         variant="secondary"
         icon={<Play aria-hidden className="size-4 fill-current" />}
-        className="text-accent print:hidden"
+        className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
         onClick={() => openMoments({ query, title, subtitle })}
       >
         {peopleCount(finding.people)}

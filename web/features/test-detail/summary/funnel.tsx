@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { wholeText } from '#web/entities/results/number-words.ts';
 
 /** After a number: '1 had no microphone'. */
 const obstacleWords: Record<Obstacle, string> = {
@@ -33,7 +34,7 @@ export function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
           <Fragment key={word}>
             {at > 0 && <ChevronRight aria-hidden className="size-4" />}
             <li className="tabular-nums">
-              <b className="font-semibold text-text">{people}</b> {word}
+              <b className="font-semibold text-text">{wholeText(people)}</b> {word}
             </li>
           </Fragment>
         ))}
@@ -42,7 +43,7 @@ export function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
         <ul aria-label="What stopped people" className="flex flex-wrap gap-x-2">
           {obstacles.map(({ obstacle, people }) => (
             <li key={obstacle} className="tabular-nums before:mr-2 before:content-['·']">
-              {people} {obstacleWords[obstacle]}
+              {wholeText(people)} {obstacleWords[obstacle]}
             </li>
           ))}
         </ul>

@@ -1,7 +1,12 @@
 // What a test came to, in one sentence, with what it leaves out; copied with its definition.
 import { COUNTED_OUTCOMES, type Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
-import { countText, peopleCount, shareWithInterval } from '#web/entities/results/number-words.ts';
+import {
+  countText,
+  peopleCount,
+  shareWithInterval,
+  wholeText,
+} from '#web/entities/results/number-words.ts';
 import { outcomeWords } from '#web/entities/results/outcome-words.ts';
 
 type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
@@ -28,7 +33,10 @@ export function headlineOf(
     share: share && `${share}.`,
     outside: outcomes
       .filter(({ outcome }) => !isCounted(outcome))
-      .map((one) => ({ ...one, text: `${one.people} ${outsideWords(one.outcome, one.people)}` })),
+      .map((one) => ({
+        ...one,
+        text: `${wholeText(one.people)} ${outsideWords(one.outcome, one.people)}`,
+      })),
   };
 }
 

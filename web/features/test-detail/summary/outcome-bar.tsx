@@ -2,7 +2,12 @@
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { countText, peopleCount, shareWithInterval } from '#web/entities/results/number-words.ts';
+import {
+  countText,
+  peopleCount,
+  shareWithInterval,
+  wholeText,
+} from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { outcomeWords } from '#web/entities/results/outcome-words.ts';
@@ -32,15 +37,15 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
             key={outcome}
             type="button"
             aria-pressed={isAlone(filter.outcome, outcome)}
-            aria-label={`${outcomeWords[outcome].label}: ${people} of ${n}. Filter the page by it.`}
-            title={`${outcomeWords[outcome].label}: ${people} of ${n}`}
+            aria-label={`${outcomeWords[outcome].label}: ${countText({ k: people, n })}. Filter the page by it.`}
+            title={`${outcomeWords[outcome].label}: ${countText({ k: people, n })}`}
             data-outcome={outcome}
             onClick={() => toggle(outcome)}
             style={{ flexGrow: people }}
             className="outcome-fill grid min-w-7 basis-0 place-items-center rounded-sm outline-offset-2 transition-[filter] hover:brightness-110"
           >
             <span className="rounded-sm bg-(--fill) px-1.5 font-semibold text-sm tabular-nums">
-              {people}
+              {wholeText(people)}
             </span>
           </button>
         ))}
@@ -56,7 +61,7 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
             >
               <OutcomeSwatch outcome={one.outcome} />
               {outcomeWords[one.outcome].label}
-              <b className="font-semibold tabular-nums">{one.people}</b>
+              <b className="font-semibold tabular-nums">{wholeText(one.people)}</b>
               <span className="sr-only">: show the people</span>
             </button>
           </li>

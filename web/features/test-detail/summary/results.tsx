@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import type { Test } from '#contract/tests.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
-import { peopleText } from '#web/entities/results/filter-options.ts';
+import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { copyRefused } from '#web/lib/copy-refused.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
@@ -44,7 +45,7 @@ export function Results({ test }: { test: Test }) {
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
       {summary.data.success && <Findings {...{ findings, view }} />}
       {timeToGoal && <TimeToGoal times={timeToGoal} />}
-      <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
+      <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] print:grid-cols-1">
         {summary.data.people > 0 && <EaseCard {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
@@ -65,11 +66,11 @@ function Overview({ test, summary, choices }: OverviewProps) {
   const openMoments = useOpenMoments();
   const goalNames = (choices?.screens ?? []).filter(({ isGoal }) => isGoal).map(({ name }) => name);
   const headline = headlineOf(summary, goalNames);
-  const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
+  const filtered = filterText(filter, choices);
   const copied = copiedText(headline, {
     testName: test.name,
     revision: summary.revision,
-    filter: isFiltered ? `filtered, ${peopleText(summary, true)}` : null,
+    filter: filtered && `${filtered}; ${peopleText(summary, true)}`,
   });
   return (
     <Card aria-labelledby="results" className="break-inside-avoid">
@@ -109,9 +110,21 @@ function Overview({ test, summary, choices }: OverviewProps) {
         ))}
         {headline.outside.length > 0 && '; not counted.'}
       </p>
+      <GoalSet goalSet={summary.goalSet} />
       {summary.goal === null && <GoalHint test={test} />}
       <OutcomeBar outcomes={summary.outcomes} />
     </Card>
+  );
+}
+
+/** A goal of later is told: people did not run with it in mind. */
+function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
+  if (goalSet === null || goalSet.afterSessions === 0) return null;
+  const sessions = goalSet.afterSessions === 1 ? '1 session' : `${goalSet.afterSessions} sessions`;
+  return (
+    <p className="mt-1 text-muted text-sm tabular-nums">
+      The goal was set on {formatDate(goalSet.at)}, after {sessions}; all outcomes follow it.
+    </p>
   );
 }
 
