@@ -5,6 +5,7 @@ import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import { askDesignTool, downloadImage } from './design-tool.client.ts';
 import { type DesignNode, fileAnswer, imagesAnswer, nodesAnswer } from './design-tool.schema.ts';
+import { layerName } from './layer-name.ts';
 import { leadsTo } from './leads-to.ts';
 import { boxesOf, type NodeBoxes } from './node-boxes.ts';
 import type { KnownPrototype } from './prototype-hosts.ts';
@@ -84,7 +85,7 @@ async function readScreen(
   if (!size || 'reason' in size) return { nodeId, reason: 'no_image' };
   return {
     nodeId,
-    name: layerName(tree),
+    name: layerName(tree, NAME_MAX_CHARACTERS),
     png,
     ...size,
     origin: { x: 0, y: 0 },
@@ -168,14 +169,10 @@ function screensAmong(nodes: readonly DesignNode[]): ListedScreen[] {
     .filter(({ visible }) => visible)
     .flatMap((node) => {
       if (node.type === 'SECTION') return screensAmong(node.children ?? []);
-      return SCREEN_TYPES.has(node.type) ? [{ nodeId: node.id, name: layerName(node) }] : [];
+      return SCREEN_TYPES.has(node.type)
+        ? [{ nodeId: node.id, name: layerName(node, NAME_MAX_CHARACTERS) }]
+        : [];
     });
-}
-
-/** Designers name layers as they like; what is no text for people, or too long for it, is cut. */
-function layerName({ name }: DesignNode): string | null {
-  const text = (name ?? '').replaceAll(/\p{Cc}/gu, ' ').trim();
-  return text === '' ? null : [...text].slice(0, NAME_MAX_CHARACTERS).join('');
 }
 
 function batches<T>(all: readonly T[], size: number): T[][] {

@@ -1,6 +1,7 @@
 // A screen's node tree → flat boxes by node id, as kept with its image and read by insight/place.ts.
 import type { ScreenImage } from '#contract/screens.ts';
 import type { DesignNode } from './design-tool.schema.ts';
+import { layerName } from './layer-name.ts';
 import { type Place, placeOf } from './layer-places.ts';
 
 export type NodeBoxes = ScreenImage['boxes'];
@@ -50,18 +51,14 @@ function told({
   pinned,
   place,
 }: Layer): Omit<NodeBoxes[string], 'x' | 'y' | 'width' | 'height'> {
-  const { id, name, overflowDirection } = node;
+  const { id, overflowDirection } = node;
+  const name = layerName(node, NAME_MAX_CHARACTERS);
   return {
     ...(overflowDirection && overflowDirection !== 'NONE' ? { overflow: overflowDirection } : {}),
     ...(pinned ? { scroll: pinned } : {}),
-    ...(name ? { name: storable(name) } : {}),
+    ...(name === null ? {} : { name }),
     ...(place && place.id !== id ? { partOf: place.id } : {}),
   };
-}
-
-/** PostgreSQL takes no NUL and no lone surrogate. */
-function storable(name: string): string {
-  return name.slice(0, NAME_MAX_CHARACTERS).replaceAll('\0', '').toWellFormed();
 }
 
 function pinnedBehaviour(node: DesignNode): string | undefined {

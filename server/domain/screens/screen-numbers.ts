@@ -111,7 +111,7 @@ export async function keepListing(
 const LISTED_MAX = 1000;
 
 /** Notes layers' names as the design tool tells them; a screen without a number has none to note. */
-export async function nameScreens(
+async function nameScreens(
   db: Database,
   { testId, apiOrigin, fileKey }: TestFile,
   named: readonly ListedScreen[],

@@ -1,5 +1,6 @@
 // Answers the calls of screen images.
 import { AppError } from '#contract/errors.ts';
+import type { ScreenImage } from '#contract/screens.ts';
 import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
@@ -23,7 +24,8 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
     takeScreenshot: async ({ query, caller }) => {
       const { id, nodeId, width, height, origin, boxes } = await screenOf(parts, query, caller);
       const screenshotUrl = screenImageAddress(parts.secrets, id);
-      return { screenshotUrl, screen: { nodeId, width, height, origin, boxes } };
+      const screen = { nodeId, width, height, origin, boxes: withoutNames(boxes) };
+      return { screenshotUrl, screen };
     },
     image: async ({ params, query, request, reply }) => {
       const id = params.screenImageId;
@@ -39,4 +41,10 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
       return await sendPrivateImage({ etag: `"${id}"`, read }, request, reply);
     },
   };
+}
+
+/** What layers are called is for members: a participant's page places clicks, and needs no more. */
+function withoutNames(boxes: ScreenImage['boxes']): ScreenImage['boxes'] {
+  const entries = Object.entries(boxes);
+  return Object.fromEntries(entries.map(([id, { name, partOf, ...box }]) => [id, box]));
 }
