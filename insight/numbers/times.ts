@@ -68,7 +68,7 @@ export function lowRank(n: number): number {
 }
 
 /** Between the two nearest values in proportion: type 7 of Hyndman and Fan 1996, as percentile_cont of SQL. */
-export function quantile(sorted: readonly number[], share: number): number {
+export function quantile(sorted: ArrayLike<number>, share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? Number.NaN;
   const high = sorted[Math.ceil(at)] ?? Number.NaN;

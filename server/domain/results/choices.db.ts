@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { Database } from '#server/db/database.ts';
-import { answers, everyone, excluded, type ResultsOf, TASK_STEP } from './people.ts';
+import { type Filtered, readOver } from './filtered.db.ts';
+import { answers, excluded, type ResultsOf, TASK_STEP } from './people.ts';
 
 export interface Choices {
+  filtered: Filtered;
   outcomes: Partial<Record<Outcome, number>>;
   /** By number. */
   screens: Record<string, number>;
@@ -18,8 +20,7 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
   const counts = Object.entries(answers).map(
     ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,
   );
-  const { rows } = await sql<Choices>`WITH everyone AS MATERIALIZED (${everyone(of)})
-    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+  const columns = sql`, (SELECT coalesce(json_object_agg(outcome, runs), '{}')
         FROM (SELECT outcome, count(*) AS runs FROM everyone GROUP BY outcome) AS counted) AS outcomes,
       (SELECT coalesce(json_object_agg(screen, visitors), '{}') FROM (
         SELECT screen, count(*) AS visitors FROM run_screens JOIN everyone USING (session_id)
@@ -27,11 +28,8 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
       (SELECT coalesce(json_agg(used), '[]') FROM (
         SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
         GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
-      json_build_object(${sql.join(counts)}) AS answers
-    FROM everyone`.execute(db);
-  const [choices] = rows;
-  if (!choices) throw new Error('a sum without a row');
-  return choices;
+      json_build_object(${sql.join(counts)}) AS answers`;
+  return await readOver<Omit<Choices, 'filtered'>>(db, of, { columns });
 }
 
 /** All that have a number, the newest first. */

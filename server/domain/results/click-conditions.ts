@@ -1,6 +1,7 @@
 // Which clicks of a screen are meant: by layer, place, and within a lasso.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
+import { placesOf } from '#insight/spots.ts';
 import { OTHER_SCREENS } from '#server/domain/screens/screen-numbers.ts';
 import type { ResultsOf } from './people.ts';
 
@@ -18,8 +19,9 @@ export function isOn({ testId }: ResultsOf, nodeId: string | null): RawBuilder<b
     WHERE test_screens.test_id = ${testId} AND test_screens.node_id = clicks.screen_id)`;
 }
 
+/** @param place `layer:…`, `cell:…`, or `spot:…` of four cells */
 export function placeCondition(place: string): RawBuilder<unknown> {
-  return sql`place = ${place}`;
+  return sql`place = ANY(${placesOf(place)}::text[])`;
 }
 
 /**

@@ -1,7 +1,6 @@
 // Clicks of one screen in the database: weighted bins, hot spots, and those without a place.
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
-import type { ScreenGeometry } from '#insight/place.ts';
 import type { Database } from '#server/db/database.ts';
 import { isOn, layers } from './click-conditions.ts';
 import { people, type ResultsOf, TASK_STEP } from './people.ts';
@@ -80,36 +79,4 @@ export async function readHeat(
   const [heat] = rows;
   if (!heat) throw new Error('a sum without a row');
   return heat;
-}
-
-type Box = ScreenGeometry['boxes'][string];
-
-/** The screen's image with the boxes of some of its layers, in canvas pixels. */
-export interface LayersOfScreen {
-  width: number;
-  originX: number;
-  originY: number;
-  /** Of the screen itself; null: not known. */
-  frame: Box | null;
-  layers: Record<string, Box>;
-}
-
-/** Of the image that the revision shows, or the newest one; null: there is none. */
-export async function readLayers(
-  db: Database,
-  { testId, revision }: ResultsOf,
-  { nodeId, layerIds }: { nodeId: string; layerIds: readonly string[] },
-): Promise<LayersOfScreen | null> {
-  const { rows } =
-    await sql<LayersOfScreen>`SELECT width, origin_x AS "originX", origin_y AS "originY",
-      boxes -> ${nodeId}::text AS frame,
-      (SELECT coalesce(jsonb_object_agg(id, boxes -> id), '{}') FROM unnest(${layerIds}::text[]) AS id
-        WHERE boxes ? id) AS layers
-    FROM revision_screens
-      JOIN revisions ON revisions.id = revision_screens.revision_id
-      JOIN screens ON screens.id = revision_screens.screen_id
-    WHERE revisions.test_id = ${testId} AND revision_screens.node_id = ${nodeId}
-    ORDER BY (revisions.id = ${revision?.id ?? null}::uuid) IS TRUE DESC, revisions.created_at DESC
-    LIMIT 1`.execute(db);
-  return rows[0] ?? null;
 }

@@ -1,15 +1,30 @@
 // Routes of people in the database: how many took each, with which outcome.
 import { sql } from 'kysely';
+import type { Outcome } from '#contract/outcomes.ts';
 import type { TakenRoute } from '#insight/paths.ts';
 import { columnsOfRoute, isCut } from '#insight/route.ts';
 import type { Database } from '#server/db/database.ts';
-import { people, type ResultsOf } from './people.ts';
+import { type Filtered, readOver } from './filtered.db.ts';
+import type { ResultsOf } from './people.ts';
 
-export async function readRoutes(db: Database, of: ResultsOf): Promise<TakenRoute[]> {
-  const { rows } = await sql<TakenRoute>`SELECT route, outcome, count(*)::int AS people
-    FROM (${people(of, sql`, task_runs.route`)}) AS kept WHERE route <> ''
-    GROUP BY route, outcome`.execute(db);
-  return rows;
+/** Routes with their people, those without a screen left out. */
+export async function readRoutes(
+  db: Database,
+  of: ResultsOf,
+): Promise<{ filtered: Filtered; routes: TakenRoute[] }> {
+  const tables = sql`, routes AS (SELECT route, outcome, count(*) AS people
+    FROM everyone WHERE kept AND route <> '' GROUP BY route, outcome)`;
+  const columns = sql`, (SELECT string_agg(people || ' ' || outcome || ' ' || route, ',') FROM routes) AS routes`;
+  const { filtered, routes } = await readOver<{ routes: string | null }>(db, of, {
+    ...{ more: sql`, task_runs.route`, tables, columns },
+  });
+  return { filtered, routes: routes === null ? [] : routes.split(',').map(takenRoute) };
+}
+
+/** From one text: rows of the driver take twice the time. */
+function takenRoute(text: string): TakenRoute {
+  const [people = '', outcome = '', route = ''] = text.split(' ');
+  return { route, outcome: outcome as Outcome, people: Number(people) };
 }
 
 /** `any`: also those that end there; `end`: those alone. */
@@ -24,7 +39,8 @@ export async function routesThrough(
   of: ResultsOf,
   { at, column, next }: { at: number; column: number; next: NextScreen },
 ): Promise<{ route: string; place: number }[]> {
-  const routes = new Set((await readRoutes(db, of)).map(({ route }) => route));
+  const { routes: taken } = await readRoutes(db, of);
+  const routes = new Set(taken.map(({ route }) => route));
   return [...routes].flatMap((route) => {
     const columns = columnsOfRoute(route);
     const [here, then] = columns.slice(column, column + 2);

@@ -1,7 +1,9 @@
 // Sums of each screen over the people of the filter, in the database.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { quantile } from '#insight/numbers/times.ts';
 import type { Database } from '#server/db/database.ts';
-import { failed, people, type ResultsOf, TASK_STEP } from './people.ts';
+import { type Filtered, numbersOf, readOver } from './filtered.db.ts';
+import { failed, type ResultsOf, TASK_STEP } from './people.ts';
 
 /** What people did on one screen. */
 export interface ScreenSums {
@@ -29,38 +31,55 @@ export interface ScreenSums {
 }
 
 /**
- * Screens that people of the filter presented, by number.
+ * Screens that people of the filter presented, by number, and how many people of n did not reach the goal.
  * @param next for each screen of a route those that follow it, as pairs of numbers
  */
 export async function readScreenSums(
   db: Database,
   of: ResultsOf,
   next: readonly (readonly [number, number])[],
-): Promise<ScreenSums[]> {
-  const pairs = sql`unnest(${next.map(([screen]) => screen)}::int[], ${next.map(([, then]) => then)}::int[])`;
-  const onRoute =
-    next.length === 0
-      ? sql`false`
-      : sql`(screen, first_led_to) IN (SELECT * FROM ${pairs} AS pairs (screen, next))`;
-  const { rows } = await sql<ScreenSums>`SELECT screen, count(*)::int AS visitors,
-      count(*) FILTER (WHERE misclicks > 0)::int AS missers,
-      count(back_at_ms)::int AS "cameBack",
+): Promise<{ filtered: Filtered; failures: number; sums: ScreenSums[] }> {
+  const tables = sql`, sums AS (SELECT screen, count(*) AS visitors,
+      count(*) FILTER (WHERE misclicks > 0) AS missers, count(back_at_ms) AS "cameBack",
       max(presented) - 1 AS "mostTimes",
-      count(*) FILTER (WHERE is_last AND ${failed})::int AS "endedHere",
-      count(*) FILTER (WHERE is_last AND outcome = 'thought_done')::int AS "thoughtDone",
-      coalesce(sum(presented) FILTER (WHERE ${failed}), 0)::int AS "presentedToFailed",
-      percentile_cont(0.5) WITHIN GROUP (ORDER BY first_reacted_ms) AS "firstReactedMs",
-      sum(clicks)::int AS clicks, sum(misclicks)::int AS misclicks, sum(unplaced)::int AS unplaced,
-      count(*) FILTER (WHERE clicks > 0)::int AS clickers,
-      count(*) FILTER (WHERE clicks > 0 AND ${onRoute})::int AS "onRoute"
-    FROM (${people(of)}) AS kept JOIN run_screens USING (session_id)
-    WHERE step = ${TASK_STEP} GROUP BY screen ORDER BY screen`.execute(db);
-  return rows;
+      count(*) FILTER (WHERE is_last AND ${failed}) AS "endedHere",
+      count(*) FILTER (WHERE is_last AND outcome = 'thought_done') AS "thoughtDone",
+      coalesce(sum(presented) FILTER (WHERE ${failed}), 0) AS "presentedToFailed",
+      array_to_string(array_agg(first_reacted_ms), ',') AS reacted,
+      sum(clicks) AS clicks, sum(misclicks) AS misclicks, sum(unplaced) AS unplaced,
+      count(*) FILTER (WHERE clicks > 0) AS clickers,
+      count(*) FILTER (WHERE clicks > 0 AND ${isOnRoute(next)}) AS "onRoute"
+    FROM everyone JOIN run_screens USING (session_id)
+    WHERE kept AND step = ${TASK_STEP} GROUP BY screen)`;
+  const columns = sql`, count(*) FILTER (WHERE kept AND ${failed})::int AS failures,
+    (SELECT coalesce(json_agg(sums ORDER BY screen), '[]') FROM sums) AS sums`;
+  const { filtered, failures, sums } = await readOver<{ failures: number; sums: SumRow[] }>(
+    db,
+    of,
+    {
+      ...{ tables, columns },
+    },
+  );
+  return {
+    ...{ filtered, failures },
+    sums: sums.map(({ reacted, ...sum }) => ({
+      ...sum,
+      firstReactedMs: medianOf(numbersOf(reacted)),
+    })),
+  };
 }
 
-/** People of n without the goal. */
-export async function countFailed(db: Database, of: ResultsOf): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count
-    FROM (${people(of)}) AS kept WHERE ${failed}`.execute(db);
-  return rows[0]?.count ?? 0;
+type SumRow = Omit<ScreenSums, 'firstReactedMs'> & { reacted: string | null };
+
+/** Whether a screen's first click led to one that follows it on a route. */
+function isOnRoute(next: readonly (readonly [number, number])[]): RawBuilder<boolean> {
+  if (next.length === 0) return sql`false`;
+  const [screens, followers] = [next.map(([screen]) => screen), next.map(([, then]) => then)];
+  return sql`(screen, first_led_to) IN (
+    SELECT * FROM unnest(${screens}::int[], ${followers}::int[]) AS pairs (screen, next))`;
+}
+
+/** Sorted here: SQL would sort whole rows by screen and time for it, 100,000 of them in 100 ms. */
+function medianOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : quantile(Float64Array.from(values).sort(), 0.5);
 }

@@ -4,12 +4,14 @@ import { DOTS_MAX } from '#contract/numbers.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Database } from '#server/db/database.ts';
+import { type Filtered, numbersOf, readOver } from './filtered.db.ts';
 import { everyone, excluded, type ResultsOf, withinDays } from './people.ts';
 
 /** Texts of 'What would have helped?' that an answer has. */
 const COMMENTS_MAX = 20;
 
 export interface SummarySums {
+  filtered: Filtered;
   /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
   outcomes: Partial<Record<Outcome, number>>;
   /** Runs of n, with a goal or without. */
@@ -38,30 +40,30 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
   const counted = sql`kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`;
   const hasGoal = sql`revision_id = ANY(${of.withGoal}::uuid[])`;
   const toGoal = sql`greatest(goal_at_ms - began_at_ms, 0)`;
-  const { rows } = await sql<SummarySums>`WITH everyone AS MATERIALIZED (${everyone(of)})
-    SELECT (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+  const isTimed = sql`${counted} AND ended_at_ms IS NOT NULL AND began_at_ms IS NOT NULL`;
+  const columns = sql`, (SELECT coalesce(json_object_agg(outcome, runs), '{}')
         FROM (SELECT outcome, count(*) AS runs FROM everyone WHERE asked GROUP BY outcome) AS counted) AS outcomes,
       count(*) FILTER (WHERE ${counted})::int AS counted,
       count(*) FILTER (WHERE ${counted} AND ${hasGoal})::int AS n,
       count(*) FILTER (WHERE ${succeeded} AND ${hasGoal})::int AS reached,
       count(*) FILTER (WHERE kept AND outcome = 'direct' AND ${hasGoal})::int AS direct,
-      coalesce(array_agg(${toGoal}) FILTER (WHERE ${timed}), '{}') AS "toGoalMs",
+      array_to_string(array_agg(${toGoal}) FILTER (WHERE ${timed}), ',') AS "toGoalMs",
       (SELECT coalesce(json_agg(dots), '[]') FROM (
         SELECT session_id AS "sessionId", ${toGoal} AS ms FROM everyone
         WHERE ${timed} LIMIT ${DOTS_MAX}) AS dots) AS "toGoal",
-      coalesce(array_agg(greatest(ended_at_ms - began_at_ms, 0))
-        FILTER (WHERE ${counted} AND ended_at_ms IS NOT NULL AND began_at_ms IS NOT NULL), '{}') AS "onTaskMs",
+      array_to_string(array_agg(greatest(ended_at_ms - began_at_ms, 0)) FILTER (WHERE ${isTimed}), ',') AS "onTaskMs",
       ARRAY[${sql.join([1, 2, 3, 4, 5, 6, 7].map((ease) => sql`count(*) FILTER (WHERE kept AND ease = ${ease})::int`))}] AS ease,
       count(*) FILTER (WHERE kept AND did_it)::int AS yes,
       count(*) FILTER (WHERE kept AND NOT did_it)::int AS no,
       count(*) FILTER (WHERE kept AND helped <> '')::int AS helped,
       (SELECT coalesce(json_agg(texts), '[]') FROM (
         SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
-        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments
-    FROM everyone`.execute(db);
-  const [sums] = rows;
-  if (!sums) throw new Error('a sum without a row');
-  return sums;
+        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments`;
+  type Times = { toGoalMs: string | null; onTaskMs: string | null };
+  const row = await readOver<Omit<SummarySums, keyof Times | 'filtered'> & Times>(db, of, {
+    columns,
+  });
+  return { ...row, toGoalMs: numbersOf(row.toGoalMs), onTaskMs: numbersOf(row.onTaskMs) };
 }
 
 export interface Funnel {

@@ -2,7 +2,6 @@
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import { readChoices, readRevisionChoices } from '#server/domain/results/choices.db.ts';
-import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import type { Parts } from '#server/parts.ts';
@@ -10,14 +9,13 @@ import { outcomesOf } from './summary.service.ts';
 
 export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoices> {
   const { testId, revision } = of;
-  const [choices, revisions, screens, filtered] = await Promise.all([
+  const [choices, revisions, screens] = await Promise.all([
     readChoices(parts.db, of),
     readRevisionChoices(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
-    readFiltered(parts.db, of),
   ]);
   return {
-    ...filtered,
+    ...choices.filtered,
     revisions: revisions.map(({ number, people, created_at }) => ({
       ...{ number, people, createdAt: created_at.toISOString() },
     })),

@@ -4,7 +4,6 @@ import type { ResultComparison } from '#contract/results.ts';
 import { differenceOf } from '#insight/numbers/difference.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
-import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import { readSummary, type SummarySums } from '#server/domain/results/summary.db.ts';
 import type { Parts } from '#server/parts.ts';
@@ -19,8 +18,8 @@ export async function comparisonOf(
   const [one, other] = await Promise.all(
     [a, b].map(async (revision) => {
       const of = await find({ ...filter, revision });
-      const [sums, filtered] = await Promise.all([readSummary(db, of), readFiltered(db, of)]);
-      return { of, revision, people: filtered.people, ...sums };
+      const sums = await readSummary(db, of);
+      return { of, revision, people: sums.filtered.people, ...sums };
     }),
   );
   if (!one || !other) throw new Error('two revisions are two');

@@ -2,7 +2,6 @@
 import type { PathResults } from '#contract/result-paths.ts';
 import { pathsPicture } from '#insight/paths.ts';
 import { commonPaths } from '#insight/paths-common.ts';
-import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import { readRoutes } from '#server/domain/results/paths.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
@@ -10,8 +9,7 @@ import type { Parts } from '#server/parts.ts';
 
 export async function pathsOf(parts: Parts, of: ResultsOf): Promise<PathResults> {
   const { testId, revision } = of;
-  const [filtered, routes, screens] = await Promise.all([
-    readFiltered(parts.db, of),
+  const [{ filtered, routes }, screens] = await Promise.all([
     readRoutes(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
   ]);

@@ -3,9 +3,8 @@ import type { Goal } from '#contract/goals.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ScreenResult, ScreenResults } from '#contract/result-screens.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
-import { countFailed, readScreenSums, type ScreenSums } from '#server/domain/results/screens.db.ts';
+import { readScreenSums, type ScreenSums } from '#server/domain/results/screens.db.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import type { Parts } from '#server/parts.ts';
 
@@ -13,11 +12,7 @@ export async function screensOf(parts: Parts, of: ResultsOf): Promise<ScreenResu
   const { testId, revision } = of;
   const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
   const next = routesOf(of, names);
-  const [filtered, sums, failures] = await Promise.all([
-    readFiltered(parts.db, of),
-    readScreenSums(parts.db, of, next),
-    countFailed(parts.db, of),
-  ]);
+  const { filtered, sums, failures } = await readScreenSums(parts.db, of, next);
   const sumsOf = new Map(sums.map((each) => [each.screen, each]));
   const onRoutes = new Set(next.map(([screen]) => screen));
   const screens = names.flatMap((named) => {

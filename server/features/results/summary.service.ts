@@ -7,7 +7,6 @@ import { lostness } from '#insight/numbers/lostness.ts';
 import { meanOnScale } from '#insight/numbers/mean.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, timesOf } from '#insight/numbers/times.ts';
-import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import {
   readFunnel,
@@ -16,23 +15,25 @@ import {
   type SummarySums,
 } from '#server/domain/results/summary.db.ts';
 import type { Parts } from '#server/parts.ts';
+import { findingsAnswer } from './findings.service.ts';
 
 /** 1 very difficult … 7 very easy. */
 const EASE = { low: 1, high: 7 };
 /** Lostness has no greater value. */
 const LOSTNESS = { low: 0, high: Math.SQRT2 };
 
-export async function summaryOf({ db }: Parts, of: ResultsOf): Promise<ResultSummary> {
-  const [sums, funnel, filtered, lost] = await Promise.all([
+export async function summaryOf(parts: Parts, of: ResultsOf): Promise<ResultSummary> {
+  const { db } = parts;
+  const [sums, funnel, lost, findings] = await Promise.all([
     readSummary(db, of),
     readFunnel(db, of),
-    readFiltered(db, of),
     lostnessOf(db, of),
+    findingsAnswer(parts, of),
   ]);
   const hasGoal = of.withGoal.length > 0;
   const { goal = null, goalSet = null, asks = [] } = of.task ?? {};
   return {
-    ...filtered,
+    ...sums.filtered,
     funnel,
     outcomes: outcomesOf(sums.outcomes),
     goal,
@@ -50,7 +51,7 @@ export async function summaryOf({ db }: Parts, of: ResultsOf): Promise<ResultSum
       ...comment,
     })),
     helped: sums.helped,
-    findings: [],
+    findings,
   };
 }
 

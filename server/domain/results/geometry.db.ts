@@ -1,0 +1,47 @@
+// Images of screens with the boxes of their layers, as the revision of results shows them, from the database.
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { screenImage } from '#contract/screens.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
+import type { Database } from '#server/db/database.ts';
+import type { ResultsOf } from './people.ts';
+
+interface GeometryRow {
+  nodeId: string;
+  width: number;
+  height: number;
+  origin: { x: number; y: number };
+  boxes: unknown;
+}
+
+/**
+ * By node id; of an image that the revision does not show the test's newest one, screens without any left out.
+ * @param layerIds boxes of these alone, and of the screens themselves; of all layers without them
+ */
+export async function readGeometries(
+  db: Database,
+  { testId, revision }: ResultsOf,
+  { nodeIds, layerIds }: { nodeIds: readonly string[]; layerIds?: readonly string[] },
+): Promise<Map<string, ScreenGeometry>> {
+  const geometries = new Map<string, ScreenGeometry>();
+  if (nodeIds.length === 0) return geometries;
+  const boxes = layerIds
+    ? sql`(SELECT coalesce(jsonb_object_agg(id, boxes -> id), '{}')
+        FROM unnest(${layerIds}::text[] || screens.node_id) AS id WHERE boxes ? id)`
+    : sql`boxes`;
+  const { rows } = await sql<GeometryRow>`SELECT DISTINCT ON (revision_screens.node_id)
+      revision_screens.node_id AS "nodeId", width, height,
+      json_build_object('x', origin_x, 'y', origin_y) AS origin, ${boxes} AS boxes
+    FROM revision_screens
+      JOIN revisions ON revisions.id = revision_screens.revision_id
+      JOIN screens ON screens.id = revision_screens.screen_id
+    WHERE revisions.test_id = ${testId} AND revision_screens.node_id = ANY(${nodeIds}::text[])
+    ORDER BY revision_screens.node_id, (revisions.id = ${revision?.id ?? null}::uuid) IS TRUE DESC,
+      revisions.created_at DESC`.execute(db);
+  for (const row of rows) {
+    geometries.set(row.nodeId, screenImage.parse(row));
+    // A screen has thousands of boxes; other calls take their turn between two.
+    await setImmediate();
+  }
+  return geometries;
+}

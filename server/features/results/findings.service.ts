@@ -1,0 +1,104 @@
+import type { Finding } from '#contract/results.ts';
+import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
+import { chanceOf } from '#insight/findings-chance.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
+import { placesOf, spotsOf } from '#insight/spots.ts';
+import { readGeometries } from '#server/domain/results/geometry.db.ts';
+import type { ResultsOf } from '#server/domain/results/people.ts';
+import {
+  type PressedPlace,
+  readCellPresses,
+  readPressedPlaces,
+} from '#server/domain/results/places.db.ts';
+import { readScreenSums, type ScreenSums } from '#server/domain/results/screens.db.ts';
+import { namedScreens } from '#server/domain/screens/named-screens.ts';
+import type { Parts } from '#server/parts.ts';
+import { placeOnImage } from './place-boxes.ts';
+
+/** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
+const VISITORS_SHARE = 0.1;
+
+export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<Finding[]> {
+  const { testId, revision } = of;
+  const [{ sums }, pressed, names] = await Promise.all([
+    readScreenSums(parts.db, of, []),
+    readPressedPlaces(parts.db, of),
+    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+  ]);
+  const spots = await placesWithSpots(parts, of, { sums, pressed });
+  const nameOf = new Map(names.map((named) => [named.number, named]));
+  const nodeIds = spots.flatMap(({ screen }) => nameOf.get(screen)?.screenId ?? []);
+  const images = await readGeometries(parts.db, of, { nodeIds: [...new Set(nodeIds)] });
+  const places = spots.flatMap((spot): PlaceCounts[] => {
+    const image = images.get(nameOf.get(spot.screen)?.screenId ?? '');
+    return image ? [{ ...spot, chance: chanceOf(spot.place, image) }] : [];
+  });
+  const hasGoal = of.withGoal.length > 0;
+  const counts = sums.map(({ misclicks, visitors, ...sum }) => ({
+    ...{ ...sum, visitors, misses: misclicks },
+    // Without a goal no one has failed to reach it.
+    ...(hasGoal ? {} : { endedHere: 0, presentedToFailed: 0 }),
+  }));
+  return findingsOf(counts, places).flatMap((found) => {
+    const screen = nameOf.get(found.screen);
+    return screen ? [{ ...findingOf(found, images.get(screen.screenId)), screen }] : [];
+  });
+}
+
+type WithoutScreen<F> = F extends Finding ? Omit<F, 'screen'> : never;
+
+function findingOf(
+  { screen: _, ...found }: FoundWrong,
+  image: ScreenGeometry | undefined,
+): WithoutScreen<Finding> {
+  if (found.kind !== 'nothing_reacts') return found;
+  const { layer, box } = placeOnImage(found.place, image);
+  const at = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return { ...found, layer, at };
+}
+
+/** Layers, and cells joined to spots, that enough people pressed to be worth a look. */
+async function placesWithSpots(
+  { db }: Parts,
+  of: ResultsOf,
+  { sums, pressed }: { sums: readonly ScreenSums[]; pressed: readonly PressedPlace[] },
+): Promise<PressedPlace[]> {
+  const leastOf = new Map(
+    sums.map(({ screen, visitors }) => [screen, Math.max(PEOPLE_MIN, visitors * VISITORS_SHARE)]),
+  );
+  const least = (screen: number) => leastOf.get(screen) ?? Number.POSITIVE_INFINITY;
+  const [layers, cells] = [true, false].map((isLayer) =>
+    pressed.filter(({ place }) => place.startsWith('layer:') === isLayer),
+  );
+  const cellPresses = await readCellPresses(db, of, cellsToJoin(cells ?? [], least));
+  const spots = [...Map.groupBy(cellPresses, ({ screen }) => screen)].flatMap(([screen, own]) =>
+    spotsOf(own, least(screen)).map((spot) => ({ ...spot, screen })),
+  );
+  return [...(layers ?? []).filter(({ screen, people }) => people >= least(screen)), ...spots];
+}
+
+/** Cells of spots that have enough people if no one pressed two of them; a spot is four cells. */
+function cellsToJoin(
+  cells: readonly PressedPlace[],
+  least: (screen: number) => number,
+): { screen: number; place: string }[] {
+  const peopleOf = new Map(
+    cells.map(({ screen, place, people }) => [`${screen} ${place}`, people]),
+  );
+  const wanted = new Map<string, { screen: number; place: string }>();
+  for (const { screen, place } of cells) {
+    const [, column = '', row = ''] = /^cell:(\d{1,9}),(\d{1,9})$/.exec(place) ?? [];
+    for (const [across, down] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const spot = placesOf(`spot:${Number(column) - across},${Number(row) - down}`);
+      const people = spot.reduce((sum, cell) => sum + (peopleOf.get(`${screen} ${cell}`) ?? 0), 0);
+      if (people < least(screen)) continue;
+      for (const cell of spot) wanted.set(`${screen} ${cell}`, { screen, place: cell });
+    }
+  }
+  return [...wanted.values()];
+}
