@@ -1,0 +1,114 @@
+// The card after the task: it waits for no upload, its answers survive a lost network and a closed tab, and the
+// creator's page follows them. And the other end of a session: the browser's own 'Stop sharing'.
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { RecordingRow } from '#contract/recordings.ts';
+import { startRecording, stopAndUpload } from './participant.ts';
+import { embedOn, press } from './prototype.ts';
+import { openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+const opened: Page[] = [];
+
+beforeAll(async () => {
+  stage = await openStage({ media: 'tab' });
+});
+afterEach(async () => {
+  for (const page of opened.splice(0)) await page.context().close();
+});
+afterAll(() => stage?.close());
+
+/** A test, a participant who presses something in it, and their page while it records. */
+async function recording(asks: string[]) {
+  const form = { name: 'Plants', task: 'Buy one.', figmaUrl: stage.server.prototypeUrl, asks };
+  const test = (await stage.owner.post('/api/tests', form)).body;
+  const page = await openPage(stage, null);
+  opened.push(page);
+  await page.addInitScript(() => {
+    const { mediaDevices } = navigator;
+    const given = mediaDevices.getDisplayMedia.bind(mediaDevices);
+    mediaDevices.getDisplayMedia = async (options) => {
+      const stream = await given(options);
+      // As the browser's own 'Stop sharing' does.
+      Reflect.set(globalThis, 'stopSharing', () => {
+        for (const track of stream.getVideoTracks()) {
+          track.stop();
+          track.dispatchEvent(new Event('ended'));
+        }
+      });
+      return stream;
+    };
+  });
+  await startRecording(page, `/tryout/${test.uniqueId}`, 'Grace');
+  await press(page, await embedOn(page), { screenId: '1:2', x: 900, y: 300 });
+  const row = async (): Promise<RecordingRow> =>
+    (await stage.owner.get(`/api/tests/${test._id}/recordings`)).body.items[0];
+  /** The creator's page of the recording. */
+  const review = async () => {
+    const { userTimestamp } = await row();
+    const reviewing = await openPage(stage, stage.owner);
+    opened.push(reviewing);
+    await reviewing.goto(
+      `/api/tests/${test.uniqueId}/${test._id}/Acme/Plants/${encodeURIComponent(userTimestamp)}`,
+    );
+    return reviewing;
+  };
+  return { page, review, link: `/tryout/${test.uniqueId}` };
+}
+
+const outcome = (page: Page, label: string) =>
+  page.getByRole('button', { name: `Outcome: ${label}. Change it` });
+
+it('answers without a network are kept, arrive from the next visit, and decide the outcome', async () => {
+  const { page, review, link } = await recording(['did_it', 'ease', 'helped']);
+  // 'Safe to close' before anything is answered.
+  await stopAndUpload(page);
+  const reviewing = await review();
+  await outcome(reviewing, 'Stopped').waitFor();
+  const context = page.context();
+  await context.route('**/api/sessions/*/answers', (route) => route.abort());
+  await page.getByRole('radio', { name: 'No' }).check();
+  // The arrows of the keyboard move within the scale.
+  await page.getByRole('radio', { name: '1, very difficult' }).check();
+  await page.keyboard.press('ArrowRight');
+  await page.getByLabel('What would have helped?').fill('A search.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('They are kept in this browser until they have arrived.').waitFor();
+  await page.getByText('Safe to close now.').waitFor();
+  await page.close();
+  await context.unroute('**/api/sessions/*/answers');
+  const returned = await context.newPage();
+  await returned.goto(link);
+  await outcome(reviewing, 'Gave up').waitFor();
+  const answers = reviewing.getByRole('complementary', { name: 'What happened' });
+  for (const text of ['2 of 7', 'A search.']) await answers.getByText(text).waitFor();
+  await expect.poll(() => answersLeft(returned)).toBe(0);
+});
+
+/** In the spool of the page's browser. */
+async function answersLeft(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('tryout-spool');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('answers').objectStore('answers').count();
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+}
+
+it("a test that asks nothing shows no card; who ends the sharing has 'left'", async () => {
+  const { page, review } = await recording([]);
+  await page.getByText(/^\d+:(?!00)\d\d$/).waitFor();
+  await page.evaluate(() => Reflect.get(globalThis, 'stopSharing')());
+  await page.getByText('The screen is no longer shared, so the recording stopped.').waitFor();
+  await page.getByText('Safe to close now.').waitFor({ timeout: 30_000 });
+  expect(await page.getByRole('heading', { name: 'How did it go?' }).count()).toBe(0);
+  await outcome(await review(), 'Left').waitFor();
+});
