@@ -283,8 +283,15 @@ async function expectMovablePicture(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-it('on a slow line the bytes that arrived are seen to grow', async () => {
+it('on a slow line the bytes that arrived are seen to grow; where nothing is asked no card comes', async () => {
   await open();
+  const form = {
+    name: 'Asks nothing',
+    task: 'Buy.',
+    figmaUrl: stage.server.prototypeUrl,
+    asks: [],
+  };
+  test = (await stage.owner.post('/api/tests', form)).body;
   await startRecording(page, link(), 'Grace');
   const line = await page.context().newCDPSession(page);
   await line.send('Network.emulateNetworkConditions', {
@@ -315,6 +322,7 @@ it('on a slow line the bytes that arrived are seen to grow', async () => {
     uploadThroughput: -1,
   });
   await page.getByText('Files Uploaded Successfully! ✅. Safe to close now.').waitFor();
+  expect(await page.getByRole('heading', { name: 'How did it go?' }).count()).toBe(0);
 });
 
 it('a participant who holds the last slot and reloads before the recording gets it again', async () => {

@@ -74,10 +74,12 @@ it(
     await expect
       .poll(async () => (await inPage(page, 'runState'))?.upload.storedBytes, eventually)
       .toBeGreaterThan(0);
+    const finishing = page.waitForRequest('**/api/link/upload/**');
     await shared.close();
     await expect
       .poll(() => inPage(page, 'runState'), eventually)
       .toMatchObject({ recorder: { stopReason: 'share_ended' }, upload: { phase: 'done' } });
+    expect((await finishing).postData()).toMatch(/name="ended"\s+sharing_ended\s/);
     expect(await inPage(page, 'openTracks')).toBe(0);
     expect(await opened.storedHash(session)).toEqual(
       await inPage(page, 'spooledHash', session.sessionId),

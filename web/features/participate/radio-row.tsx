@@ -32,6 +32,7 @@ export function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
           >
             <input
               type="radio"
+              aria-label={option.meaning && `${option.label}, ${option.meaning}`}
               name={id}
               checked={option.value === value}
               onChange={() => onChange(option.value)}
@@ -39,7 +40,6 @@ export function RadioRow<T extends string | number>(props: RadioRowProps<T>) {
             />
             <span className="pointer-events-none relative transition-colors peer-checked:font-semibold peer-checked:text-on-accent forced-colors:forced-color-adjust-none forced-colors:peer-checked:text-[HighlightText]">
               {option.label}
-              {option.meaning && <span className="sr-only">, {option.meaning}</span>}
             </span>
           </label>
         ))}

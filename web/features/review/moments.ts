@@ -8,6 +8,7 @@ import { isMisclick } from '#web/entities/recording/click-count.ts';
 export interface Chapter {
   /** '7 · Checkout', 'Screen 7' while it has no name; null when no screen was reported. */
   screenName: string | null;
+  screenNumber: number | null;
   isGoal: boolean;
   screenId: string | null;
   imageUrl: string | null;
@@ -68,7 +69,7 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
   if (visits.length === 0 && clicks.length > 0) {
     return [
       {
-        ...{ screenName: null, isGoal: false, screenId: null, imageUrl: null },
+        ...{ screenName: null, screenNumber: null, isGoal: false, screenId: null, imageUrl: null },
         ...{ fromMs: 0, toMs: endMs, clicks: [] },
       },
     ];
@@ -88,7 +89,11 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
 function nameIn(names: ReadonlyMap<string, NamedScreen>, screenId: string) {
   const named = names.get(screenId);
   // The test does not know it yet: its session was not read.
-  return { screenName: named ? screenNameOf(named) : 'Screen', isGoal: named?.isGoal === true };
+  return {
+    screenName: named ? screenNameOf(named) : 'Screen',
+    screenNumber: named?.number ?? null,
+    isGoal: named?.isGoal === true,
+  };
 }
 
 /** First visit to a goal screen; null: none was visited. */

@@ -91,7 +91,10 @@ function DeleteRecording({ address }: { address: RecordingAddress }) {
 function StateBadges({ recording }: { recording: RecordingDetail }) {
   return (
     <>
-      <OutcomeControl recording={recording} />
+      {/* A phone has it with what happened. */}
+      <div className="max-md:hidden">
+        <OutcomeControl recording={recording} />
+      </div>
       <PresenceBadge presence={presenceOf(recording)} />
       {recording.endedEarly && <Badge tone="warning">Ended early</Badge>}
       {recording.readAgain && <Badge>Being read again</Badge>}

@@ -5,6 +5,7 @@ import { outcomeWords } from '#web/entities/results/outcome-words.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { OutcomeControl } from './outcome-control.tsx';
 
 interface SessionNotesProps {
   recording: RecordingDetail;
@@ -50,16 +51,20 @@ function TaskNote({ recording: { test, revision } }: SessionNotesProps) {
 }
 
 /** The computed outcome stays beside one by hand, with person and time. */
-function OutcomeNote({ recording: { judged, timeToGoalMs } }: SessionNotesProps) {
+function OutcomeNote({ recording }: SessionNotesProps) {
+  const { judged, timeToGoalMs } = recording;
   const { outcome, computed, override, exclusion } = judged;
   return (
     <Note title="Outcome">
-      <p>
-        {outcomeWords[outcome].label}
+      <div className="flex flex-wrap items-center gap-x-2">
+        <span className="max-md:hidden">{outcomeWords[outcome].label}</span>
+        <div className="py-1 md:hidden">
+          <OutcomeControl recording={recording} />
+        </div>
         {timeToGoalMs !== null && (
-          <span className="text-muted"> · goal after {formatDuration(timeToGoalMs)}</span>
+          <span className="text-muted">goal after {formatDuration(timeToGoalMs)}</span>
         )}
-      </p>
+      </div>
       {exclusion && (
         <Decided by={exclusion.by} at={exclusion.at} what="Left out">
           : <Name>{exclusion.reason}</Name>

@@ -191,14 +191,17 @@ function GoalMark({ left }: { left: string }) {
 
 /** A tick where the screen comes into view, with its name as far as it fits. */
 function ScreenSpan({ chapter, durationMs }: { chapter: Chapter; durationMs: number }) {
-  const { screenName, fromMs, toMs } = chapter;
+  const { screenName, screenNumber, fromMs, toMs } = chapter;
   if (screenName === null) return null;
   return (
     <span
-      className="absolute top-0.5 h-4 truncate border-line-strong border-l pl-1 text-muted text-xs leading-4"
+      className="@container absolute top-0.5 h-4 overflow-hidden border-line-strong border-l pl-1 text-muted text-xs leading-4"
       style={{ left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) }}
     >
-      {screenName}
+      <span className="block @max-[3.5rem]:hidden truncate">{screenName}</span>
+      <span className="@max-[0.75rem]:hidden @min-[3.5rem]:hidden tabular-nums">
+        {screenNumber}
+      </span>
     </span>
   );
 }
