@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as coverage } from './coverage.bench.ts';
+import { run as findings } from './findings.bench.ts';
 import { run as heat } from './heat.bench.ts';
 import { run as hostile } from './hostile.bench.ts';
 import { run as intake } from './intake.bench.ts';
@@ -30,6 +32,8 @@ const benches: Record<string, () => Promise<Row[]>> = {
   load,
   soak,
   hostile,
+  coverage,
+  findings,
 };
 
 const page = join(import.meta.dirname, '..', 'docs', 'performance.md');

@@ -4,19 +4,24 @@ import { areaOf, namedLayer } from './places.ts';
 import { SPOT_PX } from './spots.ts';
 
 /** A screen of few layers has as many other places to press. */
-const PLACES_MIN = 20;
+const PLACES_MIN = 12;
 
 /**
- * The greater of the place's share of the screen's area and one among its named layers: people press large things
- * more often, and small ones as often as any other.
+ * The greater of the place's share of the screen's area and its share of the screen's named places and layers: people
+ * press large things more often, things of many parts too, and small ones as often as any other.
  * @param place of `PlaceCounts`
  */
 export function chanceOf(place: string, screen: ScreenGeometry): number {
   const { boxes, nodeId } = screen;
-  const layers = new Set(Object.keys(boxes).map((id) => namedLayer(screen, id)));
-  layers.delete(null);
-  const box = place.startsWith('layer:') ? boxes[place.slice('layer:'.length)] : undefined;
-  const area = box ? areaOf(box) : SPOT_PX ** 2;
-  const ofArea = area / areaOf(boxes[nodeId] ?? screen);
-  return Math.min(1, Math.max(ofArea, 1 / Math.max(PLACES_MIN, layers.size)));
+  const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
+  const box = id === null ? undefined : boxes[id];
+  const area = (box ? areaOf(box) : SPOT_PX ** 2) / areaOf(boxes[nodeId] ?? screen);
+  const told = Object.keys(boxes).map((layer) => namedLayer(screen, layer));
+  const parts = told.filter((layer) => layer !== null && layer === id).length;
+  const places = new Set(told).size - (told.includes(null) ? 1 : 0);
+  const share = Math.max(
+    parts / Math.max(PLACES_MIN, told.length),
+    1 / Math.max(PLACES_MIN, places),
+  );
+  return Math.min(1, Math.max(area, share));
 }

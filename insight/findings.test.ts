@@ -130,7 +130,7 @@ describe('by chance', () => {
     expect(chanceOf(name, geometry)).toBeCloseTo(share, 12);
   });
   it('few layers are not all there is to press', () => {
-    expect(chanceOf('spot:0,0', { ...geometry, boxes: {} })).toBe(0.05);
+    expect(chanceOf('spot:0,0', { ...geometry, boxes: {} })).toBeCloseTo(1 / 12, 12);
     const tiny = { ...geometry, width: 60, height: 60, boxes: {} };
     expect(chanceOf('spot:0,0', tiny)).toBeCloseTo(0.64, 12);
     expect(chanceOf('spot:0,0', { ...tiny, width: 30 })).toBe(1);

@@ -113,7 +113,7 @@ function cameBack(screens: readonly ScreenCounts[], level: number): FoundWrong[]
 }
 
 /** So many times what chance gives, at least: in a large test every small difference is beyond chance. */
-const TIMES_CHANCE = 1.5;
+const TIMES_CHANCE = 2;
 
 interface Look {
   people: number;

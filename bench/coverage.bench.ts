@@ -1,0 +1,130 @@
+// How often the intervals of results hold the true value: they promise 95 of 100.
+import { newcombe } from '#insight/numbers/difference.ts';
+import { meanOnScale } from '#insight/numbers/mean.ts';
+import { wilson } from '#insight/numbers/share.ts';
+import { averageTime } from '#insight/numbers/times.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
+import { alone, type Row } from './rows.ts';
+
+const SIZES = [5, 10, 20, 50];
+
+/** So many samples tell a coverage to 0.2 of a hundred. */
+const SAMPLES = 50_000;
+
+interface Held {
+  low: number | null;
+  high: number | null;
+}
+
+/** 0 to 1. */
+type Chance = () => number;
+
+export async function run(): Promise<Row[]> {
+  const medians = [25, 200].map((n) => row(`time, lognormal, n = ${n}, median`, times(n)));
+  const rows = SIZES.flatMap((n) => [
+    row(`share (Wilson), n = ${n}, mean over true shares`, meanOf(shares(n))),
+    row(`share (Wilson), n = ${n}, worst true share of 5 to 95 %`, Math.min(...shares(n))),
+    row(`difference (Newcombe 10), n = ${n} each, mean over true shares`, meanOf(differences(n))),
+    row(`difference (Newcombe 10), n = ${n} each, worst of them`, Math.min(...differences(n))),
+    row(`time, lognormal, n = ${n}, ${n < 25 ? 'geometric mean' : 'median'}`, times(n)),
+    row(`ease, 1 to 7, n = ${n}`, ease(n)),
+  ]);
+  return [...rows, ...medians];
+}
+
+function row(name: string, ours: number): Row {
+  return alone({ name, ours: ours * 100, unit: 'of 100', aim: 'near 95' });
+}
+
+/** Exact, by each possible count: 5, 10 … 95 %. */
+function shares(n: number): number[] {
+  return trueShares.map((share) => {
+    let held = 0;
+    for (let k = 0; k <= n; k += 1)
+      if (holds(wilson(k, n), share)) held += probability(k, n, share);
+    return held;
+  });
+}
+
+/** Exact, by each pair of counts. */
+function differences(n: number): number[] {
+  const intervals = new Map<number, Held | null>();
+  for (let one = 0; one <= n; one += 1) {
+    for (let two = 0; two <= n; two += 1) {
+      intervals.set(one * 100 + two, newcombe({ k: one, n }, { k: two, n }));
+    }
+  }
+  return trueShares.flatMap((first) =>
+    trueShares.map((second) => {
+      let held = 0;
+      for (let one = 0; one <= n; one += 1) {
+        for (let two = 0; two <= n; two += 1) {
+          if (!holds(intervals.get(one * 100 + two) ?? null, first - second)) continue;
+          held += probability(one, n, first) * probability(two, n, second);
+        }
+      }
+      return held;
+    }),
+  );
+}
+
+const trueShares = Array.from({ length: 19 }, (_, at) => (at + 1) / 20);
+
+/** Of k in n, by the recurrence from 0. */
+function probability(k: number, n: number, share: number): number {
+  let term = (1 - share) ** n;
+  for (let count = 0; count < k; count += 1) {
+    term *= ((n - count) / (count + 1)) * (share / (1 - share));
+  }
+  return term;
+}
+
+/** Logarithms with the deviation of usability tests, about 0.5 to 0.7; the middle is 44 s for mean and median alike. */
+function times(n: number): number {
+  return simulated((chance) => {
+    const ms = Array.from({ length: n }, () => 44_000 * Math.exp(0.6 * normal(chance)));
+    return holds(averageTime(ms), 44_000);
+  });
+}
+
+/** Most people find it easy: answers from 1 to 7 with these shares. */
+const EASE = [0.02, 0.04, 0.06, 0.12, 0.24, 0.34, 0.18];
+
+function ease(n: number): number {
+  const mean = EASE.reduce((sum, share, at) => sum + share * (at + 1), 0);
+  return simulated((chance) => {
+    const answers = Array.from({ length: n }, () => oneOf(EASE, chance()) + 1);
+    return holds(meanOnScale(answers, { low: 1, high: 7 }), mean);
+  });
+}
+
+function simulated(isHeld: (chance: Chance) => boolean): number {
+  const random = randomNumbers(20_261_122);
+  const chance = () => (random(2 ** 32) + 0.5) / 2 ** 32;
+  let held = 0;
+  for (let sample = 0; sample < SAMPLES; sample += 1) if (isHeld(chance)) held += 1;
+  return held / SAMPLES;
+}
+
+/** Standard normal (Box and Muller 1958). */
+function normal(chance: Chance): number {
+  return Math.sqrt(-2 * Math.log(chance())) * Math.cos(2 * Math.PI * chance());
+}
+
+function oneOf(shares: readonly number[], drawn: number): number {
+  let below = 0;
+  return shares.findIndex((share) => {
+    below += share;
+    return drawn < below;
+  });
+}
+
+/** Rounding must not put a true value outside of an end that it equals. */
+function holds(interval: Held | null, value: number): boolean {
+  const { low = null, high = null } = interval ?? {};
+  return low !== null && high !== null && low <= value + 1e-12 && value <= high + 1e-12;
+}
+
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

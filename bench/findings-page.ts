@@ -1,0 +1,105 @@
+// Walked sessions added up as a page of results does, for its findings.
+import { PEOPLE_MIN, type PlaceCounts, type ScreenCounts } from '#insight/findings.ts';
+import { chanceOf } from '#insight/findings-chance.ts';
+import { outcomeOf } from '#insight/outcome.ts';
+import { runSums, type ScreenSum } from '#insight/run-sums.ts';
+import { type CellPresses, spotsOf } from '#insight/spots.ts';
+import type { Walked } from './findings-people.ts';
+import type { Screen } from './findings-screens.ts';
+
+export interface PageCounts {
+  screens: ScreenCounts[];
+  places: PlaceCounts[];
+}
+
+/** What sessions are added up with: the prototype's screens, in the order of their numbers, and its goal. */
+export interface Prototype {
+  screens: ReadonlyMap<string, Screen>;
+  goal: string;
+}
+
+export function addUp(sessions: readonly Walked[], { screens, goal }: Prototype): PageCounts {
+  const ids = [...screens.keys()];
+  const numberOf = (id: string) => ids.indexOf(id) + 1;
+  const counts = ids.map((id) => emptyCounts(numberOf(id)));
+  const pressed = new Map<string, CellPresses[]>();
+  for (const [person, session] of sessions.entries()) {
+    const failed = hasFailed(session, goal);
+    const sums = runSums(session, numberOf);
+    for (const sum of sums.screens) addScreen(counts[sum.screen - 1], sum, failed);
+    for (const { screen, place, presses } of sums.places) {
+      // A layer stands alone, cells of one screen are joined.
+      const key = place.startsWith('layer:') ? `${screen} ${place}` : `${screen} `;
+      const before = pressed.get(key) ?? [];
+      pressed.set(key, [...before, { person: String(person), place, presses }]);
+    }
+  }
+  return { screens: counts, places: placeCounts(pressed, { screens, ids }) };
+}
+
+function addScreen(of: ScreenCounts | undefined, sum: ScreenSum, failed: boolean): void {
+  if (!of) return;
+  of.visitors += 1;
+  of.misses += sum.misclicks;
+  if (sum.backAtMs !== null) of.cameBack += 1;
+  of.mostTimes = Math.max(of.mostTimes, sum.presented - 1);
+  if (failed) of.presentedToFailed += sum.presented;
+  if (failed && sum.isLast) of.endedHere += 1;
+}
+
+function placeCounts(
+  cells: ReadonlyMap<string, CellPresses[]>,
+  { screens, ids }: { screens: ReadonlyMap<string, Screen>; ids: readonly string[] },
+): PlaceCounts[] {
+  return [...cells].flatMap(([key, pressed]) => {
+    const [number = '', layer = ''] = key.split(' ');
+    const geometry = screens.get(ids[Number(number) - 1] ?? '')?.geometry;
+    if (!geometry) return [];
+    const presses = pressed.reduce((sum, each) => sum + each.presses, 0);
+    const places =
+      layer === ''
+        ? spotsOf(pressed, PEOPLE_MIN)
+        : [{ place: layer, people: pressed.length, presses }];
+    return places.map((place) => ({
+      ...{ screen: Number(number), ...place, chance: chanceOf(place.place, geometry) },
+    }));
+  });
+}
+
+function hasFailed(session: Walked, goal: string): boolean {
+  const { outcome } = outcomeOf(
+    {
+      ...{ excluded: false, running: false, prototypeState: 'shown' },
+      ...{ clicks: session.clicks.length, path: session.path, pathAtMs: session.pathAtMs },
+      ...{
+        beganAtMs: 0,
+        endedAtMs: session.endedAtMs,
+        saidDone: null,
+        saidStuck: false,
+        left: false,
+      },
+    },
+    { kind: 'screens', screens: [goal], routes: [] },
+  );
+  return outcome === 'stopped';
+}
+
+function emptyCounts(screen: number): ScreenCounts {
+  return {
+    ...{ screen, visitors: 0, cameBack: 0, mostTimes: 0, misses: 0 },
+    ...{ endedHere: 0, thoughtDone: 0, presentedToFailed: 0 },
+  };
+}
+
+/** How many findings the thresholds give without the condition on chance. */
+export function plainFindings({ screens, places }: PageCounts): number {
+  const visitors = new Map(screens.map((counts) => [counts.screen, counts.visitors]));
+  const failed = screens.reduce((sum, { endedHere }) => sum + endedHere, 0);
+  const isMuch = (people: number, of: number, least: number) =>
+    people >= PEOPLE_MIN && people >= least * of;
+  return [
+    ...screens.filter(({ endedHere }) => isMuch(endedHere, failed, 0.1)),
+    ...places.filter(({ people, screen }) => isMuch(people, visitors.get(screen) ?? 0, 0.1)),
+    ...screens.filter((counts) => isMuch(counts.cameBack, counts.visitors, 0.2)),
+  ].length;
+}
