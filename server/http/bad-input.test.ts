@@ -10,6 +10,7 @@ import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
+import { resultCases } from '#testing/bad-input/results.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
 import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
 import { settingsCases } from '#testing/bad-input/settings.cases.ts';
@@ -34,6 +35,7 @@ const groups: [string, BadInput[]][] = [
   ['the upload call', finishCases],
   ['screens', screenCases],
   ['recordings', recordingCases],
+  ['results', resultCases],
   ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
   ['what follows from the contract', derivedCases],

@@ -21,6 +21,13 @@ async function imageAddress({ test }: Target, { owner }: RoleWorld): Promise<str
   return body.screenshotUrl;
 }
 
+/** Calls of results with what their query or path must name. */
+const resultPaths: Record<string, string> = {
+  heat: 'screens/1/heat',
+  moments: 'moments?of=people',
+  compare: 'comparison?a=1&b=1',
+};
+
 export const testRows: RoleRow[] = [
   {
     call: 'tests.create',
@@ -55,6 +62,12 @@ export const testRows: RoleRow[] = [
       ),
     cells: changes(),
   },
+  ...['heat', 'moments', 'compare'].map((name) => ({
+    call: `results.${name}`,
+    request: ({ test }: Target) =>
+      json('GET', `/api/tests/${test._id}/results/${resultPaths[name]}`),
+    cells: reads(),
+  })),
   {
     call: 'screens.takeScreenshot',
     what: 'by sign-in or session token',

@@ -38,7 +38,7 @@ export async function readMoments(
   { asked, limit }: { asked: MomentsAsked; limit: number },
 ): Promise<{ rows: MomentRow[]; total: number; times: number }> {
   const source = await momentsOf(db, of, asked);
-  const after = sql`number > ${Number(asked.cursor ?? 0)}`;
+  const after = sql`number > ${Number(asked.cursor ?? 0)}::bigint`;
   const { rows } = await sql<
     MomentRow & { total: number; all_times: number }
   >`WITH chosen AS MATERIALIZED (${source}),

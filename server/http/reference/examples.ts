@@ -39,11 +39,14 @@ const formats: Readonly<Record<string, string>> = {
 
 /** A value that fits a schema; a refinement that JSON Schema does not know may refuse it. */
 function sampleOf(schema: Json): unknown {
-  const { anyOf, const: constant, enum: values, format, items, minimum, properties, type } = schema;
+  const { anyOf, oneOf = anyOf, const: constant, enum: values, ...of } = schema;
+  const { format, items, minItems = 1, minimum, properties, type } = of;
   if (constant !== undefined) return constant;
   if (Array.isArray(values)) return values[0];
-  if (Array.isArray(anyOf)) return sampleOf(anyOf[0]);
-  if (type === 'array') return items ? [sampleOf(items as Json)] : [];
+  if (Array.isArray(oneOf)) return sampleOf(oneOf[0]);
+  if (type === 'array') {
+    return items ? Array.from({ length: Number(minItems) }, () => sampleOf(items as Json)) : [];
+  }
   if (type === 'object') {
     const fields = Object.entries((properties ?? {}) as Record<string, Json>);
     return Object.fromEntries(fields.map(([name, field]) => [name, sampleOf(field)]));
