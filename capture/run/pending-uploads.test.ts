@@ -1,4 +1,4 @@
-// How an earlier session ended, as the server is told on the next visit.
+// How an earlier session ended, as the next visit tells the server.
 import { afterEach, expect, it, vi } from 'vitest';
 import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';

@@ -1,4 +1,4 @@
-// What stands in a participant's way → what is told of it, without names.
+// What stands in a participant's way → what the page tells of it, without names.
 import type { DeviceCheckState } from '#capture/devices/device-check.ts';
 import type { DeviceProblem, DisplayProblem } from '#capture/devices/media-problem.ts';
 import type { SharedDisplayState } from '#capture/devices/shared-display.ts';

@@ -8,7 +8,7 @@ import type { SharedLink } from './shared-link.ts';
 
 export class Opening {
   readonly id: OpeningId = newId();
-  /** What was told last; undefined: nothing yet. */
+  /** What it told last; undefined: nothing yet. */
   #told: Obstacle | null | undefined;
   #tail: Promise<void> = Promise.resolve();
 

@@ -23,7 +23,7 @@ export function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogP
   };
   const exclude = () => {
     if (busy || !parsed.success || parsed.data === null) return;
-    // What went wrong is told in a corner; the reason stays.
+    // A corner of the page says what went wrong; the reason stays.
     onExclude(parsed.data).then(close, () => undefined);
   };
   return (

@@ -47,7 +47,7 @@ export function useJudgement({ id, judged, test }: RecordingDetail) {
         return;
       }
       await refresh();
-      toast.error('Somebody decided this meanwhile. Their decision is shown now.');
+      toast.error('Another member decided this meanwhile. Their decision is shown now.');
     },
   });
 }

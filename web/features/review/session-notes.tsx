@@ -94,7 +94,7 @@ interface DecidedProps {
 function Decided({ what, by, at, children }: DecidedProps) {
   return (
     <p className="text-muted">
-      {what} by {by === null ? 'somebody who has left' : <Name>{by}</Name>},{' '}
+      {what} by {by === null ? 'a deleted account' : <Name>{by}</Name>},{' '}
       <time dateTime={at}>{formatDateTime(at)}</time>
       {children}
     </p>
