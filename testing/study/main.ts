@@ -5,7 +5,7 @@ import { signInAtIssuer } from '../sign-in.ts';
 import { people } from './people.ts';
 import { type StudyTest, sendPerson, sendStopped, studyTest } from './send.ts';
 
-/** Films of this width read well in the player and take 40 MB together. */
+/** Films of this width read well in the player and take 80 MB together. */
 const FILM = { width: 800 };
 /** The company of a person who has set none yet. */
 const COMPANY = 'Little Fern';
