@@ -7,8 +7,8 @@ import type { ResultSummary } from '#contract/results.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { made } from '#testing/client.ts';
 import { people } from '#testing/study/people.ts';
-import { type StudyTest, sendPerson, sendStopped, studyTest } from '#testing/study/send.ts';
-import { frameOf, middleOf } from '#testing/study/walk.ts';
+import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
+import { frameOf, spotOn } from '#testing/study/walk.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -75,13 +75,7 @@ beforeAll(async () => {
   stage = await openStage();
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: TEST_NAME, task: 'Order one.' };
   test = made<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
-  await sendStopped(stage.origin, test);
-  for (const person of people) {
-    const sent = { person, size: { width: 160 }, stills: false };
-    const { _id } = await sendPerson(stage.origin, test, sent);
-    const body = { reason: person.excludedFor, basedOn: null };
-    if (person.excludedFor) made(await stage.owner.put(`/api/recordings/${_id}/exclusion`, body));
-  }
+  await sendStudy({ owner: stage.owner, test, size: { width: 160 } });
   for (const person of present) await takePart(person);
 }, 400_000);
 afterAll(() => stage?.close());
@@ -96,7 +90,7 @@ async function takePart({ name, presses, saysDone }: RealPerson): Promise<void> 
     await startRecording(own, test.link, name);
     const frame = await embedOn(own);
     for (const [screenId, layer, scrollTo] of presses) {
-      const spot = middleOf(frameOf(screenId), layer);
+      const spot = spotOn(frameOf(screenId), layer);
       await press(own, frame, {
         screenId,
         ...spot,

@@ -1,9 +1,12 @@
-// What happens before the pictures are taken: a shop makes a test of its prototype, and people take it.
+// What happens before the pictures are taken: a shop makes a test of its prototype, the people of the sample study take
+// it, and some more in a real browser.
 import { writeFile } from 'node:fs/promises';
+import type { ScreenResults } from '#contract/result-screens.ts';
 import { SAMPLE_TASK } from '#sample/task.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { made, TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
+import { type StudyTest, sendStudy, studyTest } from '#testing/study/send.ts';
 import { startRecording, stopAndUpload } from '../participant.ts';
 import { embedOn, press } from '../prototype.ts';
 import type { RunningServer } from '../server.ts';
@@ -11,17 +14,13 @@ import { filmOf } from './camera.ts';
 import { type Run, runs } from './runs.ts';
 import { COMPANY, type Stage, TEST_NAME } from './shots.ts';
 
-interface MadeTest {
-  _id: string;
-  link: string;
-  uniqueId: string;
-}
-
 /** @param duringRun PNG file: the participant's page while it records */
 export async function act(server: RunningServer, duringRun: string): Promise<Stage> {
   const owner = await signIn(server);
-  const body = { name: TEST_NAME, task: SAMPLE_TASK, figmaUrl: server.prototypeUrl };
-  const test = made<MadeTest>(await owner.post('/api/tests', body));
+  const sample = { prototypeUrl: server.prototypeUrl, name: TEST_NAME, task: SAMPLE_TASK };
+  const test = made<StudyTest>(await owner.post('/api/tests', studyTest(sample)));
+  process.stdout.write('The sample study is sent …\n');
+  await sendStudy({ owner, test, size: { width: 800 } });
   for (const run of runs) {
     const picture = await participate(server, test.link, run);
     if (run === runs.at(-1)) await writeFile(duringRun, picture);
@@ -69,11 +68,15 @@ async function participate(server: RunningServer, link: string, run: Run): Promi
 async function stageOf(
   { origin, prototypeUrl }: RunningServer,
   owner: TestClient,
-  test: MadeTest,
+  test: StudyTest,
 ): Promise<Stage> {
   const { recordings_info } = made<{ recordings_info: { userTimestamp: string }[] }>(
     await owner.get(`/api/tests/${test._id}`),
   );
+  const { screens } = made<ScreenResults>(
+    await owner.get(`/api/tests/${test._id}/results/screens`),
+  );
+  const shop = screens.find(({ name }) => name === 'All plants');
   const names = [COMPANY, TEST_NAME, recordings_info[0]?.userTimestamp ?? ''];
   const segments = [test.uniqueId, test._id, ...names].map(encodeURIComponent);
   return {
@@ -86,6 +89,7 @@ async function stageOf(
     addresses: {
       create: `${origin}/create-test`,
       test: `${origin}/api/tests/${test._id}`,
+      screen: `${origin}/api/tests/${test._id}?tab=screens&heat=${shop?.number}`,
       participant: test.link,
       recording: `${origin}/api/tests/${segments.join('/')}`,
     },

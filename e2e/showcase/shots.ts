@@ -8,7 +8,7 @@ export const TEST_NAME = 'A plant as a gift';
 export interface Stage {
   prototypeUrl: string;
   cookies: { name: string; value: string; url: string }[];
-  addresses: Record<'create' | 'test' | 'participant' | 'recording', string>;
+  addresses: Record<'create' | 'test' | 'screen' | 'participant' | 'recording', string>;
 }
 
 export interface Shot {

@@ -9,8 +9,6 @@ import type { Press } from './walk.ts';
 export type End = 'stopped' | 'tab_closed' | 'sharing_ended';
 
 export interface Person {
-  /** From 1. */
-  number: number;
   name: string;
   userAgent: string;
   presses: readonly Press[];
@@ -206,21 +204,20 @@ function personOf(
   { at, random }: { at: number; random: (limit: number) => number },
 ): Person {
   const pace = paceOf(random);
-  const spread = () => random(31) - 15;
+  // Most near the middle.
+  const spread = () => (random(100) + random(100) - 99) / 140;
   const [least, most] = plan.ease ?? [1, 1];
   const ease = plan.ease ? least + random(most - least + 1) : null;
   const wish = wishes[plan.outcome];
   const helped = wish && random(2) === 0 ? (wish[random(wish.length)] ?? null) : null;
   const skips = plan.didIt === null && plan.ease === undefined;
   return {
-    number: at + 1,
     name: names[at] ?? `Person ${at + 1}`,
     userAgent: userAgents[random(userAgents.length)] ?? userAgents[0],
     presses: way.map(([seconds, on]) => ({
       afterMs: Math.round(seconds * 1000 * pace * (0.75 + random(500) / 1000)),
       on,
-      dx: spread(),
-      dy: spread(),
+      aside: { x: spread(), y: spread() },
     })),
     lingersMs: way.length === 0 ? 6000 : 1500 + random(2500),
     end: plan.end ?? 'stopped',

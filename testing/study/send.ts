@@ -1,12 +1,13 @@
 // Sends the sample study to a server, by the calls that a participant's page makes: one session after another.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import type { SessionId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { SHEET_COLUMNS, SHEET_ROWS, STILL_EVERY_MS, STILLS_PER_SHEET } from '#contract/stills.ts';
 import { made, TestClient } from '../client.ts';
 import { bearer, sendForm, sendPiece, streamedForm } from '../participant.ts';
 import { drawn, type FilmSize, filmOf, pictureAt } from './film.ts';
-import { GOAL_SCREEN, type Person, ROUTES, stopped } from './people.ts';
+import { GOAL_SCREEN, type Person, people, ROUTES, stopped } from './people.ts';
 import { type Scene, walk } from './walk.ts';
 
 export interface StudyTest {
@@ -27,7 +28,7 @@ export function studyTest(sample: { prototypeUrl: string; name: string; task: st
 }
 
 /** Opens the link for those who never record. */
-export async function sendStopped(origin: string, test: StudyTest): Promise<void> {
+async function sendStopped(origin: string, test: StudyTest): Promise<void> {
   for (const obstacle of stopped) await open(new TestClient(origin), test, obstacle);
 }
 
@@ -42,25 +43,49 @@ async function open(
   return openingId;
 }
 
-/** What a person's session came to in bytes and times. */
-export interface SentSession {
-  _id: string;
-  durationMs: number;
+/** People whose sessions are sent at the same time: drawing takes one core, storing another. */
+const AT_ONCE = 2;
+
+export interface Study {
+  /** Excludes who is to be excluded. */
+  owner: TestClient;
+  test: StudyTest;
+  /** Of the films; the smallest ones come without stills. */
+  size: FilmSize;
+  /** Hears how many people's sessions are there. */
+  whenSent?: (people: number) => void;
 }
 
-/** One person's whole session; without `stills` the lists have no pictures of it. */
-export async function sendPerson(
+/** Sends the whole study. */
+export async function sendStudy({ owner, test, size, whenSent }: Study): Promise<void> {
+  await sendStopped(owner.origin, test);
+  const waiting = [...people];
+  let sent = 0;
+  const sendWaiting = async () => {
+    for (let person = waiting.shift(); person; person = waiting.shift()) {
+      const sessionId = await sendPerson(owner.origin, test, { person, size });
+      const body = { reason: person.excludedFor, basedOn: null };
+      if (person.excludedFor) made(await owner.put(`/api/recordings/${sessionId}/exclusion`, body));
+      sent += 1;
+      whenSent?.(sent);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sendWaiting));
+}
+
+/** One person's whole session. @returns its id */
+async function sendPerson(
   origin: string,
   test: StudyTest,
-  { person, size, stills }: { person: Person; size: FilmSize; stills: boolean },
-): Promise<SentSession> {
+  { person, size }: { person: Person; size: FilmSize },
+): Promise<SessionId> {
   const client = new AgentClient(origin, person.userAgent);
   const { events, scenes, endedAtMs } = walk(person.presses);
   const lengthMs = endedAtMs + person.lingersMs;
   const film = await filmOf(scenes, lengthMs, size);
   const session = await start(client, test, person);
   made(await sendPiece(client, session, { offset: 0, bytes: film.webm }));
-  if (stills) await sendStills(client, session, { scenes, lengthMs });
+  if (size.width > STILL.width) await sendStills(client, session, { scenes, lengthMs });
   const sent = {
     method: 'POST',
     headers: { ...bearer(session), 'content-type': 'application/json' },
@@ -72,7 +97,7 @@ export async function sendPerson(
     const body = JSON.stringify(person.answers);
     made(await client.send(`${address}/answers`, { ...sent, method: 'PUT', body }));
   }
-  return { _id: session._id, durationMs: lengthMs };
+  return session._id;
 }
 
 async function start(

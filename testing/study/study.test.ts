@@ -9,7 +9,7 @@ import { type Sample, startSample } from '#sample/sample.ts';
 import { startTestApp, type TestApp, toolAt } from '../app.ts';
 import { made, type TestClient } from '../client.ts';
 import { GOAL_SCREEN, type Person, people } from './people.ts';
-import { type StudyTest, sendPerson, sendStopped, studyTest } from './send.ts';
+import { type StudyTest, sendStudy, studyTest } from './send.ts';
 import { frameOf, PRESENTED_AT_MS, type Walk, walk } from './walk.ts';
 
 /** Frames of a thumbnail's size: their content does not matter here. */
@@ -53,13 +53,7 @@ beforeAll(async () => {
     task: 'Order one.',
   };
   test = made<StudyTest>(await owner.post('/api/tests', studyTest(about)));
-  await sendStopped(app.origin, test);
-  for (const person of people) {
-    const { _id } = await sendPerson(app.origin, test, { person, size: FILM, stills: false });
-    if (!person.excludedFor) continue;
-    const body = { reason: person.excludedFor, basedOn: null };
-    made(await owner.put(`/api/recordings/${_id}/exclusion`, body));
-  }
+  await sendStudy({ owner, test, size: FILM });
 }, SEND_LIMIT_MS);
 afterAll(async () => {
   await app?.close();
@@ -231,7 +225,7 @@ describe('the sample study', () => {
     const { items, total } = await ask<Moments>(`/moments?${query}`);
     expect(total).toBe(17);
     for (const item of items) {
-      const run = seen.find(({ number }) => number === item.number);
+      const run = seen.find(({ name }) => name === item.participantName);
       const first = run?.walk.events.find(
         ({ data }) => data.presentedNodeId === '1:3' && data.handled === false,
       );

@@ -6,14 +6,14 @@ import { History } from '#sample/player/history.js';
 import { hit } from '#sample/player/hit.js';
 import { presentedData, pressData } from '#sample/player/messages.js';
 
-/** A press: on the middle of a layer of the presented screen, `dx`, `dy` pixels beside it, or on a point. */
+/** A press on a layer of the presented screen, or on a point. */
 export interface Press {
   /** Milliseconds since the press before, or since the first screen was presented. */
   afterMs: number;
   /** A layer's name on the presented screen, or a point of its image. */
   on: string | { x: number; y: number };
-  dx?: number;
-  dy?: number;
+  /** How far from a layer's middle towards its edges, −1 to 1. */
+  aside?: { x: number; y: number };
 }
 
 /** What the screen showed from a moment on. */
@@ -68,12 +68,11 @@ class Way {
     this.#show({ pointer: null, press: null });
   }
 
-  press({ afterMs, on, dx = 0, dy = 0 }: Press): void {
+  press({ afterMs, on, aside = { x: 0, y: 0 } }: Press): void {
     this.walk.endedAtMs += afterMs;
     const { screenId, overlayId } = this.#history.presented;
     const frame = frameOf(overlayId ?? screenId);
-    const spot = typeof on === 'string' ? middleOf(frame, on) : on;
-    const at = { x: spot.x + dx, y: spot.y + dy };
+    const at = typeof on === 'string' ? spotOn(frame, on, aside) : on;
     if (overlayId === null) this.#scrollTo(frame, at.y);
     const scrolled = overlayId === null ? this.#scrolled : 0;
     const offsetOf = (id: string) => ({ x: 0, y: id === frame.id ? scrolled : 0 });
@@ -119,13 +118,20 @@ class Way {
   }
 }
 
-/** Middle of a layer on its screen. @throws Error when the screen has no layer of that name */
-export function middleOf(frame: SampleNode, name: string): { x: number; y: number } {
+/** A point of a layer, its middle first of all. @throws Error when the screen has no layer of that name */
+export function spotOn(
+  frame: SampleNode,
+  name: string,
+  aside: { x: number; y: number } = { x: 0, y: 0 },
+): { x: number; y: number } {
   const layer = nodeNamed(frame, name);
   if (!layer) throw new Error(`'${frame.name}' has no layer '${name}'`);
   const corner = frame.absoluteBoundingBox;
   const { x, y, width, height } = layer.absoluteBoundingBox;
-  return { x: x - corner.x + width / 2, y: y - corner.y + height / 2 };
+  return {
+    x: x - corner.x + (width / 2) * (1 + aside.x),
+    y: y - corner.y + (height / 2) * (1 + aside.y),
+  };
 }
 
 /** An overlay lies in the middle of what is visible. */
