@@ -71,6 +71,15 @@ it('leaves hover transitions out of the path, which has no screen twice in a row
   expect(pathAtMs).toEqual([40, 1050, 5000]);
 });
 
+it('has no path of a prototype that told nothing, or asked for a sign-in', () => {
+  const asked = numbered([[900, 'LOGIN_SCREEN_SHOWN', {}]]);
+  for (const events of [[], asked]) {
+    const { path, pathAtMs, visits } = readSession(events, input);
+    expect([path, pathAtMs, visits.map(({ screenId }) => screenId)]).toEqual([[], [], ['1:1']]);
+  }
+  expect(readSession(numbered([[900, 'INITIAL_LOAD', {}]]), input).path).toEqual(['1:1']);
+});
+
 it('tells which clicks are the first of their screen, and what each hit', () => {
   const { clicks } = readSession(session, input);
   expect(clicks.map(({ seq, isFirst, place }) => [seq, isFirst, place])).toEqual([

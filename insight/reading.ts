@@ -47,7 +47,7 @@ export interface Reading {
   /** In the order of their messages. */
   clicks: ReadClick[];
   visits: Visit[];
-  /** Screens in the order in which they were presented, hover transitions left out. */
+  /** Screens in the order in which they were presented, hover transitions left out; none of a prototype that told nothing. */
   path: string[];
   /** When each of them was presented, in milliseconds since the recording started. */
   pathAtMs: number[];
@@ -91,7 +91,9 @@ export class OpenReading {
 
   finish(): Reading {
     const { clicks, visits, prototypeState, skipped } = this.#reader.finish();
-    const steps = stepsOf(visits);
+    // The start screen of a prototype that told nothing is assumed: no one is known to have seen it.
+    const isTold = prototypeState === 'shown' || visits.length > 1 || clicks.length > 0;
+    const steps = isTold ? stepsOf(visits) : [];
     const placed = clicks.map((click) => placeClick(click, this.#images.get(click.screenId)));
     const clicked = new Set<string>();
     const read = placed.map((click) => {
