@@ -8,6 +8,7 @@ import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { derivedCases } from '#testing/bad-input/derived.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
+import { outcomeCases } from '#testing/bad-input/outcomes.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
 import { resultCases } from '#testing/bad-input/results.cases.ts';
@@ -36,6 +37,7 @@ const groups: [string, BadInput[]][] = [
   ['screens', screenCases],
   ['recordings', recordingCases],
   ['results', resultCases],
+  ['outcomes', outcomeCases],
   ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
   ['what follows from the contract', derivedCases],
@@ -71,6 +73,7 @@ async function readEverything(): Promise<unknown> {
     `/api/recording_data/${recording}`,
     `/api/recording_data/heatmaps/${recording}`,
     `/api/recordings/${sessions.finished._id}/heatmaps/1:2`,
+    `/api/recordings/${sessions.finished._id}/outcome`,
     world.imageUrl,
     `/api/link/${tests.open.uniqueId}`,
     `/api/link/${tests.closed.uniqueId}`,
