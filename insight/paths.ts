@@ -1,7 +1,7 @@
 // The picture of all paths: columns by step, nodes and links as wide as their people, exits as counted stubs.
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { PathResults } from '#contract/result-paths.ts';
-import { columnsOfRoute, isCut, type RouteColumn } from './route.ts';
+import { eachScreen, isCut } from './route.ts';
 
 /** People with one route and one outcome. */
 export interface TakenRoute {
@@ -22,8 +22,11 @@ const FOLD_ABOVE_PEOPLE = 50;
 /** Thin: under this share of all people. */
 const THIN = 0.02;
 
+/** A route as columns. */
 interface Walk extends TakenRoute {
-  columns: RouteColumn[];
+  /** Of each column, by `keyOf`. */
+  keys: number[];
+  loops: number[];
   /** The path goes on beyond its columns here. */
   goesOn: boolean;
 }
@@ -34,34 +37,56 @@ interface Walk extends TakenRoute {
  * @param taken routes without a screen are left out
  */
 export function pathsPicture(taken: readonly TakenRoute[]): PathsPicture {
+  const screens = new Map<number, number>();
   const walks = taken
-    .map((route) => walkOf(route))
-    .filter(({ columns, people }) => columns.length > 0 && people > 0);
+    .map((route) => walkOf(route, screens))
+    .filter(({ keys, people }) => keys.length > 0 && people > 0);
   const people = peopleOf(walks);
   const thin = people > FOLD_ABOVE_PEOPLE ? people * THIN : 0;
-  const nodeOf = nodesOf(walks, thin);
-  const links = new Links();
-  for (const walk of walks) addWalk(walk, nodeOf, links);
-  const nodes = [...new Set(nodeOf.values())].sort(inColumns);
-  return { nodes, ...links.foldedBelow(thin) };
+  const { nodes, placeOf } = nodesOf(walks, { screens: [...screens.keys()], thin });
+  const links = new Float64Array(nodes.length ** 2);
+  for (const walk of walks) addWalk(walk, { nodes, placeOf, links });
+  return { nodes, ...folded(nodes, links, thin) };
 }
 
-function walkOf(taken: TakenRoute): Walk {
-  const all = columnsOfRoute(taken.route);
-  const goesOn = all.length > COLUMNS_MAX || isCut(taken.route);
-  return { ...taken, columns: all.slice(0, COLUMNS_MAX), goesOn };
-}
-
-/** By `keyOf`, each screen's node in each column: thin ones, and those beyond the greatest number, share one. */
-function nodesOf(walks: readonly Walk[], thin: number): Map<number, PathNode> {
-  const peopleAt = new Map<number, number>();
-  for (const { columns, people } of walks) {
-    for (let column = 0; column < columns.length; column += 1) {
-      const key = keyOf(column, columns[column]?.screen ?? 0);
-      peopleAt.set(key, (peopleAt.get(key) ?? 0) + people);
+/** @param screens by number, their order of appearance; grows */
+function walkOf(taken: TakenRoute, screens: Map<number, number>): Walk {
+  const walk: Walk = { ...taken, keys: [], loops: [], goesOn: isCut(taken.route) };
+  eachScreen(taken.route, (screen, loops) => {
+    if (walk.keys.length === COLUMNS_MAX) {
+      walk.goesOn = true;
+      return;
     }
+    let place = screens.get(screen);
+    if (place === undefined) {
+      place = screens.size;
+      screens.set(screen, place);
+    }
+    walk.keys.push(keyOf(walk.keys.length, place));
+    walk.loops.push(loops ?? 1);
+  });
+  return walk;
+}
+
+interface Nodes {
+  nodes: PathNode[];
+  /** By `keyOf`, the place in `nodes`. */
+  placeOf: Int32Array;
+}
+
+/** Each screen's node in each column: thin ones, and those beyond the greatest number, share one. */
+function nodesOf(
+  walks: readonly Walk[],
+  { screens, thin }: { screens: readonly number[]; thin: number },
+): Nodes {
+  const peopleAt = new Float64Array(screens.length * COLUMNS_MAX);
+  for (const { keys, people } of walks) {
+    for (const key of keys) peopleAt[key] = (peopleAt[key] ?? 0) + people;
   }
-  const all = [...peopleAt].sort(([a, some], [b, others]) => others - some || a - b);
+  const screenOf = (key: number) => screens[Math.floor(key / COLUMNS_MAX)] ?? 0;
+  const all = [...peopleAt.entries()]
+    .filter(([, people]) => people > 0)
+    .sort(([a, some], [b, others]) => others - some || screenOf(a) - screenOf(b));
   const columns = new Set(all.map(([key]) => columnOf(key)));
   // Each column may need a node for its others.
   const room = all.length <= NODES_MAX ? NODES_MAX : NODES_MAX - columns.size;
@@ -70,27 +95,33 @@ function nodesOf(walks: readonly Walk[], thin: number): Map<number, PathNode> {
   for (const [at, [key, people]] of all.entries()) {
     const column = columnOf(key);
     const isOwn = at < room && people >= thin;
-    const node = isOwn ? nodeAt(column, Math.floor(key / COLUMNS_MAX)) : others.get(column);
+    const node = isOwn ? nodeAt(column, screenOf(key)) : others.get(column);
     if (!node) continue;
     node.people += people;
     node.others += isOwn ? 0 : 1;
     nodeOf.set(key, node);
   }
-  return nodeOf;
+  const nodes = [...new Set(nodeOf.values())].sort(inColumns);
+  const places = new Map(nodes.map((node, place) => [node, place]));
+  const placeOf = new Int32Array(peopleAt.length);
+  for (const [key, node] of nodeOf) placeOf[key] = places.get(node) ?? 0;
+  return { nodes, placeOf };
 }
 
-function addWalk(walk: Walk, nodeOf: ReadonlyMap<number, PathNode>, links: Links): void {
-  const { columns, people } = walk;
-  let before: PathNode | undefined;
-  for (let column = 0; column < columns.length; column += 1) {
-    const { screen = 0, loops = 1 } = columns[column] ?? {};
-    const node = nodeOf.get(keyOf(column, screen));
-    if (!node) continue;
-    node.loops = Math.max(node.loops, loops);
-    if (before) links.add(before, node, people);
-    before = node;
+/** @param links by place of the node before and of the node after */
+function addWalk(walk: Walk, { nodes, placeOf, links }: Nodes & { links: Float64Array }): void {
+  const { keys, loops, people } = walk;
+  let before = -1;
+  for (let column = 0; column < keys.length; column += 1) {
+    const place = placeOf[keys[column] ?? 0] ?? 0;
+    const node = nodes[place];
+    if (node) node.loops = Math.max(node.loops, loops[column] ?? 1);
+    const link = before * nodes.length + place;
+    if (column > 0) links[link] = (links[link] ?? 0) + people;
+    before = place;
   }
-  if (before) before[exitOf(walk)] += people;
+  const last = nodes[before];
+  if (last) last[exitOf(walk)] += people;
 }
 
 function exitOf({ goesOn, outcome }: Walk): 'beyond' | 'reached' | 'ended' {
@@ -103,32 +134,29 @@ export function isSuccess(outcome: Outcome): boolean {
   return SUCCESS_OUTCOMES.some((success) => success === outcome);
 }
 
-class Links {
-  readonly #from = new Map<PathNode, Map<PathNode, number>>();
-
-  add(from: PathNode, to: PathNode, people: number): void {
-    const targets = this.#from.get(from) ?? new Map<PathNode, number>();
-    this.#from.set(from, targets.set(to, (targets.get(to) ?? 0) + people));
-  }
-
-  /** Takes thin links out, and leaves their people at the nodes. */
-  foldedBelow(thin: number): Pick<PathsPicture, 'links' | 'foldedLinks'> {
-    const links: PathsPicture['links'] = [];
-    const foldedLinks = { links: 0, people: 0 };
-    for (const [from, targets] of this.#from) {
-      for (const [to, people] of targets) {
-        if (people >= thin) {
-          links.push({ from: from.id, to: to.id, people });
-          continue;
-        }
-        from.foldedOut += people;
-        to.foldedIn += people;
-        foldedLinks.links += 1;
-        foldedLinks.people += people;
+/** Leaves thin links out, and their people at the nodes. */
+function folded(
+  nodes: readonly PathNode[],
+  people: Float64Array,
+  thin: number,
+): Pick<PathsPicture, 'links' | 'foldedLinks'> {
+  const links: PathsPicture['links'] = [];
+  const foldedLinks = { links: 0, people: 0 };
+  for (const [place, from] of nodes.entries()) {
+    for (const [next, to] of nodes.entries()) {
+      const walked = people[place * nodes.length + next] ?? 0;
+      if (walked === 0) continue;
+      if (walked >= thin) {
+        links.push({ from: from.id, to: to.id, people: walked });
+        continue;
       }
+      from.foldedOut += walked;
+      to.foldedIn += walked;
+      foldedLinks.links += 1;
+      foldedLinks.people += walked;
     }
-    return { links, foldedLinks };
   }
+  return { links, foldedLinks };
 }
 
 function inColumns(a: PathNode, b: PathNode): number {
@@ -136,9 +164,9 @@ function inColumns(a: PathNode, b: PathNode): number {
   return a.column - b.column || others || b.people - a.people;
 }
 
-/** One number for a screen in a column. */
-function keyOf(column: number, screen: number): number {
-  return screen * COLUMNS_MAX + column;
+/** One number for a screen, by its place, in a column. */
+function keyOf(column: number, place: number): number {
+  return place * COLUMNS_MAX + column;
 }
 
 function columnOf(key: number): number {
