@@ -52,6 +52,21 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
       await page.getByText('Please enter a valid URL').waitFor();
     },
   },
+  'choosing a goal': {
+    path: () => `/edit-test/${test._id}`,
+    reach: async (page) => {
+      await page.getByRole('radio', { name: 'When the participant reaches a screen' }).check();
+      await page.getByRole('checkbox').first().check();
+    },
+  },
+  'recording a route': {
+    path: () => `/edit-test/${test._id}`,
+    reach: async (page) => {
+      await page.getByRole('radio', { name: 'When the participant reaches a screen' }).check();
+      await button(page, 'Record a route').click();
+      await page.getByText('Go on until the task is done.').waitFor();
+    },
+  },
   'saving failed': {
     path: () => '/create-test',
     reach: async (page) => {

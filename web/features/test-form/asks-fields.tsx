@@ -36,7 +36,7 @@ export function AsksFields({ draft, onChange }: AsksFieldsProps) {
   return (
     <fieldset aria-describedby={id} className="grid gap-4 border-line border-t pt-5">
       <legend className="float-left mb-1 font-semibold text-sm">Ask afterwards</legend>
-      <p id={id} className="clear-both text-muted text-sm">
+      <p id={id} className="-mt-3 clear-both text-muted text-sm">
         On one card after the task. Each answer may be skipped.
       </p>
       {questions.map(({ question, label, sentence, answers }) => (

@@ -30,12 +30,12 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
       <fieldset className="grid gap-3">
         <legend className="mb-3 font-semibold text-sm">When is the task done?</legend>
         <Choice
-          isChosen={choice === 'screens'}
-          onChoose={() => choose('screens')}
-          label="When the participant reaches a screen"
-          room={NEEDS_REPORTS}
+          isChosen={choice === 'none'}
+          onChoose={() => choose('none')}
+          label="No goal for now"
+          room={null}
         >
-          {isSilent ? NEEDS_REPORTS : 'Successes, times and paths are counted by rule.'}
+          Recordings and heatmaps work without one. Set it whenever you like.
         </Choice>
         <Choice
           isChosen={choice === 'judged'}
@@ -46,12 +46,12 @@ export function GoalSection({ goal, sessions, error }: GoalSectionProps) {
           {isSilent ? SILENT : 'You mark each recording as a success or not.'}
         </Choice>
         <Choice
-          isChosen={choice === 'none'}
-          onChoose={() => choose('none')}
-          label="No goal for now"
-          room={null}
+          isChosen={choice === 'screens'}
+          onChoose={() => choose('screens')}
+          label="When the participant reaches a screen"
+          room={NEEDS_REPORTS}
         >
-          Recordings and heatmaps work without one. Set it whenever you like.
+          {isSilent ? NEEDS_REPORTS : 'Successes, times and paths are counted by rule.'}
         </Choice>
       </fieldset>
       {choice === 'screens' && (

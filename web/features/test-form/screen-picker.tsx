@@ -1,6 +1,6 @@
 // Screens of the prototype as pictures with names; one or several are the goal. Its height never changes, whatever
 // comes: what lies below stays where it is.
-import { Check, Image } from 'lucide-react';
+import { Image } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -109,7 +109,7 @@ function Tile({ screen, isChosen, onToggle }: TileProps) {
     <label
       htmlFor={id}
       className={classNames(
-        'relative grid gap-2 rounded-md border bg-surface p-2 transition-colors hover:border-line-strong',
+        'grid content-start gap-2 rounded-md border bg-surface p-2 transition-colors hover:border-line-strong',
         'has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2',
         isChosen ? 'border-accent inset-ring inset-ring-accent' : 'border-line-control',
       )}
@@ -125,16 +125,11 @@ function Tile({ screen, isChosen, onToggle }: TileProps) {
           checked={isChosen}
           onChange={onToggle}
         />
-        <span className="min-w-0 truncate" title={screen.name}>
+        <span className="line-clamp-2 min-h-10 min-w-0" title={screen.name}>
           <Name>{screen.name}</Name>
         </span>
       </span>
       {!screen.isInDesign && <span className="text-warning text-xs">Not found in the design</span>}
-      {isChosen && (
-        <span className="absolute top-1 right-1 grid size-6 place-items-center rounded-full bg-accent text-on-accent">
-          <Check aria-hidden className="size-4" />
-        </span>
-      )}
     </label>
   );
 }
