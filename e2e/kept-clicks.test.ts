@@ -54,6 +54,15 @@ beforeAll(async () => {
     },
     'create test': { address: '/create-test', client: owner, messages: 3 },
     'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3 },
+    'goal of a test': {
+      address: `/edit-test/${test._id}`,
+      client: owner,
+      messages: 3,
+      open: async (page) => {
+        await page.getByRole('radio', { name: 'When the participant reaches a screen' }).check();
+        await page.getByRole('checkbox', { name: 'Order placed' }).check();
+      },
+    },
     company: { address: '/create-company', client: owner, messages: 1, text: tooLong },
     'company prompt': {
       address: '/dashboard',

@@ -58,7 +58,7 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
         title="The prototype"
         src={embed.src}
         sandbox={EMBED_SANDBOX}
-        className="h-[52dvh] w-full rounded-md border border-line bg-white"
+        className="h-[36dvh] sm:h-[52dvh] w-full rounded-md border border-line bg-white"
       />
       <div role="status" className="grid min-h-20 content-start gap-1">
         {route.length > 0 ? (

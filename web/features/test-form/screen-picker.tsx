@@ -41,7 +41,7 @@ export function ScreenPicker({ goal }: { goal: GoalModel }) {
           className="clear-both"
         />
       )}
-      <div className="clear-both h-88 overflow-y-auto rounded-md border border-line bg-sunken p-3">
+      <div className="clear-both h-92 overflow-y-auto rounded-md border border-line bg-sunken p-3">
         {found.length === 0 ? (
           <Nothing>{insteadOf(goal, sought)}</Nothing>
         ) : (
@@ -75,7 +75,7 @@ function Tiles({ screens, chosen, onToggle }: TilesProps) {
   const more = Math.min(PAGE, screens.length - shown);
   return (
     <>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-3">
         {screens.slice(0, shown).map((screen) => (
           <li key={screen.screenId}>
             <Tile

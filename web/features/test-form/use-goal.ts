@@ -47,10 +47,10 @@ export interface GoalModel {
 }
 
 /** @param test null: a new one, which may begin with a draft. */
-export function useGoal(figmaUrl: string, { test, kept }: { test: Test | null; kept?: GoalDraft }) {
+export function useGoal(link: string, { test, kept }: { test: Test | null; kept?: GoalDraft }) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   const [touched, setTouched] = useState<GoalDraft | null>(kept ?? null);
-  const facts = factsOf(figmaUrl, hosts);
+  const { figmaUrl, facts } = useLastLink(link, factsOf(link, hosts));
   const storedFacts = factsOf(test?.figmaUrl ?? '', hosts);
   // Until something is chosen here, it shows what another person saved meanwhile.
   const draft = touched ?? (test ? draftOf(test, storedFacts) : newDraft);
@@ -67,6 +67,16 @@ export function useGoal(figmaUrl: string, { test, kept }: { test: Test | null; k
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
   return { model, body, isChanged };
+}
+
+/** While what is typed is no link, the screens of the last one stay in view: no press on them is lost. */
+function useLastLink(figmaUrl: string, facts: LinkFacts) {
+  const [last, setLast] = useState({ figmaUrl, facts });
+  const isNew = last.facts.file !== facts.file || last.facts.kind !== facts.kind;
+  if (facts.kind === 'unknown' || !isNew) return last;
+  const next = { figmaUrl, facts };
+  setLast(next);
+  return next;
 }
 
 /** A test's own screens have numbers and given names; the link's are listed where it has none, or another file's. */
