@@ -46,7 +46,7 @@ export class PrototypeListings {
 
     kept.listing
       .then(fetchImages)
-      // Those who asked are told; the next one asks again.
+      // Those who asked get the error; the next one asks again.
       .catch(() => this.#kept.delete(name))
       .finally(() => {
         kept.isFetching = false;

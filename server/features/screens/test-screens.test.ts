@@ -106,7 +106,7 @@ describe('a screen', () => {
     expect((await screens()).screens.map(({ name }) => name)).toEqual(own);
   });
 
-  it('is renamed by nobody else, and not when there is none', async () => {
+  it('is renamed by no other workspace, and not when there is none', async () => {
     const stranger = await app.signIn('stranger@example.com', { company: 'Other' });
     expect((await ask(stranger)).status).toBe(404);
     expect((await rename(1, 'X', stranger)).status).toBe(404);

@@ -61,7 +61,7 @@ export function goalOf(draft: GoalDraft, facts: LinkFacts): Goal | null {
 }
 
 /**
- * What an update says of the goal: nothing of what stays, so that it does not take back what somebody else changed.
+ * What an update says of the goal: nothing of what stays, so that it does not take back what another member changed.
  * @param stored the test with the facts of its link
  */
 export function changedGoal(

@@ -17,7 +17,7 @@ it.each<[string, PrototypeMessage[], string[]]>([
     [loaded, present('1:3'), present('1-9')],
     ['1:2', '1:3', '1:9'],
   ],
-  ['a start that is told twice', [loaded, present('1:2'), present('1:3')], ['1:2', '1:3']],
+  ['a start that comes twice', [loaded, present('1:2'), present('1:3')], ['1:2', '1:3']],
   [
     'no hover',
     [loaded, present('1:3', false), present('1:2', false), present('1:6')],

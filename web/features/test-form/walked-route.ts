@@ -8,7 +8,7 @@ import { stepsOf } from '#insight/steps.ts';
 
 type PrototypeEmbed = Extract<Embed, { kind: 'prototype' }>;
 
-/** A route has a hundred screens at most; a prototype that presents more by itself is no route. */
+/** A route has a hundred screens at most; more come from a prototype that runs on. */
 const MESSAGES_MAX = 1000;
 
 /** Screens in the order in which they were presented, as of a participant's run. */
