@@ -11,6 +11,7 @@ const present = (presentedNodeId: string, isStoredInHistory = true): PrototypeMe
 
 it.each<[string, PrototypeMessage[], string[]]>([
   ['nothing yet', [], []],
+  ['a sign-in', [{ type: 'LOGIN_SCREEN_SHOWN', data: {} }], []],
   ['the start once it is loaded', [loaded], ['1:2']],
   [
     'screens as they come, overlays too',

@@ -11,13 +11,14 @@ type PrototypeEmbed = Extract<Embed, { kind: 'prototype' }>;
 /** A route has a hundred screens at most; more come from a prototype that runs on. */
 const MESSAGES_MAX = 1000;
 
-/** Screens in the order in which they were presented, as of a participant's run. */
+/** Screens in the order in which they were presented, as of a participant's run; none before the prototype is shown. */
 export function walkedRoute(
   messages: readonly PrototypeMessage[],
   startNodeId: string | null,
 ): string[] {
   const events = messages.map(({ type, data }, seq): RawEvent => ({ seq, atMs: seq, type, data }));
-  return stepsOf(derive(events, { startNodeId }).visits).map(({ screenId }) => screenId);
+  const { prototypeState, visits } = derive(events, { startNodeId });
+  return prototypeState === 'shown' ? stepsOf(visits).map(({ screenId }) => screenId) : [];
 }
 
 /** Listens to our own frame while it is shown. */
