@@ -108,7 +108,7 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
 /** Those of n come first: what one filters by. */
 const ORDER: readonly Outcome[] = [...madeIt, ...didNotMakeIt, ...outcome.options];
 
-/** What is chosen is always offered, also when nobody has it. */
+/** What is chosen is always offered, also when no one has it. */
 function withChosen(
   options: FilterOption[],
   chosen: readonly string[],

@@ -117,7 +117,7 @@ function Overview({ test, summary, choices }: OverviewProps) {
   );
 }
 
-/** A goal of later is told: people did not run with it in mind. */
+/** Says that a goal was set afterwards. */
 function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
   if (goalSet === null || goalSet.afterSessions === 0) return null;
   const sessions = goalSet.afterSessions === 1 ? '1 session' : `${goalSet.afterSessions} sessions`;
