@@ -56,13 +56,13 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
             <button
               type="button"
               title={outcomeWords[one.outcome].meaning}
+              aria-label={`${outcomeWords[one.outcome].label} ${wholeText(one.people)}, show the people`}
               onClick={() => open(one)}
               className="flex h-control-sm items-center gap-2 rounded-sm hover:underline"
             >
               <OutcomeSwatch outcome={one.outcome} />
               {outcomeWords[one.outcome].label}
               <b className="font-semibold tabular-nums">{wholeText(one.people)}</b>
-              <span className="sr-only">: show the people</span>
             </button>
           </li>
         ))}

@@ -25,7 +25,7 @@ test('a time of 0 and none at all make an axis', () => {
 });
 
 test.each([
-  [[10_000, 300_000], 600, ['10 s', '20 s', '30 s', '1 min', '2 min', '5 min']],
+  [[10_000, 300_000], 600, ['10 s', '20 s', '30 s', '1 min', '2 min', '3 min', '5 min']],
   [[10_000, 300_000], 200, ['10 s', '30 s', '2 min']],
   [[900, 1100], 600, ['0.5 s', '1 s']],
 ])('%j on %i px has round times with room for their labels', (times, width, labels) => {

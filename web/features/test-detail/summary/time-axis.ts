@@ -10,6 +10,8 @@ export interface TimeAxis {
 
 /** Round times, in seconds: what people read off a clock. */
 const ROUND_SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 3600];
+/** Between them, where there is room. */
+const FURTHER_SECONDS = [3, 15, 25, 40, 50, 90, 180, 240];
 /** Labels nearer than that run into each other. */
 const TICK_ROOM_PX = 52;
 /** Nothing is drawn at 0, which has no logarithm. */
@@ -27,12 +29,13 @@ export function timeAxis(timesMs: readonly number[], px: { from: number; to: num
   const perLog = (px.to - px.from) / Math.log(toMs / fromMs);
   const x = (ms: number) => px.from + Math.log(Math.max(ms, SHORTEST_MS) / fromMs) * perLog;
   const ticks: TimeAxis['ticks'] = [];
-  for (const seconds of ROUND_SECONDS) {
+  for (const seconds of [...ROUND_SECONDS, ...FURTHER_SECONDS]) {
     const at = x(seconds * 1000);
-    const last = ticks.at(-1)?.x ?? Number.NEGATIVE_INFINITY;
-    if (at < px.from || at > px.to || at - last < TICK_ROOM_PX) continue;
+    const isFree = ticks.every((tick) => Math.abs(tick.x - at) >= TICK_ROOM_PX);
+    if (at < px.from || at > px.to || !isFree) continue;
     ticks.push({ ms: seconds * 1000, label: tickLabel(seconds), x: at });
   }
+  ticks.sort((a, b) => a.x - b.x);
   return { fromMs, toMs, x, ticks };
 }
 
@@ -47,7 +50,7 @@ function rangeOf(timesMs: readonly number[]): { shortest: number; longest: numbe
 }
 
 function tickLabel(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${seconds / 60} min`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
 export interface Pile<T> {

@@ -1,0 +1,173 @@
+// From a number to the video: the filter stays in the address, a number opens its people, a moment plays around itself.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClient } from '#testing/client.ts';
+import { sendForm, type TestIds } from '#testing/participant.ts';
+import { brokenRules } from './axe.ts';
+import { createTest, openPage, openStage, type Stage, uploadForm } from './stage.ts';
+
+/** The recording lasts six seconds. */
+const GOAL_AT_MS = 4500;
+const PLAYS_FROM_MS = GOAL_AT_MS - 3000;
+
+let stage: Stage;
+let test: TestIds;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  test = await createTest(stage, 'Plants');
+  const { name, task, figmaUrl } = (await stage.owner.get(`/api/tests/${test._id}`)).body;
+  const goal = { kind: 'screens', screens: ['1:4'], routes: [] };
+  await stage.owner.put(`/api/tests/${test._id}`, { name, task, figmaUrl, goal });
+  for (const person of ['Ada', 'Grace', 'Joan']) await send(person, ['1:2', '1:3', '1:4']);
+  await send('Mary', ['1:2', '1:3', '1:2', '1:3', '1:4']);
+  await send('Edith', ['1:2', '1:3']);
+  page = await openPage(stage, stage.owner, { viewport: { width: 1440, height: 900 } });
+});
+afterAll(() => stage?.close());
+
+/** A recording whose screens come one after the other; the third at the goal's time. */
+async function send(person: string, screens: readonly string[]): Promise<void> {
+  const form = await uploadForm(person);
+  const events = screens.map((presentedNodeId, at) => ({
+    type: 'PRESENTED_NODE_CHANGED',
+    atMs: at === screens.length - 1 ? GOAL_AT_MS : at * 500,
+    data: { presentedNodeId, isStoredInHistory: true, stateMappings: {} },
+  }));
+  form.set('events', JSON.stringify([...events, press]));
+  const { status } = await sendForm(new TestClient(stage.origin), test, { form });
+  if (status !== 201) throw new Error(`no recording: ${status}`);
+}
+
+const press = {
+  type: 'MOUSE_PRESS_OR_RELEASE',
+  atMs: 200,
+  data: {
+    ...{ presentedNodeId: '1:2', handled: true, targetNodeId: '1:2' },
+    ...{ targetNodeMousePosition: { x: 300, y: 200 }, nearestScrollingFrameId: '1:2' },
+    nearestScrollingFrameMousePosition: { x: 300, y: 200 },
+    nearestScrollingFrameOffset: { x: 0, y: 0 },
+  },
+};
+
+const summary = () => `/api/tests/${test._id}`;
+const drawer = () => page.getByRole('complementary');
+const current = async () => await drawer().locator('[aria-current]').textContent();
+const column = () => page.getByRole('list', { name: 'People by time' }).getByRole('button').first();
+const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
+
+describe('the filter', () => {
+  it('counts everybody without one', async () => {
+    await page.goto(summary());
+    await page.getByRole('heading', { name: '4 of 5 reached' }).waitFor();
+    await page.getByText('5 people', { exact: true }).first().waitFor();
+  });
+
+  it('is chosen in the bar, and stays in the address over tabs and a reload', async () => {
+    await page.getByRole('button', { name: 'Outcome', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('3 of 5 people').waitFor();
+    for (const tab of ['Screens', 'Paths', 'Recordings', 'Summary']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('button', { name: 'Outcome: Direct' }).waitFor();
+      expect(parameter('outcome')).toBe('direct');
+    }
+    await page.reload();
+    await page.getByText('3 of 5 people').waitFor();
+    await page.getByRole('button', { name: 'Remove outcome' }).click();
+    await page.getByRole('heading', { name: '4 of 5 reached' }).waitFor();
+    expect(parameter('outcome')).toBe(null);
+  });
+
+  it('leaves out what means nothing, and says so', async () => {
+    await page.goto(`${summary()}?outcome=direct,lost&from=yesterday`);
+    await page.getByText('outcome ‘lost’, first day ‘yesterday’').waitFor();
+    await page.getByText('3 of 5 people').waitFor();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.getByText('‘lost’').waitFor({ state: 'detached' });
+    expect(parameter('outcome')).toBe('direct');
+    expect(parameter('from')).toBe(null);
+  });
+
+  it('is changed by a segment of the bar', async () => {
+    await page.goto(summary());
+    await page.getByRole('button', { name: 'Indirect: 1 of 5' }).click();
+    await page.getByText('1 of 5 people').waitFor();
+    expect(parameter('outcome')).toBe('indirect');
+  });
+});
+
+describe('a number', () => {
+  it('opens its people; a moment plays from three seconds before', async () => {
+    await page.goto(`${summary()}?outcome=direct,indirect`);
+    await column().focus();
+    await page.keyboard.press('Enter');
+    await drawer().getByRole('heading', { name: '4 people reached the goal' }).waitFor();
+    await drawer().getByRole('button', { name: 'Ada' }).click();
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    const position = drawer().getByRole('slider', { name: 'Position' });
+    expect(Number(await position.getAttribute('min'))).toBe(PLAYS_FROM_MS);
+    const playedMs = await playedFromMs(page);
+    expect(playedMs).toBeGreaterThanOrEqual(PLAYS_FROM_MS - 100);
+  });
+
+  it('N goes to the next person, P back; a reload finds the same', async () => {
+    await page.keyboard.press('n');
+    await expect.poll(current).toContain('Grace');
+    await page.keyboard.press('n');
+    await expect.poll(current).toContain('Joan');
+    await page.keyboard.press('p');
+    await expect.poll(current).toContain('Grace');
+    await page.reload();
+    await expect.poll(current).toContain('Grace');
+    await drawer().getByRole('button', { name: 'Play', exact: true }).waitFor();
+    expect(await brokenRules(page)).toEqual([]);
+  });
+
+  it('Escape closes them and gives the focus back', async () => {
+    await page.goto(summary());
+    await column().focus();
+    await page.keyboard.press('Enter');
+    await drawer().waitFor();
+    await page.keyboard.press('Escape');
+    await drawer().waitFor({ state: 'detached' });
+    await expect.poll(() => column().evaluate((own) => own === document.activeElement)).toBe(true);
+  });
+
+  it('O opens the recording at the same second, within the same people', async () => {
+    await page.goto(`${summary()}?outcome=direct`);
+    await column().click();
+    await drawer().getByRole('button', { name: 'Joan' }).click();
+    await drawer().getByRole('button', { name: 'Pause' }).waitFor();
+    await page.keyboard.press('o');
+    await page.getByRole('heading', { level: 1, name: 'Joan' }).waitFor();
+    expect(parameter('outcome')).toBe('direct');
+    expect(Number(parameter('t'))).toBeGreaterThanOrEqual(PLAYS_FROM_MS / 1000 - 0.1);
+  });
+});
+
+it('on a phone the people come from below, and menus and tables keep the rules', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(summary());
+  await page.getByText('Show as table').first().click();
+  await page.getByRole('button', { name: 'Outcome', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Indirect 1, show the people' }).click();
+  const sheet = page.getByRole('dialog', { name: '1 person: Indirect' });
+  await sheet.getByRole('button', { name: 'Mary' }).waitFor();
+  expect(await brokenRules(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+});
+
+/** Where the video of the drawer has come to, once it has gone to its moment. */
+async function playedFromMs(of: Page): Promise<number> {
+  return await of.locator('aside video').evaluate(async (video: HTMLVideoElement) => {
+    while (video.currentTime === 0) await new Promise(requestAnimationFrame);
+    return video.currentTime * 1000;
+  });
+}
