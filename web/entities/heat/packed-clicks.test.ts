@@ -1,6 +1,6 @@
 // Clicks in one buffer and back, and which pixels of the API's bins missed.
 import { expect, test } from 'vitest';
-import { packBins, packClicks, unpackClicks } from './packed-clicks.ts';
+import { marksIn, packBins, packClicks, unpackClicks } from './packed-clicks.ts';
 
 test('clicks come back as they were packed', () => {
   const clicks = [
@@ -19,5 +19,6 @@ test('a bin that is among the misclicks’ has missed; bins lie in the middle of
     { x: 4.5, y: 7.5, weight: 2, missed: true },
     { x: 6.5, y: 4.5, weight: 0.5, missed: true },
   ]);
+  expect(marksIn(packBins(bins, missed))).toEqual({ clicks: 3, misclicks: 2 });
   expect(unpackClicks(packBins(bins, null)).some((click) => click.missed)).toBe(false);
 });

@@ -1,5 +1,6 @@
 // Clicks on a screen's image in one buffer, which a worker takes quickly however many they are.
 import type { MarkedClick } from '#insight/marks.ts';
+import type { ClickCount } from '#web/entities/recording/click-count.ts';
 
 /** Column, row, weight, and 1 for a missed click, one after the other; image pixels. */
 export type PackedClicks = Float32Array<ArrayBuffer>;
@@ -43,6 +44,13 @@ const ROW = 2 ** 26;
 
 function keyOf(x: number, y: number): number {
   return y * ROW + x;
+}
+
+/** How many marks there are, and how many of them crosses. */
+export function marksIn(packed: PackedClicks): ClickCount {
+  let misclicks = 0;
+  for (let at = FIELDS - 1; at < packed.length; at += FIELDS) misclicks += packed[at] ?? 0;
+  return { clicks: packed.length / FIELDS, misclicks };
 }
 
 export function unpackClicks(packed: PackedClicks): WeightedClick[] {

@@ -4,12 +4,14 @@ import type { ClickCount } from '#web/entities/recording/click-count.ts';
 import { ClickMark } from './click-mark.tsx';
 
 /** The marks of clicks, as far as there are any, with their names. */
-export function ClickSigns({ misclicks }: Pick<ClickCount, 'misclicks'>) {
+export function ClickSigns({ clicks, misclicks }: ClickCount) {
   return (
     <>
-      <Sign text="Click">
-        <ClickMark className="size-4" />
-      </Sign>
+      {clicks > misclicks && (
+        <Sign text="Click">
+          <ClickMark className="size-4" />
+        </Sign>
+      )}
       {misclicks > 0 && (
         <Sign
           text={

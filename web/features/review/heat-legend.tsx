@@ -21,7 +21,7 @@ export function HeatLegend({ picture: { clicks, spotted }, children }: HeatLegen
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t px-4 py-2 text-muted text-sm tabular-nums">
       <span className="font-semibold text-text">{clickCountText(count)}</span>
-      <ClickSigns misclicks={count.misclicks} />
+      <ClickSigns {...count} />
       {most > 1 && <HeatSign text={`1 to ${most} clicks on one place`} />}
       {unplaced > 0 && <span>{unplaced} not on this picture</span>}
       <div className="ml-auto flex h-control-sm items-center empty:hidden">{children}</div>

@@ -49,7 +49,7 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
         </div>
         {recording.clicks > 0 && (
           <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
-            <ClickSigns misclicks={recording.misclicks} />
+            <ClickSigns {...recording} />
           </footer>
         )}
       </div>

@@ -1,4 +1,5 @@
 // What the heat viewer shows and what a click weighs, kept in the address of its page.
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
@@ -45,10 +46,16 @@ function keyIn<Key extends string>(table: Record<Key, unknown>, text: string | n
 
 export function useHeatChoice(): [HeatChoice, (change: Partial<HeatChoice>) => void] {
   const [params, setParams] = useSearchParams();
-  const choose = (change: Partial<HeatChoice>) =>
+  const kept = readHeatChoice(params);
+  // The router changes the address when it has time; what was pressed shows at once.
+  const [pressed, setPressed] = useState<HeatChoice | null>(null);
+  if (pressed?.view === kept.view && pressed.weight === kept.weight) setPressed(null);
+  const choice = pressed ?? kept;
+  const choose = (change: Partial<HeatChoice>) => {
+    const { view, weight } = { ...choice, ...change };
+    setPressed({ view, weight });
     setParams(
       (before) => {
-        const { view, weight } = { ...readHeatChoice(before), ...change };
         const next = new URLSearchParams(before);
         next.delete(VIEW);
         next.delete(WEIGHT);
@@ -58,5 +65,6 @@ export function useHeatChoice(): [HeatChoice, (change: Partial<HeatChoice>) => v
       },
       { replace: true, preventScrollReset: true },
     );
-  return [readHeatChoice(params), choose];
+  };
+  return [choice, choose];
 }

@@ -39,7 +39,7 @@ export function HeatPicture({ image, alt, clicks, look, opacity, ...rest }: Heat
       style={{
         aspectRatio: `${width} / ${height}`,
         // A long page is scrolled rather than made too small to see.
-        maxWidth: `min(${width}px, max(60%, ${(84 * width) / height}dvh))`,
+        maxWidth: `min(${width}px, max(75%, ${(84 * width) / height}dvh))`,
       }}
     >
       <img

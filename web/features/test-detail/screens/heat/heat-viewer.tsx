@@ -6,7 +6,7 @@ import { isolated } from '#contract/isolated.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { ApproximateNote } from '#web/entities/heat/approximate-note.tsx';
-import { packBins } from '#web/entities/heat/packed-clicks.ts';
+import { marksIn, packBins } from '#web/entities/heat/packed-clicks.ts';
 import { UnplacedNote } from '#web/entities/heat/unplaced-note.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
@@ -92,7 +92,6 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
           <div className="grid justify-items-center bg-hover p-2 sm:p-4">
             {screen.image ? (
               <HeatPicture
-                key={screen.image.url}
                 image={screen.image}
                 alt={`${screen.name} with ${clicksByPeople({ clicks: heat.clicks, people: heat.clickedBy }, noun)}`}
                 {...{ clicks, look, opacity }}
@@ -118,12 +117,17 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
           <ViewerLegend
             {...{ heat, noun, most, isHeat }}
             weight={choice.weight}
-            hasMisclicks={(missed?.clicks ?? 0) > 0}
+            marks={marksIn(clicks)}
             strength={{ value: opacity, onChange: setOpacity }}
           />
         </figure>
-        <div className="grid min-w-0 gap-4">
-          <p role="status" className="empty:hidden text-sm">
+        <div className="grid min-w-0 gap-4 @3xl:sticky @3xl:top-18 @3xl:max-h-[calc(100dvh-6rem)] @3xl:overflow-auto @3xl:pr-1 print:max-h-none">
+          {screen.image && heat.clicks > 0 && (
+            <p className="text-muted text-sm print:hidden">
+              Draw around {noun}s on the picture to see who made them.
+            </p>
+          )}
+          <p role="status" className="font-semibold text-sm empty:hidden">
             {places.said}
           </p>
           {heat.clicks > 0 ? (

@@ -2,6 +2,7 @@
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
+import type { ClickCount } from '#web/entities/recording/click-count.ts';
 import type { ClickWeight } from './heat-choice.ts';
 import { clicksByPeople } from './heat-words.ts';
 
@@ -12,7 +13,8 @@ interface ViewerLegendProps {
   weight: ClickWeight;
   /** How many clicks, by their weights, the strongest place holds; 0: not known yet. */
   most: number;
-  hasMisclicks: boolean;
+  /** Of each kind. */
+  marks: ClickCount;
   strength: { value: number; onChange: (value: number) => void };
 }
 
@@ -25,7 +27,7 @@ export function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLege
       <span className="font-semibold text-text">
         {clicksByPeople({ clicks, people: clickedBy }, noun)}
       </span>
-      <ClickSigns misclicks={rest.hasMisclicks ? 1 : 0} />
+      <ClickSigns {...rest.marks} />
       {isHeat && most > 1 && (
         <HeatSign
           text={`1 to ${most} ${weight === 'person' ? 'people' : `${noun}s`} on one place`}
