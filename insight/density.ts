@@ -72,13 +72,10 @@ export function sumHeat(input: HeatInput): Float32Array<ArrayBuffer> {
   const columnBlur = new ColumnBlur(bins, taps);
   let lastHot = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < height + radius; row += 1) {
-    const isHot = row < height && (bins.starts[row + 1] ?? 0) > (bins.starts[row] ?? 0);
-    if (isHot) lastHot = row;
+    if ((bins.starts[row + 1] ?? 0) > (bins.starts[row] ?? 0)) lastHot = row;
     // The sums of what ended are exactly 0 again: nothing is left to add up.
-    else if (row > lastHot + columnBlur.rows) continue;
-    const line = columnBlur.lineOf(row);
-    if (isHot) rowBlur.write(row, line);
-    else line.fill(0);
+    if (row > lastHot + taps.length) continue;
+    rowBlur.write(row, columnBlur.lineOf(row));
     columnBlur.step(row, row < radius ? null : heat.subarray((row - radius) * width));
   }
   return heat;
@@ -184,75 +181,76 @@ function unitOf(most: number): number {
   return 2 ** (Math.ceil(Math.log2(most)) + 3 - 53);
 }
 
-/** Blurs a row of bins along the row. */
+/** Blurs along the rows what the first of the boxes down holds: it takes in a row's bins, and gives back others'. */
 class RowBlur {
   readonly #bins: SortedBins;
   readonly #taps: Taps;
-  readonly #taken: Float64Array;
+  readonly #held: Float64Array;
 
   constructor(bins: SortedBins, taps: Taps) {
     this.#bins = bins;
     this.#taps = taps;
-    this.#taken = new Float64Array(bins.width + taps.length);
+    this.#held = new Float64Array(bins.width + taps.length);
   }
 
+  /** Rows come one after the other; where many are left out, nothing is held. */
   write(row: number, line: Float32Array): void {
-    this.#take(row);
-    const taken = this.#taken;
+    this.#take(row, 1);
+    this.#take(row - this.#taps.a, -1);
+    const held = this.#held;
     const { radius } = this.#taps;
     const { from, to } = this.#bins;
     let [first, second, third] = [0, 0, 0];
     for (let at = from; at < from + radius; at += 1) {
-      first += taken[at] ?? 0;
+      first += held[at] ?? 0;
       second += first;
       third += second;
     }
     for (let at = from + radius; at < to + radius; at += 1) {
-      first += taken[at] ?? 0;
+      first += held[at] ?? 0;
       second += first;
       third += second;
       line[at - radius] = third;
     }
-    taken.fill(0, from);
   }
 
-  #take(row: number): void {
+  #take(row: number, sign: 1 | -1): void {
     const { starts, columns, weights } = this.#bins;
     const { a, b } = this.#taps;
-    const taken = this.#taken;
+    const held = this.#held;
     const end = starts[row + 1] ?? 0;
     for (let bin = starts[row] ?? 0; bin < end; bin += 1) {
       const at = columns[bin] ?? 0;
-      const weight = weights[bin] ?? 0;
-      taken[at] = (taken[at] ?? 0) + weight;
-      taken[at + a] = (taken[at + a] ?? 0) - 2 * weight;
-      taken[at + b] = (taken[at + b] ?? 0) - weight;
-      taken[at + 2 * a] = (taken[at + 2 * a] ?? 0) + weight;
-      taken[at + a + b] = (taken[at + a + b] ?? 0) + 2 * weight;
-      taken[at + 2 * a + b] = (taken[at + 2 * a + b] ?? 0) - weight;
+      const weight = sign * (weights[bin] ?? 0);
+      held[at] = (held[at] ?? 0) + weight;
+      held[at + a] = (held[at + a] ?? 0) - 2 * weight;
+      held[at + b] = (held[at + b] ?? 0) - weight;
+      held[at + 2 * a] = (held[at + 2 * a] ?? 0) + weight;
+      held[at + a + b] = (held[at + a + b] ?? 0) + 2 * weight;
+      held[at + 2 * a + b] = (held[at + 2 * a + b] ?? 0) - weight;
     }
   }
 }
 
-/** Blurs all columns, row by row. */
+/** The other two boxes down, for all columns, row by row: 1 − z^a − z^b + z^(a+b), added up twice. */
 class ColumnBlur {
   readonly #taps: Taps;
   readonly #width: number;
   readonly #from: number;
   readonly #to: number;
+  /** How many rows are kept. */
+  readonly #rows: number;
   readonly #lines: Float32Array;
   readonly #sums: Float64Array;
-  /** How many rows are kept. */
-  readonly rows: number;
 
   constructor({ from, to, width }: SortedBins, taps: Taps) {
     this.#taps = taps;
     this.#width = width;
     this.#from = from;
     this.#to = to;
-    this.rows = taps.length + 1;
-    this.#lines = new Float32Array(this.rows * width);
-    this.#sums = new Float64Array(3 * width);
+    this.#rows = taps.a + taps.b + 1;
+    this.#lines = new Float32Array(this.#rows * width);
+    this.#sums = new Float64Array(2 * width);
   }
 
   /** Where the row is written before its step. */
@@ -262,7 +260,7 @@ class ColumnBlur {
   }
 
   #startOf(row: number): number {
-    return ((row + this.rows) % this.rows) * this.#width;
+    return ((row + this.#rows) % this.#rows) * this.#width;
   }
 
   /** @param heat begins with the row that is complete now, which lies one radius above; null above the picture */
@@ -271,26 +269,21 @@ class ColumnBlur {
     const at0 = this.#startOf(row);
     const at1 = this.#startOf(row - a);
     const at2 = this.#startOf(row - b);
-    const at3 = this.#startOf(row - 2 * a);
-    const at4 = this.#startOf(row - a - b);
-    const at5 = this.#startOf(row - 2 * a - b);
+    const at3 = this.#startOf(row - a - b);
     const lines = this.#lines;
     const sums = this.#sums;
     const to = this.#to;
     for (let column = this.#from; column < to; column += 1) {
       const taken =
         (lines[at0 + column] ?? 0) -
-        (lines[at5 + column] ?? 0) -
-        2 * ((lines[at1 + column] ?? 0) - (lines[at4 + column] ?? 0)) -
+        (lines[at1 + column] ?? 0) -
         ((lines[at2 + column] ?? 0) - (lines[at3 + column] ?? 0));
-      const sum = 3 * column;
+      const sum = 2 * column;
       const first = (sums[sum] ?? 0) + taken;
       const second = (sums[sum + 1] ?? 0) + first;
-      const third = (sums[sum + 2] ?? 0) + second;
       sums[sum] = first;
       sums[sum + 1] = second;
-      sums[sum + 2] = third;
-      if (heat !== null) heat[column] = third;
+      if (heat !== null) heat[column] = second;
     }
   }
 }

@@ -4,15 +4,27 @@ import { useSearchParams } from 'react-router';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
 
-/** Of each view: which clicks, how they are drawn, and what one is called. */
+/** Of each view: which clicks, how they are drawn, what one is called, and whether its person has several. */
 export const heatViews = {
-  heat: { label: 'Heat', layer: 'all', look: 'heat and marks', noun: 'click' },
-  clicks: { label: 'Clicks', layer: 'all', look: 'marks', noun: 'click' },
-  first: { label: 'First clicks', layer: 'first', look: 'heat and marks', noun: 'first click' },
-  missed: { label: 'Misclicks', layer: 'missed', look: 'heat and marks', noun: 'misclick' },
+  heat: { label: 'Heat', layer: 'all', look: 'heat and marks', noun: 'click', isWeighed: true },
+  clicks: { label: 'Clicks', layer: 'all', look: 'marks', noun: 'click', isWeighed: false },
+  first: {
+    label: 'First clicks',
+    layer: 'first',
+    look: 'heat and marks',
+    noun: 'first click',
+    isWeighed: false,
+  },
+  missed: {
+    label: 'Misclicks',
+    layer: 'missed',
+    look: 'heat and marks',
+    noun: 'misclick',
+    isWeighed: true,
+  },
 } as const satisfies Record<
   string,
-  { label: string; layer: ClickLayer; look: HeatLook; noun: string }
+  { label: string; layer: ClickLayer; look: HeatLook; noun: string; isWeighed: boolean }
 >;
 
 export type HeatView = keyof typeof heatViews;

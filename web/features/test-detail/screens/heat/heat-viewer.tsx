@@ -42,7 +42,7 @@ const weights = Object.entries(clickWeights).map(([id, { label }]) => ({
 
 export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: HeatViewerProps) {
   const { screen } = heat;
-  const { noun, look, label } = heatViews[choice.view];
+  const { noun, look, label, isWeighed } = heatViews[choice.view];
   const clicks = useMemo(() => packBins(heat.bins, missed?.bins ?? null), [heat.bins, missed]);
   const places = useAskedPlaces({ ...rest, heat, noun });
   const [outlined, setOutlined] = useState<HotSpot | null>(null);
@@ -67,7 +67,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
           value={choice.view}
           onChange={(view) => choose({ view })}
         />
-        {isHeat && (
+        {isWeighed && (
           <ChoiceGroup
             label="What counts as 1"
             choices={weights}
@@ -116,7 +116,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
           </div>
           <ViewerLegend
             {...{ heat, noun, most, isHeat }}
-            weight={choice.weight}
+            weight={isWeighed ? choice.weight : 'click'}
             marks={marksIn(clicks)}
             strength={{ value: opacity, onChange: setOpacity }}
           />
