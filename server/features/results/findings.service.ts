@@ -86,7 +86,9 @@ function cellsToJoin(
     cells.map(({ screen, place, people }) => [`${screen} ${place}`, people]),
   );
   const wanted = new Map<string, { screen: number; place: string }>();
-  for (const { screen, place } of cells) {
+  for (const { screen, place, people } of cells) {
+    // One of the four has a quarter of the people at least.
+    if (people * 4 < least(screen)) continue;
     const [, column = '', row = ''] = /^cell:(\d{1,9}),(\d{1,9})$/.exec(place) ?? [];
     for (const [across, down] of [
       [0, 0],
@@ -95,8 +97,8 @@ function cellsToJoin(
       [1, 1],
     ] as const) {
       const spot = placesOf(`spot:${Number(column) - across},${Number(row) - down}`);
-      const people = spot.reduce((sum, cell) => sum + (peopleOf.get(`${screen} ${cell}`) ?? 0), 0);
-      if (people < least(screen)) continue;
+      const most = spot.reduce((sum, cell) => sum + (peopleOf.get(`${screen} ${cell}`) ?? 0), 0);
+      if (most < least(screen)) continue;
       for (const cell of spot) wanted.set(`${screen} ${cell}`, { screen, place: cell });
     }
   }
