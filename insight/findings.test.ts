@@ -30,6 +30,7 @@ describe('places that do not react', () => {
     ['2 people', { people: 2 }, { visitors: 4, misses: 2 }],
     ['under 10 % of the visitors', { people: 19 }, { visitors: 200, misses: 19 }],
     ['as many as press any place', { people: 6 }, { misses: 400 }],
+    ['one of many places that chance may hit', { people: 3 }, { misses: 20 }],
     ['a large place', { people: 6, chance: 0.12 }, { misses: 40 }],
     ['a screen that no one visited', { people: 6 }, { visitors: 0 }],
   ])('are not: %s', (_why, counts, visited) => {
@@ -81,11 +82,26 @@ describe('screens to which people came back', () => {
     ['2 people', { visitors: 4, cameBack: 2 }, 0],
     ['under 20 %', { visitors: 100, cameBack: 19 }, 0],
     ['as usual', { cameBack: 12 }, 11],
-    ['a little more than usual, of very many', { visitors: 20_000, cameBack: 11_000 }, 8],
   ])('are not: %s', (_why, counts, usual) => {
     const others = calm.map((each) => ({ ...each, cameBack: usual }));
     expect(findingsOf([screen(1, counts), ...others], [])).toEqual([]);
   });
+});
+
+it('are not what is a little more than chance, in a test of very many people', () => {
+  const others = calm.map((each) => ({ ...each, visitors: 20_000, cameBack: 6000 }));
+  expect(findingsOf([screen(1, { visitors: 20_000, cameBack: 8000 }), ...others], [])).toEqual([]);
+});
+
+it('need more where there were more looks', () => {
+  // 6 of 10 ended on what was a quarter of what they saw: P = 2 %.
+  const screens = (more: number) => [
+    screen(1, { endedHere: 6, presentedToFailed: 20 }),
+    screen(2, { endedHere: 4, presentedToFailed: 60 }),
+    ...Array.from({ length: more }, (_, at) => screen(at + 3)),
+  ];
+  expect(findingsOf(screens(0), [])).toMatchObject([{ kind: 'ended_here', screen: 1 }]);
+  expect(findingsOf(screens(10), [])).toEqual([]);
 });
 
 it('are at most five, the surest first', () => {
@@ -94,7 +110,9 @@ it('are at most five, the surest first', () => {
     screen(2, { cameBack: 18 }),
     ...[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((number) => screen(number)),
   ];
-  const places = [3, 9, 10, 14, 8].map((people, at) => place({ people, place: `layer:1:${at}` }));
+  const places = [7, 9, 10, 14, 8, 8].map((people, at) =>
+    place({ people, place: `layer:1:${at}` }),
+  );
   const found = findingsOf(screens, places);
   expect(found.map(({ people }) => people)).toEqual([18, 14, 10, 9, 8]);
 });
