@@ -40,6 +40,8 @@ beforeAll(async () => {
     'edit test': `/edit-test/${_id}`,
     company: '/create-company',
     summary: `/api/tests/${_id}`,
+    screens: `/api/tests/${_id}?tab=screens&heat=1`,
+    paths: `/api/tests/${_id}?tab=paths`,
     recordings: `/api/tests/${_id}?tab=recordings`,
     'test settings': `/api/tests/${_id}?tab=settings`,
     recording,

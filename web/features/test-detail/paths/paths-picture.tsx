@@ -31,7 +31,12 @@ export function PathsPicture({ paths }: { paths: PathResults }) {
     if (asked !== null) openMoments(asked);
   };
   return (
-    <div className="-mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6 print:overflow-visible">
+    <section
+      aria-label="Picture of the paths"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll it
+      tabIndex={0}
+      className="-mx-5 overflow-x-auto px-5 focus-visible:-outline-offset-2 sm:-mx-6 sm:px-6 print:overflow-visible"
+    >
       <svg
         aria-hidden
         width={layout.width}
@@ -58,7 +63,7 @@ export function PathsPicture({ paths }: { paths: PathResults }) {
           <Node key={placed.node.id} {...{ placed, at, screens }} />
         ))}
       </svg>
-    </div>
+    </section>
   );
 }
 

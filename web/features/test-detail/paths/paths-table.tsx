@@ -98,7 +98,7 @@ function People({ asked, children }: { asked: AskedMoments | null; children: num
     <button
       type="button"
       aria-label={asked.title}
-      className="-mx-1 rounded-sm px-1 font-semibold tabular-nums underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:min-h-control pointer-coarse:min-w-control"
+      className="-mx-1 h-6 min-w-6 rounded-sm px-1 font-semibold tabular-nums underline decoration-dotted decoration-line-strong underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:min-h-control pointer-coarse:min-w-control"
       onClick={() => openMoments(asked)}
     >
       {children}

@@ -43,7 +43,7 @@ export function ScreenCard({ testId, screen, isChosen }: ScreenCardProps) {
         ) : (
           <Heading screen={screen} isChosen={isChosen} onRename={() => setNaming(true)} />
         )}
-        <dl className="grid gap-px text-sm">
+        <dl className="grid text-sm">
           {numbersOf(screen).map((number) => (
             <NumberLine key={number.term} {...number} />
           ))}
@@ -98,7 +98,7 @@ function NumberLine({ term, value, hint, isHigh, people }: ScreenNumber) {
   const openMoments = useOpenMoments();
   const strength = classNames('font-semibold tabular-nums', isHigh && 'text-danger');
   return (
-    <div className="flex items-baseline justify-between gap-3">
+    <div className="flex min-h-6 items-center justify-between gap-3">
       <dt className="text-muted">{term}</dt>
       <dd className="shrink-0">
         {people === null ? (
@@ -107,10 +107,10 @@ function NumberLine({ term, value, hint, isHigh, people }: ScreenNumber) {
           <button
             type="button"
             title={hint || undefined}
-            aria-label={`${value}: show the people`}
+            aria-label={`${value} ${term}: show the people`}
             className={classNames(
               strength,
-              'relative -mx-1 rounded-sm px-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:py-1',
+              'relative -mx-1 inline-flex h-6 min-w-6 items-center justify-end rounded-sm px-1 underline decoration-line-strong decoration-dotted underline-offset-4 hover:bg-hover hover:decoration-solid pointer-coarse:h-8',
             )}
             onClick={() => openMoments(people)}
           >

@@ -1,0 +1,119 @@
+// From a number to its people, on the tabs Screens, Paths and Recordings: six people of the sample study took the test.
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Outcome } from '#contract/outcomes.ts';
+import { made } from '#testing/client.ts';
+import { collectProblems } from '#testing/page-problems.ts';
+import { people } from '#testing/study/people.ts';
+import { type StudyTest, sendPerson, studyTest } from '#testing/study/send.ts';
+import { brokenRules } from './axe.ts';
+import { openPage, openStage, type Stage } from './stage.ts';
+
+const some = (outcome: Outcome, press: string, count: number) =>
+  people
+    .filter((one) => one.outcome === outcome && one.presses.some(({ on }) => on === press))
+    .slice(0, count);
+const direct = some('direct', 'Find by light', 3);
+// Home, All plants, where they pressed what does not react.
+const gaveUp = some('gave_up', 'Snake plant', 2);
+const thoughtDone = some('thought_done', 'Find by light', 1);
+const all = [...direct, ...gaveUp, ...thoughtDone];
+
+let stage: Stage;
+let page: Page;
+let test: StudyTest;
+let problems: readonly string[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  const sample = { prototypeUrl: stage.server.prototypeUrl, name: 'Plants', task: 'Order one.' };
+  test = made<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
+  for (const person of all) {
+    await sendPerson(stage.origin, test, { person, size: { width: 160 }, stills: false });
+  }
+  page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
+  problems = collectProblems(page.context());
+});
+afterAll(() => stage?.close());
+
+const open = (tab: string) => page.goto(`/api/tests/${test._id}?tab=${tab}`);
+const namesOf = (of: typeof all) => of.map(({ name }) => name).sort();
+const drawer = () => page.getByRole('complementary');
+
+async function expectPeople(title: string, of: typeof all): Promise<void> {
+  await drawer().getByText(title, { exact: true }).waitFor();
+  const shown = drawer().getByRole('listitem');
+  await expect.poll(() => shown.count()).toBe(of.length);
+  const texts = await shown.allTextContents();
+  const found = namesOf(all).filter((name) => texts.some((text) => text.includes(name)));
+  expect(found).toEqual(namesOf(of));
+  expect(await brokenRules(page)).toEqual([]);
+  await drawer().getByRole('button', { name: 'Close' }).click();
+}
+
+/** The middle of a drawn curve: its box's middle may lie beside it. */
+async function pressCurve(curve: Locator): Promise<void> {
+  await curve.scrollIntoViewIfNeeded();
+  const { x, y } = await curve.evaluate((element) => {
+    const path = element as SVGPathElement;
+    const middle = path.getPointAtLength(path.getTotalLength() * 0.9);
+    return middle.matrixTransform(path.getScreenCTM() ?? undefined);
+  });
+  await page.mouse.click(x, y);
+}
+
+it('a number of a screen opens its people, the screen its heat, and a new name holds everywhere', async () => {
+  await open('screens');
+  const cards = page.getByRole('list', { name: 'Screens' }).getByRole('listitem');
+  const card = cards.filter({ hasText: '· All plants' });
+  const number = (term: string) => card.locator('dl > div').filter({ hasText: term });
+  expect(await number('visited by').textContent()).toBe('visited by2');
+  expect(await number('ended here').textContent()).toBe('ended here without the goal2 of 3');
+  // The worst first.
+  expect(await cards.first().textContent()).toContain('All plants');
+  await number('pressed what does not react').getByRole('button').click();
+  await expectPeople('2 people pressed what does not react', gaveUp);
+
+  await card.getByRole('button', { name: 'Rename screen All plants' }).click();
+  await page.keyboard.type('Shop');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: /· Shop$/ }).click();
+  expect(new URL(page.url()).searchParams.get('heat')).toMatch(/^\d+$/);
+  await page.getByText('Hot spots').waitFor();
+});
+
+it('screens, links and ends of the paths open their people, drawn and as a table', async () => {
+  await open('paths');
+  await page.getByText('6 people, width = people', { exact: false }).waitFor();
+  await pressCurve(page.locator('path[data-part=link]').filter({ hasText: 'Home → Shop' }));
+  await expectPeople('2 people went from Home to Shop', gaveUp);
+  await page.getByText('The same as a table').click();
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'Shop' }) });
+  await row.getByRole('button', { name: '2 people ended on Shop' }).press('Enter');
+  await expectPeople('2 people ended on Shop', gaveUp);
+  await page.getByRole('button', { name: '6 people on Home' }).click();
+  await expectPeople('6 people on Home', all);
+});
+
+it('an exact path filters, also the recordings, which are sorted and told apart', async () => {
+  const commonest = page.getByRole('region', { name: 'Commonest paths' }).getByRole('listitem');
+  expect(await commonest.first().textContent()).toMatch(/^3.*✓ direct$/);
+  await commonest.first().getByRole('button').first().click();
+  await page.getByText('3 of 6 people').waitFor();
+  await page.getByRole('tab', { name: 'Recordings' }).click();
+  const rows = page.getByRole('list', { name: 'Recordings' }).getByRole('listitem');
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(await rows.getByText('Direct').count()).toBe(3);
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.poll(() => rows.count()).toBe(6);
+  await page.getByLabel('Sort by').selectOption('outcome');
+  const outcomes = ['Direct', 'Direct', 'Direct', 'Thought done', 'Gave up', 'Gave up'];
+  await expect
+    .poll(async () =>
+      (await rows.allTextContents()).map((text) => outcomes.find((one) => text.includes(one))),
+    )
+    .toEqual(outcomes);
+  expect(await rows.first().textContent()).toMatch(/Time to goal .*\d:\d\d/);
+  expect(await brokenRules(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
