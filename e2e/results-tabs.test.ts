@@ -29,7 +29,7 @@ beforeAll(async () => {
   const sample = { prototypeUrl: stage.server.prototypeUrl, name: 'Plants', task: 'Order one.' };
   test = made<StudyTest>(await stage.owner.post('/api/tests', studyTest(sample)));
   for (const person of all) {
-    await sendPerson(stage.origin, test, { person, size: { width: 160 }, stills: false });
+    await sendPerson(stage.origin, test, { person, size: { width: 160 } });
   }
   page = await openPage(stage, stage.owner, { reducedMotion: 'reduce' });
   problems = collectProblems(page.context());

@@ -74,7 +74,7 @@ export async function sendStudy({ owner, test, size, whenSent }: Study): Promise
 }
 
 /** One person's whole session. @returns its id */
-async function sendPerson(
+export async function sendPerson(
   origin: string,
   test: StudyTest,
   { person, size }: { person: Person; size: FilmSize },
