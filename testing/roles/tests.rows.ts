@@ -10,6 +10,15 @@ const input = ({ app }: RoleWorld) => ({
 });
 const newTest = async ({ newTest: make }: RoleWorld) => ({ test: await make() });
 
+async function newTestWithScreen(world: RoleWorld) {
+  const made = await newTest(world);
+  await world.app.parts.db
+    .insertInto('test_screens')
+    .values({ test_id: made.test._id, number: 1, api_origin: '', file_key: '', node_id: '1:2' })
+    .execute();
+  return made;
+}
+
 function _recording({ test, finished: { userTimestamp } }: Target): string {
   const { uniqueId, _id: testId, company, name: testName } = test;
   return recordingPath({ uniqueId, testId, company, testName, userTimestamp });
@@ -68,6 +77,18 @@ export const testRows: RoleRow[] = [
       json('GET', `/api/tests/${test._id}/results/${resultPaths[name]}`),
     cells: reads(),
   })),
+  {
+    call: 'screens.ofPrototype',
+    request: (_target, world) =>
+      json('POST', '/api/prototype-screens', { figmaUrl: input(world).figmaUrl }),
+    cells: changes({ stranger: 'ok' }),
+  },
+  {
+    call: 'screens.rename',
+    prepare: newTestWithScreen,
+    request: ({ test }) => json('PUT', `/api/tests/${test._id}/screens/1`, { name: 'Shelf' }),
+    cells: changes(),
+  },
   {
     call: 'screens.takeScreenshot',
     what: 'by sign-in or session token',

@@ -22,6 +22,7 @@ const said = (message: string) => ({ message });
 const recordingInfo = {
   id: recordingId,
   userTimestamp,
+  number: 1,
   participantName: 'Grace Hopper',
   startedAt,
   durationMs: 92_400,
@@ -63,6 +64,8 @@ const test = {
     createdAt: '2026-11-20T09:00:00.000Z',
     hasSessions: true,
   },
+  goal: { kind: 'screens', screens: ['1:10'], routes: [['1:2', '1:3', '1:10']] },
+  asks: ['did_it', 'ease', 'helped'],
   recordings: [`/data/Acme/Checkout/${userTimestamp}/recording.webm`],
   recordings_info: [recordingInfo],
   storedTimeStamp: startedAtMs,

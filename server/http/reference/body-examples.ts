@@ -26,7 +26,11 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
-  'tests.create': test,
+  'tests.create': {
+    ...test,
+    goal: { kind: 'screens', screens: ['1:10'], routes: [['1:2', '1:3', '1:10']] },
+    asks: ['did_it', 'ease'],
+  },
   'tests.update': {
     ...test,
     name: 'Checkout, third draft',
@@ -39,6 +43,7 @@ export const bodyExamples: Record<string, unknown> = {
     duplicate: false,
     isClose_test: false,
   },
+  'screens.ofPrototype': { figmaUrl: test.figmaUrl },
   'outcomes.override': { outcome: null, basedOn: null },
   'outcomes.exclude': { reason: null, basedOn: null },
   'sessions.opening': { revisionId, obstacle: 'microphone_refused' },
