@@ -15,6 +15,7 @@ import { run as media } from './media.bench.ts';
 import { run as playback } from './playback.bench.ts';
 import { run as readings } from './readings.bench.ts';
 import { describeMachine, tableOf, writeFigures } from './report.ts';
+import { run as results } from './results.bench.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   looks,
   heat,
   readings,
+  results,
   media,
   playback,
   intake,

@@ -19,7 +19,7 @@ describe('where clicks led to', () => {
   it('is none when the screen comes long after', () => {
     expect(ledTo([click(5000, 'b')], steps)).toEqual([null]);
   });
-  it('is told by the next click where the message of the change was lost', () => {
+  it('stands in the next click where the message of the change was lost', () => {
     expect(ledTo([click(8000, 'b'), click(9000, 'c')], steps)).toEqual(['c', null]);
   });
   it('is none after the last screen, and without any', () => {

@@ -1,4 +1,4 @@
-// Findings of results.summary: planted ones are told with their people, below the thresholds there are none.
+// Findings of results.summary: planted ones are found with their people, and none below the thresholds.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RevisionId, TestId } from '#contract/ids.ts';
@@ -66,7 +66,7 @@ const findings = async () => made<ResultSummary>(await results()).findings;
 
 describe('a place that does not react', () => {
   const path = [1, 2, 3, GOAL];
-  it('is told by its layer, and its people are behind it', async () => {
+  it('is found by its layer, and its people are behind it', async () => {
     await take(people(1, 8), { path, clicks: [miss('layer:900:51'), miss('layer:900:51')] });
     await take(people(9, 20), { path });
     const [found, ...others] = await findings();
@@ -81,7 +81,7 @@ describe('a place that does not react', () => {
     expect(moments).toMatchObject({ total: 8, times: 16 });
   });
 
-  it('is told as a spot of four cells where it has no name', async () => {
+  it('is found as a spot of four cells where it has no name', async () => {
     const [left, right] = [
       miss('cell:5,7', { x: 130, y: 170 }),
       miss('cell:6,7', { x: 150, y: 170 }),
@@ -97,14 +97,14 @@ describe('a place that does not react', () => {
     expect(made<Moments>(await results(asked))).toMatchObject({ total: 8, times: 9 });
   });
 
-  it('is not told below three people', async () => {
+  it('is not found below three people', async () => {
     await take(people(1, 2), { path, clicks: [miss('layer:900:51')] });
     await take(people(3, 5), { path });
     expect(await findings()).toEqual([]);
   });
 });
 
-it('a screen where people end without the goal is told, but not without a goal', async () => {
+it('a screen where people end without the goal is found, but not without a goal', async () => {
   await take(people(1, 9), { path: [1, 2, 3, 5] });
   await take(people(10, 11), { path: [1, 2, 3, 5, 1] });
   await take(people(12, 20), { path: [1, 2, 3, GOAL] });
@@ -115,7 +115,7 @@ it('a screen where people end without the goal is told, but not without a goal',
   expect(await findings()).toEqual([]);
 });
 
-it('a screen that people come back to is told', async () => {
+it('a screen that people come back to is found', async () => {
   await take(people(1, 9), { path: [1, 2, 3, 2, 5, 2, GOAL] });
   await take(people(10, 30), { path: [1, 2, 5, 3, GOAL] });
   expect(await findings()).toContainEqual(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.app.close());
 
-/** Nobody fits these. */
+/** No one fits these. */
 const empty = [
   'revision=999',
   'revision=1000000',

@@ -1,0 +1,163 @@
+// Sessions of 500 messages as rows, read and settled, as many as a study of years has.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { RevisionId, TestId } from '#contract/ids.ts';
+import { routeOf } from '#insight/route.ts';
+import type { Database } from '#server/db/database.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
+
+/** Screens of the prototype; the last one is the goal. */
+export const SCREENS = 12;
+/** 500 messages: each of 200 clicks is reported twice, and half of them lead to a screen. */
+const CLICKS = 200;
+const PRESENTED = 100;
+/** One statement's rows. */
+const BATCH = 250;
+
+export interface SeededTest {
+  testId: TestId;
+  revisionId: RevisionId;
+}
+
+export const nodeIdOf = (screen: number) => `900:${screen}`;
+
+/** Adds so many sessions, each with a walk of its own. */
+export async function addSessions(db: Database, test: SeededTest, sessions: number): Promise<void> {
+  const random = randomNumbers(sessions);
+  for (let at = 0; at < sessions; at += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, sessions - at) }, (_, place) =>
+      session(random, at + place + 1),
+    );
+    await insert(db, test, rows);
+  }
+  await sql`ANALYZE`.execute(db);
+}
+
+/** The clicks that the sums of the screens tell of. No page of results reads them but heat and moments. */
+export async function addClicks(db: Database, { testId }: SeededTest): Promise<void> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM sessions WHERE test_id = ${testId}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += BATCH) {
+    await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled, reacted,
+        behind_overlay, target_id, is_first, place, led_to)
+      SELECT session_id, 1, 1000 * screen + n, first_at_ms + 900 * n, '900:' || screen, (screen * 991 + n * 337) % 1400,
+        (number * 37 + n * 53) % 3000, NULL, false, n > run_screens.misclicks, false, NULL, n = 1,
+        'layer:1:' || n % 17, NULL
+      FROM sessions JOIN run_screens ON session_id = sessions.id, generate_series(1, run_screens.clicks) AS n
+      WHERE session_id = ANY(${ids.slice(at, at + BATCH)}::uuid[])`.execute(db);
+  }
+}
+
+type Session = ReturnType<typeof session>;
+
+function session(random: (limit: number) => number, number: number) {
+  const id = uuidv7();
+  const path = [1];
+  while (path.length < PRESENTED) {
+    const next = 1 + random(SCREENS - 1);
+    if (next !== path.at(-1)) path.push(next);
+  }
+  const succeeded = random(3) > 0;
+  if (succeeded) path[path.length - 1] = SCREENS;
+  const outcome = succeeded
+    ? random(4) > 0
+      ? 'indirect'
+      : 'direct'
+    : ['gave_up', 'left', 'thought_done'][random(3)];
+  const pathAtMs = path.map((_, at) => 500 + at * (1500 + random(1500)));
+  const endedMs = (pathAtMs.at(-1) ?? 0) + 3000;
+  return {
+    ...{ id, number, outcome, path, pathAtMs, endedMs, route: routeOf(path), upload: uuidv7() },
+    ...{
+      goalMs: succeeded ? (pathAtMs.at(-1) ?? 0) : null,
+      device: ['Chrome on Windows', 'Safari on macOS'][random(2)],
+    },
+    ...{
+      ease: random(3) > 0 ? 1 + random(7) : null,
+      didIt: succeeded,
+      helped: random(9) === 0 ? 'A search box' : null,
+    },
+    screens: screensOf(random, path, pathAtMs),
+    places: placesOf(random),
+  };
+}
+
+function screensOf(random: (limit: number) => number, path: number[], pathAtMs: number[]) {
+  return [...new Set(path)].map((screen) => {
+    const at = path.flatMap((each, place) => (each === screen ? [pathAtMs[place] ?? 0] : []));
+    const clicks = Math.round((CLICKS * at.length) / PRESENTED);
+    const missed = random(3) === 0 ? 1 + random(clicks) : 0;
+    return {
+      ...{
+        screen,
+        presented: at.length,
+        first: at[0],
+        back: at[1] ?? null,
+        last: screen === path.at(-1),
+      },
+      ...{ clicks, misclicks: missed, reacted: 500 + random(4000) },
+      ...{ missed: missed > 0 ? (at[0] ?? 0) + 400 : null, led: 1 + random(SCREENS) },
+    };
+  });
+}
+
+/** A dozen misclicks: some on the same dead labels, the others anywhere. */
+function placesOf(random: (limit: number) => number) {
+  const places = Array.from({ length: 12 }, (_, at) => ({
+    screen: 1 + random(SCREENS - 1),
+    place: at % 3 === 0 ? `layer:1:${random(17)}` : `cell:${random(60)},${random(125)}`,
+  }));
+  const own = new Map(places.map((place) => [`${place.screen} ${place.place}`, place]));
+  return [...own.values()].map((place) => ({
+    ...place,
+    presses: 1 + random(3),
+    first: random(90_000),
+  }));
+}
+
+async function insert(
+  db: Database,
+  { testId, revisionId }: SeededTest,
+  all: Session[],
+): Promise<void> {
+  const rows = sql`json_to_recordset(${JSON.stringify(all)}::json) AS one (id uuid, number integer, outcome text,
+    path integer[], "pathAtMs" float8[], "endedMs" float8, route text, upload uuid, "goalMs" float8, device text,
+    ease smallint, "didIt" boolean, helped text, screens json, places json)`;
+  await sql`INSERT INTO sessions (id, test_id, revision_id, participant_name, timestamp_ms, number, state, device,
+      started_at, finished_at)
+    SELECT id, ${testId}::uuid, ${revisionId}::uuid, 'Participant ' || number, 1700000000000 + number, number, 'finished',
+      device, now() - number * interval '10 minutes', now() FROM ${rows}`.execute(db);
+  await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes, duration_ms, clicks, media_index)
+    SELECT id, upload, 'ready', 18750000, "endedMs", ${CLICKS}::int, jsonb_build_object('frames', repeat('x', 1500))
+    FROM ${rows}`.execute(db);
+  await sql`INSERT INTO readings (session_id, version, read_at) SELECT id, 1000, now() FROM ${rows}`.execute(
+    db,
+  );
+  await sql`INSERT INTO task_runs (session_id, step, prototype_state, began_at_ms, ended_at_ms, path, path_at_ms,
+      screens, route, clicks, misclicks, skipped_echo, skipped_navigation_race, skipped_without_position,
+      skipped_without_screen, computed_outcome, outcome, goal_at_ms)
+    SELECT id, 1, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
+      path, route, ${CLICKS}::int, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(
+    db,
+  );
+  await sql`INSERT INTO task_answers (session_id, step, did_it, ease, helped)
+    SELECT id, 1, "didIt", ease, helped FROM ${rows} WHERE ease IS NOT NULL`.execute(db);
+  await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)
+    SELECT gen_random_uuid(), ${testId}::uuid, ${revisionId}::uuid, true, id, now() FROM ${rows}`.execute(
+    db,
+  );
+  await sql`INSERT INTO run_screens (session_id, step, screen, presented, first_at_ms, back_at_ms, is_last, clicks,
+      misclicks, unplaced, first_reacted_ms, first_missed_at_ms, first_led_to)
+    SELECT id, 1, screen, presented, first, back, last, clicks, misclicks, 0, reacted, missed, led
+    FROM ${rows}, json_to_recordset(screens) AS of (screen integer, presented integer, first float8, back float8,
+      last boolean, clicks integer, misclicks integer, reacted float8, missed float8, led integer)`.execute(
+    db,
+  );
+  await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
+    SELECT id, 1, screen, place, presses, first
+    FROM ${rows}, json_to_recordset(places) AS of (screen integer, place text, presses integer, first float8)`.execute(
+    db,
+  );
+}
