@@ -26,6 +26,7 @@ describe('crowds', () => {
   it('count the strongest place, across the cells that they are looked up in', () => {
     expect(mostOnOnePlace([], REACH)).toBe(0);
     expect(mostOnOnePlace(row(5, 12), REACH)).toBe(5);
+    expect(mostOnOnePlace(row(2, 25), REACH)).toBe(2);
     expect(mostOnOnePlace(row(3, 26), REACH)).toBe(1);
     const same = Array.from({ length: 1000 }, () => ({ x: 24.6, y: 25.2 }));
     expect(mostOnOnePlace([...same, { x: 25, y: 24 }, { x: 80, y: 80 }], REACH)).toBe(1001);

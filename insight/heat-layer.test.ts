@@ -17,6 +17,7 @@ const YELLOW = [255, 216, 77, 255];
 it('marks every click, or with heat those that are few', () => {
   expect([paint('marks')(20, 30), paint('marks')(60, 30)]).toEqual([YELLOW, YELLOW]);
   expect(paint('heat and marks')(20, 30)).toEqual(YELLOW);
+  expect(paint('heat')(20, 30)).not.toEqual(YELLOW);
   expect(paint('heat and marks')(60, 30)).toEqual(paint('heat')(60, 30));
 });
 

@@ -29,6 +29,12 @@ export const heatViews = {
 
 export type HeatView = keyof typeof heatViews;
 
+/** What an answer is shown as: the one of the choice before, until that of the chosen view is there. */
+export function viewOf(answer: ClickLayer, chosen: HeatView): HeatView {
+  if (heatViews[chosen].layer === answer) return chosen;
+  return answer === 'all' ? 'heat' : answer;
+}
+
 export const clickWeights = {
   person: { label: 'Per person' },
   click: { label: 'Per click' },

@@ -13,7 +13,7 @@ import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { useAskedPlaces } from './asked-places.ts';
-import { clickWeights, type HeatChoice, type HeatView, heatViews } from './heat-choice.ts';
+import { clickWeights, type HeatChoice, type HeatView, heatViews, viewOf } from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
 import { clicksByPeople, type HotSpot } from './heat-words.ts';
@@ -42,7 +42,7 @@ const weights = Object.entries(clickWeights).map(([id, { label }]) => ({
 
 export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: HeatViewerProps) {
   const { screen } = heat;
-  const { noun, look, label, isWeighed } = heatViews[choice.view];
+  const { noun, look, label, isWeighed } = heatViews[viewOf(heat.layer, choice.view)];
   const clicks = useMemo(() => packBins(heat.bins, missed?.bins ?? null), [heat.bins, missed]);
   const places = useAskedPlaces({ ...rest, heat, noun });
   const [outlined, setOutlined] = useState<HotSpot | null>(null);
@@ -116,7 +116,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
           </div>
           <ViewerLegend
             {...{ heat, noun, most, isHeat }}
-            weight={isWeighed ? choice.weight : 'click'}
+            weight={isWeighed ? heat.weight : 'click'}
             marks={marksIn(clicks)}
             strength={{ value: opacity, onChange: setOpacity }}
           />

@@ -1,6 +1,6 @@
 // The heat viewer's counts and places in words, and its choices in the address.
 import { expect, test } from 'vitest';
-import { readHeatChoice } from './heat-choice.ts';
+import { readHeatChoice, viewOf } from './heat-choice.ts';
 import { clicksByPeople, spotEffect, spotName } from './heat-words.ts';
 
 test.each([
@@ -32,4 +32,11 @@ test.each([
   ['view=constructor&weight=1', { view: 'heat', weight: 'person' }],
 ])('address %s', (address, choice) => {
   expect(readHeatChoice(new URLSearchParams(address))).toEqual(choice);
+});
+
+test('numbers keep their own name until those of the chosen view are there', () => {
+  expect(viewOf('all', 'clicks')).toBe('clicks');
+  expect(viewOf('missed', 'missed')).toBe('missed');
+  expect(viewOf('all', 'missed')).toBe('heat');
+  expect(viewOf('first', 'heat')).toBe('first');
 });
