@@ -18,7 +18,7 @@ export const errors = {
   screen_not_rendered: [404, 'The design tool has no image of this screen.'],
   already_member: [409, 'This person is already in your team members list.'],
   already_taken: [409, 'This test was taken in this browser already.'],
-  outcome_changed: [409, 'Somebody decided this meanwhile. Look at it again, then decide.'],
+  outcome_changed: [409, 'Another member decided this meanwhile. Look at it again, then decide.'],
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
   own_email: [409, 'You cannot add your own email as a team member.'],
   same_email: [409, 'New email cannot be the same as the current email.'],

@@ -48,7 +48,7 @@ export const judgedRun = z.object({
   computed: outcome.nullable(),
   override: decided.extend({ outcome: decidedOutcome }).nullable(),
   exclusion: decided.extend({ reason: z.string() }).nullable(),
-  /** The last decision of each kind, to decide again: refused when somebody decided meanwhile. */
+  /** The last decision of each kind, to decide again: refused when another member decided meanwhile. */
   basedOn: z.object({
     outcome: judgementId.nullable(),
     exclusion: judgementId.nullable(),

@@ -65,7 +65,7 @@ export const resultSummary = filtered.extend({
     /** Openings that recorded nothing, by what stood in the way last. */
     obstacles: z.array(z.object({ obstacle, people: z.int() })),
   }),
-  /** People by outcome, in the order of the rules; those of nobody are left out. */
+  /** People by outcome, in the order of the rules; those without people are left out. */
   outcomes: z.array(z.object({ outcome, people: z.int() })),
   goal: goal.nullable(),
   /** When it was set, and how many sessions had run by then; null without a goal. */

@@ -58,7 +58,7 @@ export const nodeBox = z.object({
   scroll: z.string().optional(),
   /** The layer's name; left out in images from before names were kept. */
   name: z.string().optional(),
-  /** The layer around it that a press on it is told by: the card of a picture, the button of a text. */
+  /** The layer around it that names a press on it: the card of a picture, the button of a text. */
   partOf: z.string().optional(),
 });
 

@@ -127,7 +127,7 @@ describe('the place of a click', () => {
     ['a layer over more than an eighth of the screen', '1:6', 'cell:2,4'],
     ['a layer without a name', '1:7', 'cell:2,4'],
     ['a layer that the image does not know', 'constructor', 'cell:2,4'],
-    ['nothing that was told', null, 'cell:2,4'],
+    ['nothing that is known', null, 'cell:2,4'],
   ])('on %s', (_what, targetId, place) => expect(at(targetId)).toBe(place));
 
   it('is a named layer also where the point is not known, else none', () => {

@@ -5,7 +5,7 @@ import { boxesOf } from './node-boxes.ts';
 
 const { frames } = readSampleDocument();
 
-/** Name of what a press on a layer of the sample is told by. */
+/** The name of a press on a layer of the sample. */
 function told(screen: string, layerId: string): string | undefined {
   const frame = frames.find(({ name }) => name === screen);
   const { nodes } = nodesAnswer.parse({ nodes: { it: { document: frame } } });
@@ -22,6 +22,6 @@ it.each([
   ['a text in a list of texts', '3:132', 'Returns'],
   ['a text on the screen', '3:12', 'All plants'],
   ['a card', '3:47', 'Snake plant'],
-])('%s is told by its own name or that of the thing it is in', (_what, id, name) => {
+])('%s has its own name or that of the thing it is in', (_what, id, name) => {
   expect(told('All plants', id)).toBe(name);
 });

@@ -12,14 +12,14 @@ const PLACE_MAX_WIDTH_SHARE = 0.95;
 const GENERIC =
   /^(?:auto ?layout|background|bg|component|container|content|ellipse|frame|group|icon|image|img|instance|label|line|mask|path|picture|polygon|rectangle|shape|slice|star|subtract|text|union|vector|wrapper)[\d ]*$/i;
 
-/** The layer that a press on a node is told by: the nearest of itself and the layers around it that is one thing. */
+/** The layer that names a press on a node: the nearest of itself and the layers around it that is one thing. */
 export interface Place {
   id: string;
 }
 
 /**
  * @param around the place of the layer around it; null below the screen itself
- * @returns null when neither is one thing: the layer is told by its own name, if at all
+ * @returns null when neither is one thing: the press has the layer's own name, if any
  */
 export function placeOf(node: DesignNode, screen: DesignNode, around: Place | null): Place | null {
   return isOneThing(node, screen) ? { id: node.id } : around;

@@ -1,4 +1,4 @@
-// Bad inputs of outcomes: whose they are, what is no outcome, and decisions on what somebody else has decided.
+// Bad inputs of outcomes: whose they are, what is no outcome, and decisions on what another member has decided.
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { Caller } from './world.ts';
 

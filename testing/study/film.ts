@@ -1,5 +1,5 @@
 // A video of a person's way through the sample, drawn without a browser: each frame is a lossy WebP, which holds one
-// VP8 key frame, put into a WebM. Nobody speaks in it.
+// VP8 key frame, put into a WebM. It has no sound.
 
 import { join } from 'node:path';
 import {

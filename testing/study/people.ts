@@ -178,7 +178,7 @@ const wishes: Partial<Record<Outcome, readonly string[]>> = {
   stopped: ['More pictures.'],
 };
 
-/** How much slower somebody goes about it: most near 1, a few far above. */
+/** How much slower a person goes about it: most near 1, a few far above. */
 function paceOf(random: (limit: number) => number): number {
   const pace = 0.55 + (random(1000) + random(1000) + random(1000)) / 2400;
   return random(20) === 0 ? pace * 3 : pace;

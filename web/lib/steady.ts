@@ -1,4 +1,4 @@
-// Lists that come anew while somebody points at them: what stands under the pointer or the focus stays there.
+// Lists that are replaced while a person points at them: what stands under the pointer or the focus stays there.
 import { type FocusEvent, type PointerEvent, useState } from 'react';
 
 export interface SteadyList<T> {

@@ -129,7 +129,7 @@ describe('a changed goal', () => {
     expect(await runOf(there)).toMatchObject({ outcome: 'direct', goal_at_ms: 2000, route: '1.2' });
     await setGoal({ kind: 'screens', screens: [HOME], routes: [[HOME, LIST, CART, HOME]] });
     await settleStep(app.parts, stepId);
-    // The first screen is a goal already: nobody goes the route.
+    // The first screen is a goal already: no run goes the route.
     expect(await runOf(back)).toMatchObject({ outcome: 'direct', goal_at_ms: 0, route: '1' });
     await setGoal(reach('404:404'));
     await settleStep(app.parts, stepId);

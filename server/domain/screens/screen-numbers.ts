@@ -107,7 +107,7 @@ export async function keepListing(
       AND node_id <> ${OTHER_SCREENS} AND in_design <> (node_id = ANY(${ids}::text[]))`.execute(db);
 }
 
-/** Frames of a file that are numbered before anybody presents them: the others get theirs when somebody does. */
+/** Frames of a file that are numbered before a session presents them: the others get theirs when one does. */
 const LISTED_MAX = 1000;
 
 /** Notes layers' names as the design tool tells them; a screen without a number has none to note. */

@@ -79,7 +79,7 @@ describe('an outcome by hand', () => {
     ]);
   });
 
-  it('is decided by one of two people at once; the other is told to look again', async () => {
+  it('is decided by one of two people at once; the other has to look again', async () => {
     const answers = await Promise.all([
       override({ outcome: 'direct' }),
       override({ outcome: 'left' }, member),
