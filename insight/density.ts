@@ -60,7 +60,7 @@ export function peakOf(radius: number): number {
 
 /**
  * The heat before colours, by rows: the sum of all bins' bells, each `peakOf(radius)` high and as many times its
- * weight. Exact but for rounding to 32 bits, once each way.
+ * weight. Exact but for rounding to 32 bits, once each way, and for weights that need more bits than `unitOf` has.
  */
 export function sumHeat(input: HeatInput): Float32Array<ArrayBuffer> {
   const { width, height, radius } = input;
@@ -126,11 +126,11 @@ interface SortedBins {
 /** @returns null without bins in the picture */
 function sortByRow(input: HeatInput): SortedBins | null {
   const { bins, width, height, radius } = input;
-  const { starts, first, last, total } = countRows(input);
-  if (total === 0) return null;
+  const { starts, first, last, most } = countRows(input);
+  if (most === 0) return null;
   const columns = new Uint32Array(starts[height + 1] ?? 0);
   const weights = new Float64Array(columns.length);
-  const unit = unitOf(total * peakOf(radius));
+  const unit = unitOf(most * peakOf(radius));
   for (let at = 0; at < bins.length; at += 3) {
     if (!isInside(input, at)) continue;
     const row = bins[at + 1] ?? 0;
@@ -143,13 +143,16 @@ function sortByRow(input: HeatInput): SortedBins | null {
   return { starts, columns, weights, from, to, width };
 }
 
-/** @returns where rows start, one place further than they do: putting bins there moves each start to its own */
+/**
+ * @returns where rows start, one place further than they do: putting bins there moves each start to its own;
+ * and the most weight that the rows within one bell's reach hold together
+ */
 function countRows(input: HeatInput) {
-  const { bins, width, height } = input;
+  const { bins, width, height, radius } = input;
   const starts = new Uint32Array(height + 2);
+  const weights = new Float64Array(height);
   let first = width;
   let last = 0;
-  let total = 0;
   for (let at = 0; at < bins.length; at += 3) {
     if (!isInside(input, at)) continue;
     const column = bins[at] ?? 0;
@@ -157,14 +160,25 @@ function countRows(input: HeatInput) {
     starts[row + 2] = (starts[row + 2] ?? 0) + 1;
     if (column < first) first = column;
     if (column > last) last = column;
-    total += bins[at + 2] ?? 0;
+    weights[row] = (weights[row] ?? 0) + (bins[at + 2] ?? 0);
   }
   let sum = 0;
   for (let row = 0; row < starts.length; row += 1) {
     sum += starts[row] ?? 0;
     starts[row] = sum;
   }
-  return { starts, first, last, total };
+  return { starts, first, last, most: mostTogether(weights, 2 * radius + 1) };
+}
+
+/** The largest sum of so many values beside each other. */
+function mostTogether(values: Float64Array, count: number): number {
+  let sum = 0;
+  let most = 0;
+  for (const [at, value] of values.entries()) {
+    sum += value - (values[at - count] ?? 0);
+    if (sum > most) most = sum;
+  }
+  return most;
 }
 
 function isInside({ bins, width, height }: HeatInput, at: number): boolean {
@@ -174,11 +188,11 @@ function isInside({ bins, width, height }: HeatInput, at: number): boolean {
 }
 
 /**
- * Weights are multiples of it, so that every sum fits into a double's 53 bits (3 of them for sums on the way)
+ * Weights are multiples of it, so that every sum fits into a double's 53 bits, with one more for sums on the way,
  * and what went in comes out again without a residue.
  */
 function unitOf(most: number): number {
-  return 2 ** (Math.ceil(Math.log2(most)) + 3 - 53);
+  return 2 ** (Math.ceil(Math.log2(most)) + 1 - 53);
 }
 
 /** Blurs along the rows what the first of the boxes down holds: it takes in a row's bins, and gives back others'. */
