@@ -1,6 +1,6 @@
 // How long clicks take to be a heat picture in Chromium, beside simpleheat and heatmap.js, and whether the sums are right.
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { bundleForBrowser } from '#testing/browser-module.ts';
 import { launchChromium } from '#testing/chromium.ts';
@@ -8,6 +8,8 @@ import type { HeatPage } from './heat.page.ts';
 import { alone, lessIsBetter, median, type Row } from './rows.ts';
 
 declare const heat: HeatPage;
+
+const LIBRARIES = [import.meta.resolve('simpleheat'), import.meta.resolve('heatmap.js')];
 
 /** The slowest takes a quarter of a minute for a million clicks. */
 const SIZES = [
@@ -20,9 +22,7 @@ export async function run(): Promise<Row[]> {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    const { resolve } = createRequire(import.meta.url);
-    for (const name of ['simpleheat', 'heatmap.js'])
-      await page.addScriptTag({ path: resolve(name) });
+    for (const library of LIBRARIES) await page.addScriptTag({ path: fileURLToPath(library) });
     const { code } = await bundleForBrowser(join(import.meta.dirname, 'heat.page.ts'));
     await page.addScriptTag({ content: code, type: 'module' });
     await page.waitForFunction(() => 'heat' in globalThis);

@@ -43,8 +43,6 @@ function listed({ of, search, sort }: ListOf, also: SessionId | null = null): Ra
     WHERE (asked AND ${named}) OR session_id = ${also}`;
 }
 
-export type ListedRecording = Awaited<ReturnType<typeof pageRecordings>>[number];
-
 /** One page of the list. @param after the last place of the page before */
 export async function pageRecordings(
   db: Database,
