@@ -156,7 +156,7 @@ it('on a phone the people come from below, and menus and tables keep the rules',
   await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Indirect 1, show the people' }).click();
+  await page.getByRole('button', { name: 'Indirect 1', exact: true }).click();
   const sheet = page.getByRole('dialog', { name: '1 person: Indirect' });
   await sheet.getByRole('button', { name: 'Mary' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);

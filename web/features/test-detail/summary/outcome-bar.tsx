@@ -56,7 +56,6 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
             <button
               type="button"
               title={outcomeWords[one.outcome].meaning}
-              aria-label={`${outcomeWords[one.outcome].label} ${wholeText(one.people)}, show the people`}
               onClick={() => open(one)}
               className="flex h-control-sm items-center gap-2 rounded-sm hover:underline"
             >
