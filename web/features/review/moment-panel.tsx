@@ -9,7 +9,7 @@ import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Name } from '#web/ui/name.tsx';
-import { type Chapter, chapterAt } from './moments.ts';
+import { type Chapter, chapterAt, goalAt } from './moments.ts';
 import { RecordingMeta } from './recording-header.tsx';
 import { SessionNotes } from './session-notes.tsx';
 
@@ -50,6 +50,12 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
         {recording.clicks > 0 && (
           <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
             <ClickSigns {...recording} />
+            {goalAt(chapters) !== null && (
+              <span className="flex items-center gap-2">
+                <Flag aria-hidden className="size-4 fill-current text-accent" />
+                Goal
+              </span>
+            )}
           </footer>
         )}
       </div>
@@ -110,9 +116,9 @@ function ChapterRow({ player, chapter, current }: ChapterRowProps) {
           <Name>{chapter.screenName ?? 'Whole recording'}</Name>
         </span>
         {chapter.isGoal && (
-          <span className="flex shrink-0 items-center gap-1 text-accent text-xs">
-            <Flag aria-hidden className="size-4" />
-            Goal
+          <span className="shrink-0 text-accent">
+            <Flag aria-hidden className="size-4 fill-current" />
+            <span className="sr-only">Goal</span>
           </span>
         )}
         <span className="shrink-0 text-muted text-xs tabular-nums">

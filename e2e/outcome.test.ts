@@ -1,11 +1,11 @@
-// The card after the task: it waits for no upload, its answers survive a lost network and a closed tab, and the
-// creator's page follows them.
+// What a session came to: by the card after the task, which waits for no upload and whose answers survive a lost network
+// and a closed tab; and by hand, of two at once.
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { RecordingRow } from '#contract/recordings.ts';
 import { startRecording, stopAndUpload } from './participant.ts';
 import { embedOn, press } from './prototype.ts';
-import { openPage, openStage, type Stage } from './stage.ts';
+import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
 const opened: Page[] = [];
@@ -87,3 +87,61 @@ async function answersLeft(page: Page): Promise<number> {
       }),
   );
 }
+
+it('an outcome by hand stands on what its page shows, and an exclusion has its reason', async () => {
+  const { test, recording } = await createRecordedTest(stage, 'By hand');
+  const page = await openPage(stage, stage.owner);
+  opened.push(page);
+  await page.goto(recording);
+  await outcome(page, 'Not measurable').waitFor();
+  const [{ id }] = (await stage.owner.get(`/api/tests/${test._id}/recordings`)).body.items;
+  // Another member decides between this page's look and its press.
+  let isMeanwhile = true;
+  await page.route(`**/api/recordings/${id}/outcome`, async (route) => {
+    if (isMeanwhile) {
+      isMeanwhile = false;
+      const body = { outcome: 'left', basedOn: null };
+      await stage.owner.put(`/api/recordings/${id}/outcome`, body);
+    }
+    await route.continue();
+  });
+  const choose = async (label: string) => {
+    await page.getByRole('button', { name: /^Outcome: / }).click();
+    await page.getByRole('menu').getByText(label, { exact: true }).click();
+  };
+  await choose('Direct');
+  await page.getByText('Another member decided this meanwhile.').waitFor();
+  await outcome(page, 'Left').waitFor();
+  await choose('Direct');
+  await outcome(page, 'Direct').waitFor();
+  const notes = page.getByRole('complementary', { name: 'What happened' });
+  await notes.getByText('Decided by Ada Lovelace').waitFor();
+  await notes.getByText('Computed: Not measurable').waitFor();
+  await choose('Leave out of the numbers…');
+  await page.getByLabel('Reason').fill('A colleague');
+  await page.getByRole('button', { name: 'Leave out', exact: true }).click();
+  await outcome(page, 'Excluded').waitFor();
+  await notes.getByText('A colleague').waitFor();
+  await choose('Count this session again');
+  await outcome(page, 'Direct').waitFor();
+  await choose('As computed');
+  await outcome(page, 'Not measurable').waitFor();
+});
+
+it('the address of a recording carries the time and the filter', async () => {
+  const { test, recording } = await createRecordedTest(stage, 'Times');
+  const page = await openPage(stage, stage.owner);
+  opened.push(page);
+  await page.goto(`${recording}?outcome=not_measurable&t=1.5`);
+  const at = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(at).toBeCloseTo(1.5, 1);
+  await page.getByRole('slider', { name: 'Position in the recording' }).focus();
+  await page.keyboard.press(',');
+  await page.waitForURL(/\?outcome=not_measurable&t=1\.[45]$/);
+  await page.keyboard.press('Home');
+  await page.waitForURL(/\?outcome=not_measurable$/);
+  const home = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', {
+    name: 'Times',
+  });
+  expect(await home.getAttribute('href')).toBe(`/api/tests/${test._id}?outcome=not_measurable`);
+});
