@@ -21,6 +21,8 @@ interface Form {
   email?: string;
   /** What sends it, where that is no submit button. */
   sends?: string;
+  /** Of the window, in which each field has a button in view. */
+  height?: number;
   /** It goes on to another page without a call. */
   sendsNothing?: boolean;
 }
@@ -52,12 +54,13 @@ beforeAll(async () => {
       scope: '#create',
       sendsNothing: true,
     },
-    'create test': { address: '/create-test', client: owner, messages: 3 },
-    'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3 },
+    'create test': { address: '/create-test', client: owner, messages: 3, height: LONG },
+    'edit test': { address: `/edit-test/${test._id}`, client: owner, messages: 3, height: LONG },
     'goal of a test': {
       address: `/edit-test/${test._id}`,
       client: owner,
       messages: 3,
+      height: LONG,
       open: async (page) => {
         await page.getByRole('radio', { name: 'When the participant reaches a screen' }).check();
         await page.getByRole('checkbox', { name: 'Order placed' }).check();
@@ -98,6 +101,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
+/** The form of a test on a phone, with the screens of its goal. */
+const LONG = 2800;
+
 /** What a field of this type refuses. */
 const wrong: Record<string, string> = {
   email: 'ada@',
@@ -119,7 +125,7 @@ describe.each([
   it(`${presses} gets the press that follows a wrong value, and nothing moves`, async () => {
     for (const [name, form] of Object.entries(forms)) {
       const opened = await pageOf(form.client);
-      await opened.page.setViewportSize({ width, height: 1000 });
+      await opened.page.setViewportSize({ width, height: form.height ?? 1000 });
       await pressAll(opened, { name, form, isOnce: presses === 'a button' });
     }
   });

@@ -26,7 +26,7 @@ export function ScreenPicker({ goal }: { goal: GoalModel }) {
   return (
     <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <legend className="float-left mb-1 flex w-full flex-wrap justify-between gap-x-4 font-semibold text-sm">
-        The task is done when the participant reaches …
+        The task is done when the participant reaches&nbsp;…
         <span className="font-normal text-muted tabular-nums" role="status">
           {chosen === 1 ? '1 screen chosen' : `${chosen} screens chosen`}
         </span>
