@@ -105,7 +105,7 @@ async function takePart({ name, presses, saysDone }: RealPerson): Promise<void> 
 }
 
 async function answer(own: Page, saysDone: 'Yes' | 'No'): Promise<void> {
-  await own.getByText(saysDone, { exact: true }).click();
+  await own.getByRole('radio', { name: saysDone, exact: true }).check();
   await own.getByRole('button', { name: 'Send', exact: true }).click();
   await own.getByText('They have arrived.').waitFor();
 }
