@@ -34,6 +34,8 @@ export interface TaskRuns {
   outcome: Outcome | null;
   goal_version: Generated<number>;
   goal_at_ms: number | null;
+  walked: Generated<number>;
+  walked_different: Generated<number>;
 }
 
 export interface Visits {

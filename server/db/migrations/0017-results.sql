@@ -111,7 +111,16 @@ ALTER TABLE task_runs
   -- of the step, when the outcome was computed
   ADD COLUMN goal_version integer NOT NULL DEFAULT 0,
   -- first visit to a goal screen; null: not reached
-  ADD COLUMN goal_at_ms double precision;
+  ADD COLUMN goal_at_ms double precision,
+  -- screens presented until the goal, or in all, and different ones among them
+  ADD COLUMN walked integer NOT NULL DEFAULT 0,
+  ADD COLUMN walked_different integer NOT NULL DEFAULT 0;
+-- Long paths lie beside the rows: sums read all rows of a test, but its paths only now and then.
+ALTER TABLE task_runs SET (toast_tuple_target = 128);
+ALTER TABLE task_runs
+  ALTER COLUMN path SET STORAGE EXTERNAL,
+  ALTER COLUMN path_at_ms SET STORAGE EXTERNAL,
+  ALTER COLUMN screens SET STORAGE EXTERNAL;
 
 -- One row for each screen that a run presented: what the Screens page adds up.
 CREATE TABLE run_screens (

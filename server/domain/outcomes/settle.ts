@@ -97,9 +97,11 @@ async function settleRuns(db: Database, sessionIds: readonly SessionId[]): Promi
   const settled = (await readRuns(db, sessionIds)).map(settledRow);
   if (settled.length === 0) return;
   await sql`UPDATE task_runs SET computed_outcome = settled.computed, outcome = settled.outcome,
-      goal_version = settled.version, goal_at_ms = settled.goal, route = settled.route
+      goal_version = settled.version, goal_at_ms = settled.goal, route = settled.route,
+      walked = settled.walked, walked_different = settled.different
     FROM json_to_recordset(${JSON.stringify(settled)}::json) AS settled
-      (id uuid, step smallint, computed text, outcome text, version integer, goal float8, route text)
+      (id uuid, step smallint, computed text, outcome text, version integer, goal float8, route text,
+        walked integer, different integer)
     WHERE task_runs.session_id = settled.id AND task_runs.step = settled.step`.execute(db);
 }
 
@@ -151,10 +153,12 @@ function settledRow(run: Run) {
     },
     read.success ? read.data : null,
   );
+  const walked = run.screens.slice(0, pathLength);
   const counts: Outcome = run.reason === null ? (run.decided ?? outcome) : 'excluded';
   return {
     ...{ id: run.session_id, step: run.step, computed: outcome, outcome: counts },
     ...{ version: run.goal_version, goal: goalAtMs },
-    route: routeOf(run.screens.slice(0, pathLength)),
+    route: routeOf(walked),
+    ...{ walked: walked.length, different: new Set(walked).size },
   };
 }

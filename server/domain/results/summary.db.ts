@@ -110,9 +110,7 @@ export async function readWalks(
   db: Database,
   of: ResultsOf,
 ): Promise<{ visits: number; different: number }[]> {
-  const until = sql`coalesce(array_position(path_at_ms, task_runs.goal_at_ms), cardinality(screens))`;
-  const walk = sql`, ${until} AS visits,
-    (SELECT count(DISTINCT screen)::int FROM unnest(screens[1:${until}]) AS screen) AS different`;
+  const walk = sql`, walked AS visits, walked_different AS different`;
   const { rows } = await sql<{ visits: number; different: number }>`SELECT visits, different
     FROM (${everyone(of, walk)}) AS everyone
     WHERE kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`.execute(db);
