@@ -5,6 +5,7 @@ import { namedScreen } from './named-screens.ts';
 import { outcome } from './outcomes.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { clickLayer } from './result-screens.ts';
+import { isPlainText } from './text.ts';
 
 /** A corner of a lasso, in pixels of the screen's image. */
 const corner = z.string().regex(/^-?\d{1,6}(\.\d{1,2})?:-?\d{1,6}(\.\d{1,2})?$/);
@@ -28,7 +29,7 @@ export const momentsQuery = resultFilter.extend({
   /** The screen of all but `people`, `goal` and `answered`. */
   at: screenNumber.optional(),
   layer: clickLayer.optional(),
-  place: z.string().max(300).optional(),
+  place: z.string().max(300).refine(isPlainText).optional(),
   /** Corners `x:y` joined by commas: a lasso. */
   area: z
     .string()

@@ -38,7 +38,7 @@ export const resultFilter = z.object({
   /** Sessions that presented all of these screens. */
   screen: listOf(screenNumber).optional(),
   /** A path with loops folded, as `results.paths` names it. */
-  route: z.string().max(2000).optional(),
+  route: z.string().max(2000).refine(isPlainText).optional(),
   device: z.string().max(100).refine(isPlainText).optional(),
   answer: listOf(answerFilter).optional(),
   /** First and last day of the session's start, in UTC. */

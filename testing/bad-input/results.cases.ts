@@ -29,6 +29,7 @@ const filters: [string, string, string, string][] = [
   ['an answer that is none', 'answer=yes', 'answer.0', notPossible],
   ['a NUL in a text', 'text=a%00b', 'text', noForm],
   ['a NUL in a device', 'device=%00', 'device', noForm],
+  ['a NUL in a route', 'route=1.%00', 'route', noForm],
   ['a day that is none', 'from=2026-02-30', 'from', noForm],
   ['a time for a day', 'to=2026-02-01T10:00', 'to', noForm],
   [
@@ -62,6 +63,7 @@ const moments: [string, string, string, string][] = [
   ],
   ['a corner that is none', 'of=clicked&at=1&area=1:1,2:2,3;3', 'area.2', noForm],
   ['a corner without end', 'of=clicked&at=1&area=1:1,2:2,Infinity:3', 'area.2', noForm],
+  ['a NUL in a place', 'of=clicked&at=1&place=cell:%00', 'place', noForm],
   ['a layer that is none', 'of=clicked&at=1&layer=some', 'layer', notPossible],
   ['a cursor of another list', 'of=people&cursor=1~2', 'cursor', noForm],
   ['more than a page', 'of=people&limit=51', 'limit', 'This can be at most 50.'],
