@@ -59,12 +59,14 @@ export async function noteStart(
   db: Database,
   opening: Omit<Opening, 'obstacle'> & { sessionId: SessionId },
 ): Promise<void> {
-  const begun = { started: true, session_id: opening.sessionId };
+  // Of the revision that it runs: the page may have shown the one before.
+  const begun = {
+    ...{ started: true, session_id: opening.sessionId, revision_id: opening.revisionId },
+  };
   await db
     .insertInto('openings')
     .values({
-      ...{ id: opening.id, test_id: opening.testId, revision_id: opening.revisionId },
-      ...{ obstacle: null, ...begun },
+      ...{ id: opening.id, test_id: opening.testId, obstacle: null, ...begun },
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(begun).where('openings.test_id', '=', opening.testId),

@@ -171,6 +171,22 @@ describe('sessions.opening', () => {
     expect(await stored(id)).toEqual({ ...began, obstacle: null });
   });
 
+  it('is of the revision that its session runs, whichever its page had shown', async () => {
+    const form = { name: 'Shop', task: 'Buy', figmaUrl: app.parts.samplePrototypeUrl };
+    const id = randomUUID();
+    await open(id);
+    await start(randomUUID());
+    await owner.put(`/api/tests/${test._id}`, { ...form, task: 'Another task' });
+    const { session } = (await start(id)).body;
+    const { revision_id } = await app.parts.db
+      .selectFrom('sessions')
+      .select('revision_id')
+      .where('id', '=', session._id)
+      .executeTakeFirstOrThrow();
+    expect(revision_id).not.toBe(test.revision._id);
+    expect(await stored(id)).toMatchObject({ revision_id, session_id: session._id });
+  });
+
   it('whose own call got lost is counted by the start', async () => {
     const id = randomUUID();
     const { session } = (await start(id)).body;
