@@ -89,6 +89,7 @@ describe('the list', () => {
 
   it('begins again with a cursor of another order', async () => {
     expect(await listed('sort=longest&cursor=1700000000003')).toHaveLength(6);
+    expect(await listed('cursor=9000~1700000000003')).toHaveLength(6);
   });
 
   it('tells what each run came to', async () => {

@@ -80,8 +80,9 @@ export async function pageOfRecordings(
 /** A cursor of another order begins at its first page. */
 function placeAt({ sort }: ListOf, cursor = ''): ListPlace | null {
   const numbers = cursor.split('~').map(Number);
-  const [key = 0, timestampMs] = sort === 'newest' ? [0, ...numbers] : numbers;
-  return cursor === '' || timestampMs === undefined ? null : { key, timestampMs };
+  if (cursor === '' || numbers.length !== (sort === 'newest' ? 1 : 2)) return null;
+  const [timestampMs = 0, key = 0] = numbers.toReversed();
+  return { key, timestampMs };
 }
 
 /** A recording with its clicks placed on the screens we have images of. */
