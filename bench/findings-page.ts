@@ -1,6 +1,6 @@
 // Walked sessions added up as a page of results does, for its findings.
 import { PEOPLE_MIN, type PlaceCounts, type ScreenCounts } from '#insight/findings.ts';
-import { chanceOf } from '#insight/findings-chance.ts';
+import { chancesOn } from '#insight/findings-chance.ts';
 import { outcomeOf } from '#insight/outcome.ts';
 import { runSums, type ScreenSum } from '#insight/run-sums.ts';
 import { type CellPresses, spotsOf } from '#insight/spots.ts';
@@ -60,8 +60,9 @@ function placeCounts(
       layer === ''
         ? spotsOf(pressed, PEOPLE_MIN)
         : [{ place: layer, people: pressed.length, presses }];
+    const chanceOf = chancesOn(geometry);
     return places.map((place) => ({
-      ...{ screen: Number(number), ...place, chance: chanceOf(place.place, geometry) },
+      ...{ screen: Number(number), ...place, chance: chanceOf(place.place) },
     }));
   });
 }

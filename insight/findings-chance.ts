@@ -7,21 +7,26 @@ import { SPOT_PX } from './spots.ts';
 const PLACES_MIN = 12;
 
 /**
- * The greater of the place's share of the screen's area and its share of the screen's named places and layers: people
- * press large things more often, things of many parts too, and small ones as often as any other.
- * @param place of `PlaceCounts`
+ * For each place of a screen the greater of the place's share of the screen's area and its share of the screen's named places and layers: people
+ * press large things more often, things of many parts too, and small ones as often as any other. A screen has
+ * thousands of layers: they are looked at once, not for each place.
+ * @returns takes a place of `PlaceCounts`
  */
-export function chanceOf(place: string, screen: ScreenGeometry): number {
+export function chancesOn(screen: ScreenGeometry): (place: string) => number {
   const { boxes, nodeId } = screen;
-  const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
-  const box = id === null ? undefined : boxes[id];
-  const area = (box ? areaOf(box) : SPOT_PX ** 2) / areaOf(boxes[nodeId] ?? screen);
-  const told = Object.keys(boxes).map((layer) => namedLayer(screen, layer));
-  const parts = told.filter((layer) => layer !== null && layer === id).length;
-  const places = new Set(told).size - (told.includes(null) ? 1 : 0);
-  const share = Math.max(
-    parts / Math.max(PLACES_MIN, told.length),
-    1 / Math.max(PLACES_MIN, places),
-  );
-  return Math.min(1, Math.max(area, share));
+  const layers = Object.keys(boxes);
+  const partsOf = new Map<string, number>();
+  for (const layer of layers) {
+    const told = namedLayer(screen, layer);
+    if (told !== null) partsOf.set(told, (partsOf.get(told) ?? 0) + 1);
+  }
+  const screenArea = areaOf(boxes[nodeId] ?? screen);
+  const ofOnePlace = 1 / Math.max(PLACES_MIN, partsOf.size);
+  return (place) => {
+    const id = place.startsWith('layer:') ? place.slice('layer:'.length) : null;
+    const box = id === null || !Object.hasOwn(boxes, id) ? undefined : boxes[id];
+    const area = (box ? areaOf(box) : SPOT_PX ** 2) / screenArea;
+    const ofParts = (partsOf.get(id ?? '') ?? 0) / Math.max(PLACES_MIN, layers.length);
+    return Math.min(1, Math.max(area, ofParts, ofOnePlace));
+  };
 }

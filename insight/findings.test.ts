@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingsOf, type PlaceCounts, type ScreenCounts } from './findings.ts';
-import { chanceOf } from './findings-chance.ts';
+import { chancesOn } from './findings-chance.ts';
 import { binomialTail } from './numbers/binomial.ts';
 import { placesOf, spotsOf } from './spots.ts';
 
@@ -145,13 +145,13 @@ describe('by chance', () => {
     ['spot:3,4', 0.05],
     ['layer:9:9', 0.05],
   ])('%s is hit by %d of presses', (name, share) => {
-    expect(chanceOf(name, geometry)).toBeCloseTo(share, 12);
+    expect(chancesOn(geometry)(name)).toBeCloseTo(share, 12);
   });
   it('few layers are not all there is to press', () => {
-    expect(chanceOf('spot:0,0', { ...geometry, boxes: {} })).toBeCloseTo(1 / 12, 12);
+    expect(chancesOn({ ...geometry, boxes: {} })('spot:0,0')).toBeCloseTo(1 / 12, 12);
     const tiny = { ...geometry, width: 60, height: 60, boxes: {} };
-    expect(chanceOf('spot:0,0', tiny)).toBeCloseTo(0.64, 12);
-    expect(chanceOf('spot:0,0', { ...tiny, width: 30 })).toBe(1);
+    expect(chancesOn(tiny)('spot:0,0')).toBeCloseTo(0.64, 12);
+    expect(chancesOn({ ...tiny, width: 30 })('spot:0,0')).toBe(1);
   });
 });
 

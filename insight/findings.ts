@@ -25,7 +25,7 @@ export interface PlaceCounts {
   place: string;
   people: number;
   presses: number;
-  /** Share of a screen's presses that hit it by chance (`chanceOf`). */
+  /** Share of a screen's presses that hit it by chance (`chancesOn`). */
   chance: number;
 }
 

@@ -147,7 +147,7 @@ function ofScreen(
     case 'ended_here':
       return moments(of, {
         ...{ from, at: sql`coalesce(path_at_ms[cardinality(path_at_ms)], first_at_ms)`, times },
-        where: sql`is_last AND ${failed}`,
+        where: sql`is_last AND ${failed(of)}`,
       });
   }
 }

@@ -141,8 +141,11 @@ function outcomeOfRun(of: ResultsOf): RawBuilder<string> {
     WHEN sessions.id IN (${excluded(of)}) THEN 'excluded' ELSE 'running' END`;
 }
 
-/** Of n, without the goal; over the columns of `everyone`. */
-export const failed = sql`outcome = ANY(${sql.val(COUNTED_OUTCOMES)}::text[]) AND outcome <> ALL(${sql.val(SUCCESS_OUTCOMES)}::text[])`;
+/** Of n, of a revision with a goal, and without it; over the columns of `everyone`. */
+export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
+  return sql`(outcome = ANY(${[...COUNTED_OUTCOMES]}::text[]) AND outcome <> ALL(${[...SUCCESS_OUTCOMES]}::text[])
+    AND revision_id = ANY(${withGoal}::uuid[]))`;
+}
 
 /** Days of the filter; both ends belong to it. */
 export function withinDays(

@@ -42,16 +42,16 @@ export async function readScreenSums(
   const tables = sql`, sums AS (SELECT screen, count(*) AS visitors,
       count(*) FILTER (WHERE misclicks > 0) AS missers, count(back_at_ms) AS "cameBack",
       max(presented) - 1 AS "mostTimes",
-      count(*) FILTER (WHERE is_last AND ${failed}) AS "endedHere",
-      count(*) FILTER (WHERE is_last AND outcome = 'thought_done') AS "thoughtDone",
-      coalesce(sum(presented) FILTER (WHERE ${failed}), 0) AS "presentedToFailed",
+      count(*) FILTER (WHERE is_last AND ${failed(of)}) AS "endedHere",
+      count(*) FILTER (WHERE is_last AND outcome = 'thought_done' AND ${failed(of)}) AS "thoughtDone",
+      coalesce(sum(presented) FILTER (WHERE ${failed(of)}), 0) AS "presentedToFailed",
       array_to_string(array_agg(first_reacted_ms), ',') AS reacted,
       sum(clicks) AS clicks, sum(misclicks) AS misclicks, sum(unplaced) AS unplaced,
       count(*) FILTER (WHERE clicks > 0) AS clickers,
       count(*) FILTER (WHERE clicks > 0 AND ${isOnRoute(next)}) AS "onRoute"
     FROM everyone JOIN run_screens USING (session_id)
     WHERE kept AND step = ${TASK_STEP} GROUP BY screen)`;
-  const columns = sql`, count(*) FILTER (WHERE kept AND ${failed})::int AS failures,
+  const columns = sql`, count(*) FILTER (WHERE kept AND ${failed(of)})::int AS failures,
     (SELECT coalesce(json_agg(sums ORDER BY screen), '[]') FROM sums) AS sums`;
   const { filtered, failures, sums } = await readOver<{ failures: number; sums: SumRow[] }>(
     db,

@@ -1,6 +1,6 @@
 import type { Finding } from '#contract/results.ts';
 import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
-import { chanceOf } from '#insight/findings-chance.ts';
+import { chancesOn } from '#insight/findings-chance.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import { readGeometries } from '#server/domain/results/geometry.db.ts';
@@ -27,21 +27,16 @@ export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<Findi
   ]);
   const spots = await placesWithSpots(parts, of, { sums, pressed });
   const nameOf = new Map(names.map((named) => [named.number, named]));
-  const nodeIds = spots.flatMap(({ screen }) => nameOf.get(screen)?.screenId ?? []);
-  const images = await readGeometries(parts.db, of, { nodeIds: [...new Set(nodeIds)] });
-  const places = spots.flatMap((spot): PlaceCounts[] => {
-    const image = images.get(nameOf.get(spot.screen)?.screenId ?? '');
-    return image ? [{ ...spot, chance: chanceOf(spot.place, image) }] : [];
+  const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
+  const images = await readGeometries(parts.db, of, { screens: [...spotsOn.keys()] });
+  const places = [...images].flatMap(([screen, image]): PlaceCounts[] => {
+    const chanceOf = chancesOn(image);
+    return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));
   });
-  const hasGoal = of.withGoal.length > 0;
-  const counts = sums.map(({ misclicks, visitors, ...sum }) => ({
-    ...{ ...sum, visitors, misses: misclicks },
-    // Without a goal no one has failed to reach it.
-    ...(hasGoal ? {} : { endedHere: 0, presentedToFailed: 0 }),
-  }));
+  const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
   return findingsOf(counts, places).flatMap((found) => {
     const screen = nameOf.get(found.screen);
-    return screen ? [{ ...findingOf(found, images.get(screen.screenId)), screen }] : [];
+    return screen ? [{ ...findingOf(found, images.get(found.screen)), screen }] : [];
   });
 }
 

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Moments } from '#contract/moments.ts';
+import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { insertRevision } from '#server/domain/tests/revisions.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { nodeIdOf, type SeededClick, seedPerson, seedScreens } from '#testing/result-rows.ts';
@@ -44,10 +46,11 @@ beforeEach(async () => {
 async function take(
   numbers: readonly number[],
   { path, clicks = [] }: { path: number[]; clicks?: SeededClick[] },
+  of = test,
 ): Promise<void> {
   const reached = path.indexOf(GOAL);
   for (const number of numbers) {
-    await seedPerson(app.parts, test, {
+    await seedPerson(app.parts, of, {
       ...{ name: `P${number}`, number, isExcluded: false, answers: null, device: null, clicks },
       path: path.map((screen, at) => ({ screen, atMs: at * 1000 })),
       ...{ endedAtMs: path.length * 1000, goalAtMs: reached === -1 ? null : reached * 1000 },
@@ -121,4 +124,50 @@ it('a screen that people come back to is found', async () => {
   expect(await findings()).toContainEqual(
     expect.objectContaining({ kind: 'came_back', people: 9, of: 30, mostTimes: 2 }),
   );
+});
+
+describe('another revision', () => {
+  let second: typeof test;
+  beforeAll(async () => {
+    const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
+    const asked = { goal: null, goalSetAt: new Date(), asks: [] };
+    const { testId } = test;
+    const task = { ...revision, ...asked };
+    second = {
+      testId,
+      revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, task),
+    };
+  });
+
+  it('without a goal has no one who failed to reach it', async () => {
+    await sql`UPDATE steps SET goal = NULL WHERE revision_id = ${second.revisionId}`.execute(
+      app.parts.db,
+    );
+    await take(people(1, 6), { path: [1, 2, 5] });
+    await take(people(7, 20), { path: [1, 5] }, second);
+    const { screens } = made<ScreenResults>(await results('/screens?revision=all'));
+    const last = screens.find(({ number }) => number === 5);
+    expect(last).toMatchObject({ visitedBy: 20, endedHere: { k: 6, n: 6 } });
+    const asked = '/moments?of=ended_here&at=5&revision=all';
+    expect(made<Moments>(await results(asked))).toMatchObject({ total: 6 });
+  });
+
+  it('of another file with the same ids names no layer of this one', async () => {
+    await sql`WITH image AS (
+        INSERT INTO screens (id, workspace_id, api_origin, file_key, node_id, width, height, origin_x, origin_y, boxes)
+        SELECT gen_random_uuid(), workspace_id, api_origin, 'copy', node_id, 400, 600, 0, 0, jsonb_build_object(
+          node_id, '{"x": 0, "y": 0, "width": 400, "height": 600}'::jsonb,
+          '900:51', '{"x": 5, "y": 5, "width": 20, "height": 10, "name": "Sell"}'::jsonb)
+        FROM test_screens JOIN tests ON tests.id = test_id RETURNING *)
+      INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id)
+      SELECT ${second.revisionId}::uuid, api_origin, file_key, node_id, id FROM image`.execute(
+      app.parts.db,
+    );
+    await take(people(1, 8), { path: [1, 2, 3, GOAL], clicks: [miss('layer:900:51')] });
+    await take(people(9, 20), { path: [1, 2, 3, GOAL] });
+    const { hotSpots } = made<ScreenHeat>(await results('/screens/2/heat?revision=all'));
+    expect(hotSpots).toMatchObject([{ layer: 'Buy', box: { x: 10, y: 10 } }]);
+    const { findings } = made<ResultSummary>(await results('?revision=all'));
+    expect(findings).toMatchObject([{ layer: 'Buy', at: { x: 20, y: 15 } }]);
+  });
 });

@@ -33,10 +33,10 @@ export async function heatOf(
     readHeat(parts.db, of, { screen: number, nodeId, layer, weight }),
   ]);
   const layerIds = spots.flatMap(({ place }) => layerOf(place) ?? []);
-  const images = await readGeometries(parts.db, of, { nodeIds: [nodeId], layerIds });
+  const images = await readGeometries(parts.db, of, { screens: [number], layerIds });
   const hotSpots = spots.map(({ ledTo, ...spot }) => ({
     ...spot,
-    ...placeOnImage(spot.place, images.get(nodeId)),
+    ...placeOnImage(spot.place, images.get(number)),
     leadsTo: nameOf(names, ledTo),
   }));
   return { ...filtered, screen, layer, weight, ...heat, hotSpots };
