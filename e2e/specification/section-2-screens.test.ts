@@ -123,7 +123,7 @@ describe('section 2: screens and routes', () => {
   it('2.6 /api/tests/{id} has Summary, Recordings, Settings; JSON for other callers', async () => {
     await page.goto(`/api/tests/${test._id}`);
     await heading(NAME).waitFor();
-    expect(await tabs()).toEqual(['Summary', 'Recordings 1', 'Settings']);
+    expect(await tabs()).toEqual(['Summary', 'Screens', 'Paths', 'Recordings 1', 'Settings']);
     const json = await stage.owner.get(`/api/tests/${test._id}`);
     expect(json.body).toMatchObject({ name: NAME });
     expect(json.headers.get('vary')).toMatch(/accept\b/i);

@@ -43,7 +43,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
       <div className="flex min-w-0 items-center gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-stretch">
         <search
           aria-label="Filter"
-          className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
+          className="-mx-4 flex min-w-0 grow items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
         >
           <RevisionChip {...bar} isOfAll={isOfAll} />
           <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
@@ -184,7 +184,7 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
           <MoodText tone="caution">
             <span>
               Left out, for it means nothing here:{' '}
-              {leftOut.map(({ field, text }) => `${fieldWords[field]} ‘${text}’`).join(', ')}
+              {leftOut.map(({ field, text }) => `${fieldWords[field]} ‘${shortened(text)}’`).join(', ')}
             </span>
           </MoodText>
           <Button size="sm" variant="quiet" onClick={onForget}>
