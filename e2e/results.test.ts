@@ -156,12 +156,14 @@ it('on a phone the people come from below, and menus and tables keep the rules',
   await page.getByRole('menuitemcheckbox', { name: 'Direct 3 people' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Indirect 1', exact: true }).click();
+  const opener = page.getByRole('button', { name: 'Indirect 1', exact: true });
+  await opener.click();
   const sheet = page.getByRole('dialog', { name: '1 person: Indirect' });
   await sheet.getByRole('button', { name: 'Mary' }).waitFor();
   expect(await brokenRules(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'detached' });
+  await expect.poll(() => opener.evaluate((own) => own === document.activeElement)).toBe(true);
 });
 
 /** Where the video of the drawer has come to, once it has gone to its moment. */

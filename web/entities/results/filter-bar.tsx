@@ -170,6 +170,13 @@ const fieldWords: Record<FilterField, string> = {
   text: 'text',
 };
 
+const SHOWN_CHARACTERS = 40;
+
+/** Enough of a value to know it by; an address holds thousands of characters. */
+function shortened(text: string): string {
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
 interface RemarksProps extends Pick<ReturnType<typeof useResultFilter>, 'leftOut'> {
   choices: ResultChoices | null;
   onForget: () => void;

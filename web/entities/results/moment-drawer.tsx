@@ -2,7 +2,7 @@
 // page where there is room, else above it from below.
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
@@ -143,10 +143,10 @@ function BesideFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
   );
 }
 
-/** A dialog from below: the browser keeps the focus in it and gives it back. */
+/** A dialog from below: the browser keeps the focus in it and gives it back, if it is closed while still in the page. */
 function SheetFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -44,6 +44,7 @@ function sentenceOf(
   { success, goal, people }: Pick<Source, 'success' | 'goal' | 'people'>,
   goalNames: readonly string[],
 ): Pick<Headline, 'before' | 'goalNames'> {
+  if (people === 0) return { before: 'No session fits this filter', goalNames: [] };
   if (success === null || goal === null) {
     return { before: `${peopleCount(people)} took the test`, goalNames: [] };
   }
