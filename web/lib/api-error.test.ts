@@ -37,3 +37,13 @@ it.each([
   expect([sentenceOf(error, OWN), serverSentenceOf(error, OWN)]).toEqual(sentences);
   expect(isRefusal(error)).toBe(status >= 400 && status < 500);
 });
+
+it('an answer that is left while it is read is no unexpected one', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  warn.mockClear();
+  const left = new DOMException('left', 'AbortError');
+  const json = () => Promise.reject(left);
+  vi.stubGlobal('fetch', async () => Object.assign(new Response('{}'), { json }));
+  await expect(call(workspaces.setCompany, { body: { company: 'Acme' } })).rejects.toBe(left);
+  expect(warn).not.toHaveBeenCalled();
+});

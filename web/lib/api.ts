@@ -95,7 +95,8 @@ async function refusal(response: Response): Promise<ApiError> {
 async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
-  } catch {
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
     // Not JSON: the schema refuses undefined with a sentence of its own.
     return undefined;
   }

@@ -21,8 +21,8 @@ interface HeatDownloadsProps {
 export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps) {
   const { number, name, image } = heat.screen;
   const saving = useMutation({
-    mutationFn: async ({ kind, make }: { kind: string; make: () => Promise<Blob> }) =>
-      save(await make(), `${number} ${name}, ${label}.${kind}`),
+    mutationFn: async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
+      save(await make(), `${number} ${name}, ${label}${end}`),
     onError: () => toast.error('The file could not be made. Try again.'),
   });
   const csv = async (rows: Parameters<typeof csvOf>[0]) =>
@@ -46,18 +46,18 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
           disabled: image === null,
           onSelect: () => {
             if (image === null) return;
-            saving.mutate({ kind: 'png', make: () => pictureOf({ image, clicks, look }) });
+            saving.mutate({ end: '.png', make: () => pictureOf({ image, clicks, look }) });
           },
         },
         {
           id: 'places',
           label: 'Places (CSV)',
-          onSelect: () => saving.mutate({ kind: 'csv', make: () => csv(hotSpotRows(heat)) }),
+          onSelect: () => saving.mutate({ end: ', places.csv', make: () => csv(hotSpotRows(heat)) }),
         },
         {
           id: 'pixels',
           label: 'Clicks by pixel (CSV)',
-          onSelect: () => saving.mutate({ kind: 'csv', make: () => csv(pixelRows(heat)) }),
+          onSelect: () => saving.mutate({ end: ', pixels.csv', make: () => csv(pixelRows(heat)) }),
         },
       ]}
     />
