@@ -191,7 +191,9 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
           <MoodText tone="caution">
             <span>
               Left out, for it means nothing here:{' '}
-              {leftOut.map(({ field, text }) => `${fieldWords[field]} ‘${shortened(text)}’`).join(', ')}
+              {leftOut
+                .map(({ field, text }) => `${fieldWords[field]} ‘${shortened(text)}’`)
+                .join(', ')}
             </span>
           </MoodText>
           <Button size="sm" variant="quiet" onClick={onForget}>

@@ -52,7 +52,8 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
         {
           id: 'places',
           label: 'Places (CSV)',
-          onSelect: () => saving.mutate({ end: ', places.csv', make: () => csv(hotSpotRows(heat)) }),
+          onSelect: () =>
+            saving.mutate({ end: ', places.csv', make: () => csv(hotSpotRows(heat)) }),
         },
         {
           id: 'pixels',
