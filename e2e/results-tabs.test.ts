@@ -57,7 +57,8 @@ async function pressCurve(curve: Locator): Promise<void> {
   const { x, y } = await curve.evaluate((element) => {
     const path = element as SVGPathElement;
     const middle = path.getPointAtLength(path.getTotalLength() * 0.9);
-    return middle.matrixTransform(path.getScreenCTM() ?? undefined);
+    const onPage = middle.matrixTransform(path.getScreenCTM() ?? undefined);
+    return { x: onPage.x, y: onPage.y };
   });
   await page.mouse.click(x, y);
 }
@@ -79,7 +80,7 @@ it('a number of a screen opens its people, the screen its heat, and a new name h
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /· Shop$/ }).click();
   expect(new URL(page.url()).searchParams.get('heat')).toMatch(/^\d+$/);
-  await page.getByText('Hot spots').waitFor();
+  await page.getByRole('table', { name: 'Where they pressed' }).waitFor();
 });
 
 it('screens, links and ends of the paths open their people, drawn and as a table', async () => {
