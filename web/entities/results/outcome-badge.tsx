@@ -1,4 +1,5 @@
 // An outcome as a word with its colour and pattern; the word alone says it all.
+import '#web/styles/outcomes.css';
 import type { Outcome } from '#contract/outcomes.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
