@@ -141,6 +141,11 @@ describe('times', () => {
     expect(timesOf(people.slice(1)).values).toHaveLength(300);
   });
 
+  it('of a second each are in the bar that begins there', () => {
+    const people = Array.from({ length: 301 }, (_, at) => ({ sessionId: id(at), ms: 1000 }));
+    expect(timesOf(people).histogram).toMatchObject([{ fromMs: 1000, people: 301 }]);
+  });
+
   it('lie around their middle, in any order', () => {
     const values = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { minLength: 2 });
     fc.assert(

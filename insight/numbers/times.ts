@@ -87,7 +87,8 @@ const BARS_PER_TENFOLD = 10;
 
 /** Bars from the shortest time's to the longest's, those without people between them too. */
 function histogramOf(sorted: readonly number[]): Times['histogram'] {
-  const barOf = (ms: number) => Math.floor((logarithm(ms) / Math.LN10) * BARS_PER_TENFOLD);
+  const barOf = (ms: number) =>
+    Math.floor(Math.log10(Math.max(SHORTEST_MS, ms)) * BARS_PER_TENFOLD);
   const startMs = (bar: number) => 10 ** (bar / BARS_PER_TENFOLD);
   const people = Map.groupBy(sorted, barOf);
   const first = barOf(sorted[0] ?? 0);
