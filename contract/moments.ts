@@ -84,7 +84,7 @@ export const moments = z.object({
   items: z.array(moment),
   nextCursor: z.string().nullable(),
   total: z.int(),
-  /** Clicks on the place or in the area, of all people; else people. */
+  /** The sum of all people's. */
   times: z.int(),
   screen: namedScreen.nullable(),
 });

@@ -6,10 +6,11 @@ import type { SessionId } from '#contract/ids.ts';
 import { OpenReading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import { testFileOf } from '#server/domain/screens/named-screens.ts';
-import { imageOrigins, readScreens } from '#server/domain/screens/screen-images.ts';
+import { prototypeOfRevision } from '#server/domain/screens/revision-prototype.ts';
+import { readScreens } from '#server/domain/screens/screen-images.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { type PrototypeHost, prototypeOf, sampleHost } from '#server/prototypes/prototype-hosts.ts';
+import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { type MadeReading, storeReading } from './store-reading.ts';
 
 export interface ReadingParts {
@@ -33,10 +34,7 @@ export async function readMessages(
   { sessionId, durationMs }: ReadSession,
 ): Promise<MadeReading & { messages: number }> {
   const { testId, revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
-  const prototype =
-    prototypeOf(prototypeUrl, prototypeHosts) ??
-    // Another server's sample: this one may serve none, or at another port.
-    prototypeOf(prototypeUrl, (await imageOrigins(db, revisionId)).map(sampleHost));
+  const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
   const startNodeId = prototype?.startNodeId ?? null;
   const nodeIds = await reportedNodes(db, sessionId);
   if (startNodeId !== null) nodeIds.push(startNodeId);

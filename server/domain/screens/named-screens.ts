@@ -7,7 +7,8 @@ import { isApproximate } from '#contract/screens.ts';
 import type { Database } from '#server/db/database.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
-import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
+import { prototypeOfRevision } from './revision-prototype.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
 
@@ -32,8 +33,12 @@ export async function namedScreens(
   ]);
   const read = goal.safeParse(task?.goal);
   const goals = read.success && read.data.kind === 'screens' ? read.data.screens : [];
-  const prototype = prototypeOf(task?.prototype_url ?? '', parts.prototypeHosts);
-  const file = testFileOf(testId, prototype);
+  const prototype =
+    task &&
+    (await prototypeOfRevision(parts.db, parts.prototypeHosts, {
+      ...{ revisionId: task.id as RevisionId, prototypeUrl: task.prototype_url ?? '' },
+    }));
+  const file = testFileOf(testId, prototype ?? null);
   const isOfFile = (row: ScreenRow) =>
     row.api_origin === file.apiOrigin && row.file_key === file.fileKey;
   const shown = rows.filter((row) => revisionId === null || isOfFile(row));
@@ -84,7 +89,7 @@ async function readTask(db: Database, testId: TestId, revisionId: RevisionId | n
   let query = db
     .selectFrom('revisions')
     .innerJoin('steps', 'steps.revision_id', 'revisions.id')
-    .select(['steps.goal', 'steps.prototype_url'])
+    .select(['revisions.id', 'steps.goal', 'steps.prototype_url'])
     .where('revisions.test_id', '=', testId)
     .where('steps.kind', '=', 'task');
   query =

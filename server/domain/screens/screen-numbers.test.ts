@@ -7,6 +7,7 @@ import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { change, missed, recordMessages } from '#testing/messages.ts';
+import { forgetScreens, showTestScreen } from '#testing/shown-screen.ts';
 import { namedScreens, testFileOf } from './named-screens.ts';
 import { keepListing, nameTestScreen, numberScreens, type TestFile } from './screen-numbers.ts';
 
@@ -51,6 +52,16 @@ describe('numbers', () => {
     const elsewhere = await number(['5:1'], { ...file, fileKey: 'another' });
     expect(elsewhere('5:1')).toBe(2);
     expect(await short()).toEqual([[1, 'Screen 1', '5:1']]);
+  });
+
+  it('are those of a sample that this server serves at another port', async () => {
+    await showTestScreen(app, test, { nodeId: '5:1' });
+    await number(['5:1']);
+    const moved = { ...app.parts, prototypeHosts: [] };
+    const [screen] = await namedScreens(moved, { testId, revisionId });
+    expect(screen).toMatchObject({ number: 1, screenId: '5:1' });
+    // A later test's revision would show the image too.
+    await forgetScreens(app);
   });
 
   it('are given once when sessions close at the same time', async () => {
