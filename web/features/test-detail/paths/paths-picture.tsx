@@ -1,6 +1,6 @@
 // The paths drawn: columns by step, width by people, the goal outlined, exits as stubs. For the eye and the pointer;
 // keyboards and screen readers have the same in paths-table.tsx.
-import { type MouseEvent, type ReactNode, useMemo } from 'react';
+import { type MouseEvent, memo, type ReactNode, useMemo } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
 import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -20,7 +20,8 @@ type Screens = PathResults['screens'];
 /** Between a node and its words; a stub bends in it. */
 const GAP = 8;
 
-export function PathsPicture({ paths }: { paths: PathResults }) {
+/** Painted again only with other paths: there may be 200 bars and their links. */
+export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
   const layout = useMemo(() => layOutPaths(paths), [paths]);
   const openMoments = useOpenMoments();
   const { screens } = paths;
@@ -65,7 +66,7 @@ export function PathsPicture({ paths }: { paths: PathResults }) {
       </svg>
     </section>
   );
-}
+});
 
 interface Picture {
   layout: ReturnType<typeof layOutPaths>;

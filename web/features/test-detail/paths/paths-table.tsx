@@ -1,5 +1,5 @@
 // The picture of paths as a table, for keyboards and screen readers: each number opens its people.
-import { useId } from 'react';
+import { memo, useId, useState } from 'react';
 import type { PathResults } from '#contract/result-paths.ts';
 import { type AskedMoments, useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Name } from '#web/ui/name.tsx';
@@ -7,42 +7,62 @@ import type { PathNode } from './path-layout.ts';
 import { nodeWords, peopleAt, peopleOn, peopleWhoEnded } from './path-words.ts';
 
 export function PathsTable({ paths }: { paths: PathResults }) {
-  const id = useId();
+  // 200 rows with their links are made for those who look at them.
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className="group mt-4">
+    <details className="mt-4" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="w-fit rounded-sm text-accent text-sm underline underline-offset-4 hover:text-accent-hover print:hidden">
         The same as a table
       </summary>
-      <div className="relative mt-3 overflow-x-auto">
-        <table aria-labelledby={id} className="w-full min-w-xl text-sm">
-          <caption id={id} className="sr-only">
-            Screens by step of the paths, with the people there and where they went
-          </caption>
-          <thead className="text-left text-muted">
-            <tr className="border-line border-b *:px-2 *:py-2 *:font-medium">
-              <th scope="col">Step</th>
-              <th scope="col">Screen</th>
-              <th scope="col">People</th>
-              <th scope="col">Went on to</th>
-              <th scope="col">Ended here</th>
-            </tr>
-          </thead>
-          <tbody>
-            {paths.nodes.map((node) => (
-              <NodeRow key={node.id} node={node} paths={paths} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {isOpen && <Table paths={paths} />}
     </details>
   );
 }
 
-function NodeRow({ node, paths }: { node: PathNode; paths: PathResults }) {
-  const { screens } = paths;
-  const links = paths.links.flatMap((link) => {
-    const to = paths.nodes.find(({ id }) => id === link.to);
-    return link.from === node.id && to ? [{ to, people: link.people }] : [];
+const Table = memo(({ paths }: { paths: PathResults }) => {
+  const id = useId();
+  const nodes = new Map(paths.nodes.map((node) => [node.id, node]));
+  const linksFrom = Map.groupBy(paths.links, ({ from }) => from);
+  return (
+    <div className="relative mt-3 overflow-x-auto">
+      <table aria-labelledby={id} className="w-full min-w-xl text-sm">
+        <caption id={id} className="sr-only">
+          Screens by step of the paths, with the people there and where they went
+        </caption>
+        <thead className="text-left text-muted">
+          <tr className="border-line border-b *:px-2 *:py-2 *:font-medium">
+            <th scope="col">Step</th>
+            <th scope="col">Screen</th>
+            <th scope="col">People</th>
+            <th scope="col">Went on to</th>
+            <th scope="col">Ended here</th>
+          </tr>
+        </thead>
+        <tbody>
+          {paths.nodes.map((node) => (
+            <NodeRow
+              key={node.id}
+              node={node}
+              links={linksFrom.get(node.id) ?? []}
+              nodes={nodes}
+              screens={paths.screens}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+interface NodeRowProps extends Pick<PathResults, 'links' | 'screens'> {
+  node: PathNode;
+  nodes: ReadonlyMap<string, PathNode>;
+}
+
+function NodeRow({ node, nodes, screens, ...rest }: NodeRowProps) {
+  const links = rest.links.flatMap((link) => {
+    const to = nodes.get(link.to);
+    return to ? [{ to, people: link.people }] : [];
   });
   const further = [
     node.foldedOut > 0 && `${node.foldedOut} on thin links`,
