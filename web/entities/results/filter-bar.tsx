@@ -43,7 +43,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
       <div className="flex min-w-0 items-center gap-x-4 gap-y-2 max-sm:flex-col max-sm:items-stretch">
         <search
           aria-label="Filter"
-          className="-mx-4 flex min-w-0 grow items-center gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
+          className="-mx-4 flex min-w-0 grow gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-1 sm:flex-wrap sm:px-1 print:hidden"
         >
           <RevisionChip {...bar} isOfAll={isOfAll} />
           <ListChip {...bar} field="outcome" label="Outcome" groups={groups} />
@@ -60,7 +60,12 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           <DateChip filter={filter} setFilter={setFilter} />
           <TextFilter filter={filter} setFilter={setFilter} />
           {isFiltered && (
-            <Button size="sm" variant="quiet" onClick={() => setFilter(nothingOf(filter))}>
+            <Button
+              size="sm"
+              variant="quiet"
+              className="self-center"
+              onClick={() => setFilter(nothingOf(filter))}
+            >
               Clear
             </Button>
           )}
