@@ -126,7 +126,7 @@ function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOf
     return null;
   const options = optionsOf('revision', choices, filter);
   const shown = String(choices.revision ?? 'all');
-  const usual = isOfAll ? 'all' : options[0]?.value;
+  const usual = isOfAll ? 'all' : undefined;
   const label = options.find(({ value }) => value === shown)?.label ?? `Revision ${shown}`;
   return (
     <MenuChip
@@ -136,7 +136,9 @@ function RevisionChip({ isOfAll, ...bar }: BarProps & Pick<FilterBarProps, 'isOf
       many={false}
       options={options}
       nothing={nothing}
-      onRemove={shown === usual ? undefined : () => setFilter({ revision: undefined })}
+      onRemove={
+        filter.revision === undefined ? undefined : () => setFilter({ revision: undefined })
+      }
       onChange={([value]) =>
         setFilter({
           revision: value === usual ? undefined : value === 'all' ? 'all' : Number(value),
