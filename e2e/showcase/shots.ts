@@ -57,7 +57,10 @@ const recording = {
 };
 const heatmaps = {
   signedIn: true,
-  address: ({ addresses }: Stage) => `${addresses.recording}?tab=heatmaps`,
+  address: ({ addresses }: Stage) => addresses.screen,
+  prepare: async (page: Page) => {
+    await page.getByText('Per person', { exact: true }).waitFor();
+  },
 };
 const participant = { signedIn: false, address: ({ addresses }: Stage) => addresses.participant };
 const test = { signedIn: true, address: ({ addresses }: Stage) => addresses.test };
@@ -71,9 +74,8 @@ const create = {
   prepare: fill,
 };
 
-/** The picture of the screen below the tabs and thumbnails. */
-const screenHead = (page: Page) => page.getByRole('heading', { name: 'Screen 1' });
-const thumbnails = (page: Page) => page.getByRole('tabpanel');
+/** The heat of one screen, below the cards of all. */
+const heat = (page: Page) => page.getByRole('heading', { name: /All plants$/ }).last();
 
 const card = { width: 880, height: 550, scale: 1.5 };
 const phone = { width: 390, height: 440, scale: 2 };
@@ -83,8 +85,8 @@ const step = { width: 440, height: 330, scale: 2, tight: true } as const;
 export const shots: Record<string, Shot> = {
   recording: { ...recording, width: 1280, height: 800, scale: 1.5 },
   'recording-narrow': { ...recording, ...phone, height: 600 },
-  heatmaps: { ...heatmaps, ...card, from: thumbnails },
-  'heatmaps-narrow': { ...heatmaps, ...phone, from: thumbnails },
+  heatmaps: { ...heatmaps, ...card, from: heat },
+  'heatmaps-narrow': { ...heatmaps, ...phone, from: heat },
   recordings: { ...recordings, ...card },
   'recordings-narrow': { ...recordings, ...phone },
   participant: { ...participant, width: 680, height: 740, scale: 1.5 },
@@ -95,7 +97,7 @@ export const shots: Record<string, Shot> = {
     from: (page) => page.getByText('Name', { exact: true }),
   },
   share: { ...test, ...step, from: (page) => page.getByRole('heading', { name: 'Share link' }) },
-  analyze: { ...heatmaps, ...step, from: screenHead },
+  analyze: { ...test, ...step, from: (page) => page.getByRole('heading', { name: /reached/ }) },
 };
 
 const window = { width: 1280, height: 800, scale: 1 };
@@ -103,5 +105,6 @@ const window = { width: 1280, height: 800, scale: 1 };
 /** Of docs/pictures, light alone. */
 export const readmeShots: Record<string, Shot> = {
   recording: { ...recording, ...window },
-  heatmaps: { ...heatmaps, ...window },
+  summary: { ...test, ...window, height: 1040 },
+  screens: { ...heatmaps, ...window, from: heat },
 };

@@ -19,9 +19,9 @@ const steps: { title: string; text: string; picture: PictureName; alt: string }[
   },
   {
     title: 'Analyze feedback',
-    text: 'Watch each recording, also while it is made, and see every click on the screen it was made on.',
+    text: 'Read how many reached the goal and where the others went wrong. One press plays those seconds.',
     picture: 'analyze',
-    alt: 'A heatmap: the clicks of one recording on a screen of the prototype.',
+    alt: 'The summary of a test: how many people reached the goal, with the interval and a bar of all outcomes.',
   },
 ];
 

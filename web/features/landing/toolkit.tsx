@@ -20,7 +20,7 @@ export function Toolkit() {
               name="heatmaps"
               narrow="heatmaps-narrow"
               narrowIn={HALVES}
-              alt="The heatmaps of one recording: a row of screens, and the heat of the clicks on one of them."
+              alt="A screen of the prototype with the heat of all participants’ clicks, and the places they pressed."
             />
           </BigCard>
           <BigCard
