@@ -34,8 +34,8 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
   const { data, isError } = useQuery(choicesQuery(testId, shown));
   const choices = data ?? null;
   const isFiltered = Object.keys(filter).some((field) => field !== 'revision');
-  // Nothing to choose from before the first recording.
-  if (choices?.total === 0 && !isFiltered && leftOut.length === 0) return null;
+  // Nothing to choose from before the first recording; a revision without one has its way back.
+  if (choices?.total === 0 && Object.keys(filter).length === 0 && leftOut.length === 0) return null;
   const nothing = isError ? 'The values could not be loaded.' : 'There is none.';
   const bar = { filter, setFilter, choices, nothing };
   return (
