@@ -37,6 +37,14 @@ const recordingInfo = {
   revision: { _id: revisionId, number: 1, uncertain: false },
 };
 
+const recordingRow = {
+  ...recordingInfo,
+  outcome: 'indirect',
+  timeToGoalMs: 44_000,
+  device: 'Firefox on Windows',
+  answers: { didIt: true, ease: 6, helped: null },
+};
+
 /** A member saw that the goal was reached without its screen. */
 const judgedRun = {
   outcome: 'indirect',
@@ -257,9 +265,14 @@ export const answerExamples: Record<string, unknown> = {
   'outcomes.get': judgedRun,
   'outcomes.override': { ...judgedRun, outcome: 'left', override: null },
   'outcomes.exclude': judgedRun,
-  'recordings.list': { items: [recordingInfo], nextCursor: null, total: 1 },
+  'recordings.list': { items: [recordingRow], nextCursor: null, total: 1 },
   'recordings.get': {
-    ...recordingInfo,
+    ...recordingRow,
+    judged: {
+      ...{ outcome: 'indirect', computed: 'indirect', override: null, exclusion: null },
+      basedOn: { outcome: null, exclusion: null },
+    },
+    namedScreens: [],
     test: { _id: testId, uniqueId, name, task, figmaUrl, company, revision: 1 },
     place: { position: 1, total: 1, newer: null, older: null },
     videoUrl: `/api/recording_data/${place}`,
