@@ -184,7 +184,7 @@ function GoalMark({ left }: { left: string }) {
       className="absolute top-4 z-1 flex h-5 border-accent border-l-2 text-accent forced-color-adjust-none"
       style={{ left }}
     >
-      <Flag className="-ml-px size-3.5 fill-current" />
+      <Flag className="-ml-px size-4 fill-current" />
     </span>
   );
 }
