@@ -221,6 +221,8 @@ describe('sessions that record nothing', () => {
       ...like,
       id: crypto.randomUUID(),
       timestamp_ms: like.timestamp_ms + 1 + number,
+      // Below those that starts are given.
+      number: -number,
       waiting_from: `another ${number}`,
     }));
     await db.insertInto('sessions').values(others).execute();
