@@ -41,7 +41,9 @@ async function openTimed(): Promise<Page> {
 /** Runs in the page: the first and the last column of a canvas with anything in it. */
 function paintedColumns(element: HTMLElement | SVGElement) {
   const { width, height } = element as HTMLCanvasElement;
-  const context = (element as HTMLCanvasElement).getContext('2d');
+  // Its own context shows pictures of a worker and cannot be read.
+  const context = new OffscreenCanvas(width, height).getContext('2d');
+  context?.drawImage(element as HTMLCanvasElement, 0, 0);
   const { data } = context?.getImageData(0, 0, width, height) ?? { data: [] };
   const columns = [...data.keys()]
     .filter((at) => at % 4 === 3 && data[at] !== 0)
