@@ -15,6 +15,7 @@ const allowed = new Map([
   ['web/vite.config.ts', 'the prefix, for its proxy'],
   ['server/http/reference/openapi.ts', 'the reference itself'],
   ['server/http/reference/answer-examples.ts', 'examples, as a reader sees them'],
+  ['server/http/reference/recording-examples.ts', 'examples, as a reader sees them'],
   ['server/http/reference/raw-answer-examples.ts', 'examples, as a reader sees them'],
 ]);
 
