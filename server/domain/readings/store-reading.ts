@@ -6,15 +6,13 @@ import { type RunSums, runSums } from '#insight/run-sums.ts';
 import type { Database } from '#server/db/database.ts';
 import { settleRun } from '#server/domain/outcomes/settle.ts';
 import { numberScreens, type TestFile } from '#server/domain/screens/screen-numbers.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 
 /** A reading, and whose screens it speaks of. */
 export interface MadeReading {
   reading: Reading;
   file: TestFile;
 }
-
-/** The one step that a test has. */
-const STEP = 1;
 
 /** One statement's rows: their JSON (400 kB) takes some milliseconds to write. */
 const ROWS_PER_STATEMENT = 2000;
@@ -49,7 +47,7 @@ export async function storeReading(
   }));
   for (const rows of statements(visits)) {
     await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS visit
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS visit
         (ordinal integer, screen_id text, entered_at_ms float8, left_at_ms float8, in_history boolean)`.execute(
       db,
     );
@@ -59,7 +57,7 @@ export async function storeReading(
   for (const rows of statements(clicks)) {
     await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled,
         reacted, behind_overlay, target_id, is_first, place, led_to)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS click
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS click
         (seq integer, at_ms float8, screen_id text, x float8, y float8, unplaced text, inner_scrolled boolean,
           reacted boolean, behind_overlay boolean, target_id text, is_first boolean, place text, led_to integer)`.execute(
       db,
@@ -88,14 +86,14 @@ async function storeSums(
   for (const rows of statements(screens)) {
     await sql`INSERT INTO run_screens (session_id, step, screen, presented, first_at_ms, back_at_ms, is_last,
         clicks, misclicks, unplaced, first_reacted_ms, first_missed_at_ms, first_led_to)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
         (screen integer, presented integer, "firstAtMs" float8, "backAtMs" float8, "isLast" boolean,
           clicks integer, misclicks integer, unplaced integer, "firstReactedMs" float8,
           "firstMissedAtMs" float8, "firstLedTo" integer)`.execute(db);
   }
   for (const rows of statements(places)) {
     await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
-      SELECT ${sessionId}, ${STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
         (screen integer, place text, presses integer, "firstAtMs" float8)`.execute(db);
   }
 }
@@ -110,7 +108,7 @@ function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...re
   const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
   return {
     session_id: sessionId,
-    step: STEP,
+    step: TASK_STEP,
     prototype_state: prototypeState,
     began_at_ms: visits[0]?.enteredAtMs ?? null,
     ended_at_ms: visits.at(-1)?.leftAtMs ?? null,

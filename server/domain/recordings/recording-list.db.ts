@@ -5,7 +5,8 @@ import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#cont
 import type { RecordingSort } from '#contract/recording-list.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
-import { everyone, type ResultsOf, TASK_STEP } from '#server/domain/results/people.ts';
+import { everyone, type ResultsOf } from '#server/domain/results/people.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { recordingColumns } from './recording-info.ts';
 
 /** Which recordings, in which order. Excluded ones are among them unless the filter asks for other outcomes. */

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { Database } from '#server/db/database.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { type Filtered, readOver } from './filtered.db.ts';
-import { answers, excluded, type ResultsOf, TASK_STEP } from './people.ts';
+import { answers, excluded, type ResultsOf } from './people.ts';
 
 export interface Choices {
   filtered: Filtered;

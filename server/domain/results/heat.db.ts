@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import type { Database } from '#server/db/database.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { isOn, layers } from './click-conditions.ts';
-import { people, type ResultsOf, TASK_STEP } from './people.ts';
+import { people, type ResultsOf } from './people.ts';
 
 /** One screen, and which of its clicks. */
 export interface HeatAsked {

@@ -4,9 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Database } from '#server/db/database.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
 import { type NextScreen, routesThrough } from './paths.db.ts';
-import { failed, people, type ResultsOf, TASK_STEP } from './people.ts';
+import { failed, people, type ResultsOf } from './people.ts';
 
 export interface MomentRow {
   session_id: string;

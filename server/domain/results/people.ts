@@ -8,9 +8,7 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
-
-/** The position of a test's one task. */
-export const TASK_STEP = 1;
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 
 /** What results speak of: a test, one of its revisions or all, and what the filter asks. */
 export interface ResultsOf {

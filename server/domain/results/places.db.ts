@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { CellPresses } from '#insight/spots.ts';
 import type { Database } from '#server/db/database.ts';
-import { people, type ResultsOf, TASK_STEP } from './people.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
+import { people, type ResultsOf } from './people.ts';
 
 /** What people of the filter pressed in vain. */
 export interface PressedPlace {

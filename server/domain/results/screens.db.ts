@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { quantile } from '#insight/numbers/times.ts';
 import type { Database } from '#server/db/database.ts';
+import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { type Filtered, numbersOf, readOver } from './filtered.db.ts';
-import { failed, type ResultsOf, TASK_STEP } from './people.ts';
+import { failed, type ResultsOf } from './people.ts';
 
 /** What people did on one screen. */
 export interface ScreenSums {

@@ -8,6 +8,9 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { goalColumns, type StepGoal } from './goals.db.ts';
 
+/** The position of a test's one task. */
+export const TASK_STEP = 1;
+
 /** What a task step asks. */
 export interface Task {
   text: string;

@@ -1,7 +1,7 @@
 // Deciding what a session came to: an outcome by hand, an exclusion with its reason, and their ends.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { outcomes } from '#contract/outcomes.api.ts';
-import type { JudgedRun, Outcome } from '#contract/outcomes.ts';
+import { COUNTED_OUTCOMES, type JudgedRun, type Outcome } from '#contract/outcomes.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
@@ -14,12 +14,7 @@ type Decision =
 
 /** What a member may decide; null: as computed. */
 export const decidable = [
-  'direct',
-  'indirect',
-  'thought_done',
-  'gave_up',
-  'left',
-  'stopped',
+  ...COUNTED_OUTCOMES,
   'never_began',
   'not_measurable',
 ] as const satisfies readonly Outcome[];
