@@ -23,7 +23,7 @@ export async function createTestByHand(
   await page.getByRole('textbox').fill(test.company);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(`${origin}/create-test`);
-  await page.getByRole('textbox', { name: 'Name' }).fill(test.name);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(test.name);
   await page.getByRole('textbox', { name: 'Task' }).fill(test.task);
   await page.getByRole('textbox', { name: 'Link' }).fill(test.link);
   await page.getByRole('button', { name: 'Create', exact: false }).last().click();

@@ -44,7 +44,7 @@ async function seek(page: Page): Promise<void> {
 }
 
 async function fill(page: Page, { prototypeUrl }: Stage): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name' }).fill(TEST_NAME);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(TEST_NAME);
   await page.getByRole('textbox', { name: 'Task' }).fill(SAMPLE_TASK);
   await page.getByRole('textbox', { name: 'Link' }).fill(prototypeUrl);
   await page.getByRole('textbox', { name: 'Link' }).blur();
