@@ -36,7 +36,7 @@ export async function insertEvents(
     .executeTakeFirst();
   let spaceBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
   const isShort = bytesOf(events) > spaceBytes;
-  const stored = isShort ? await storedSeqs(db, sessionId) : new Set<number>();
+  const stored = isShort ? await storedSeqs(db, sessionId, events) : new Set<number>();
   const fresh = events.filter(({ seq }) => !stored.has(seq));
   const rows = [];
   for (const { seq, atMs, type, data } of fresh) {
@@ -61,14 +61,34 @@ function bytesOf(events: readonly WrittenEvent[]): number {
   return events.reduce((sum, { data }) => sum + Buffer.byteLength(data), 0);
 }
 
-async function storedSeqs(db: Database, sessionId: SessionId): Promise<Set<number>> {
+/** Which of these messages are in already. */
+async function storedSeqs(
+  db: Database,
+  sessionId: SessionId,
+  events: readonly WrittenEvent[],
+): Promise<Set<number>> {
   const rows = await db
     .selectFrom('events')
     .select('seq')
     .where('session_id', '=', sessionId)
+    .where(sql<boolean>`seq = ANY(${events.map(({ seq }) => seq)}::bigint[])`)
     .execute();
   return new Set(rows.map(({ seq }) => seq));
 }
+
+/**
+ * The first seq of a session that is not in, from `events_in_a_row` on: messages that were counted are not looked at
+ * again. Needs the table `sessions`. A scalar subquery and not EXISTS, which PostgreSQL would turn into a join with
+ * all messages of the session.
+ */
+const firstMissing = sql<number>`(
+  WITH RECURSIVE walk (next) AS (
+    SELECT sessions.events_in_a_row
+    UNION ALL
+    SELECT walk.next + 1 FROM walk
+    WHERE (SELECT true FROM events WHERE events.session_id = sessions.id AND events.seq = walk.next)
+  )
+  SELECT max(next) FROM walk)`;
 
 async function insertCounted(
   db: Database,
@@ -84,7 +104,11 @@ async function insertCounted(
         .returning(sql<number>`octet_length(data::text)`.as('bytes')),
     )
     .updateTable('sessions')
-    .set({ events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)` })
+    .set({
+      events_bytes: sql`events_bytes + (SELECT sum(bytes) FROM added)`,
+      // A statement does not see its own rows: this counts up to the call before.
+      events_in_a_row: firstMissing,
+    })
     .where('id', '=', sessionId)
     .where(({ exists, selectFrom }) => exists(selectFrom('added').select('bytes')))
     .execute();
@@ -96,17 +120,11 @@ export async function countEventsInARow(
   { sessionId }: Authorized<SessionRef>,
 ): Promise<number> {
   const row = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('events')
-        .select(['seq', sql<number>`row_number() OVER (ORDER BY seq) - 1`.as('place')])
-        .where('session_id', '=', sessionId)
-        .as('numbered'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .whereRef('seq', '=', 'place')
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+    .selectFrom('sessions')
+    .select(firstMissing.as('count'))
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }
 
 /** In JSON without blanks; ids hold nothing that JSON escapes. */

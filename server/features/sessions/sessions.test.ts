@@ -1,4 +1,5 @@
 // sessions.*: the link, places of the limit, repeat rule, raw messages, abandon; on the real app.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EMPTY_SESSION_MS } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
@@ -88,20 +89,45 @@ describe('sessions.start', () => {
 
 describe('sessions.events', () => {
   const event = (seq: number) => ({ seq, atMs: seq * 10, type: 'INITIAL_LOAD', data: {} });
-
-  it('stores each message once and answers how many are in without a gap', async () => {
+  const newSender = async () => {
     const { session } = (await start()).body;
-    const send = (events: object[], token = session.token) =>
+    const send = (events: object[]) =>
       app.anyone.send(`/api/sessions/${session._id}/events`, {
         method: 'POST',
-        headers: bearer(token),
+        headers: bearer(session.token),
         body: JSON.stringify({ events }),
       });
+    return { send, id: session._id as string };
+  };
+
+  it('stores each message once and answers how many are in without a gap', async () => {
+    const { send } = await newSender();
     expect((await send([event(0), event(1)])).body).toEqual({ stored: 2, full: false });
     expect((await send([event(1), event(3)])).body).toEqual({ stored: 2, full: false });
     expect((await send([event(2)])).body).toEqual({ stored: 4, full: false });
     const strange = { ...event(4), data: { text: 'nul \u0000 and half \ud800' } };
     expect((await send([strange])).body).toEqual({ stored: 5, full: false });
+  });
+
+  it('does not look again at messages that it has counted', async () => {
+    const { send, id } = await newSender();
+    for (const seq of [0, 1, 2]) await send([event(seq)]);
+    await app.parts.db
+      .deleteFrom('events')
+      .where('session_id', '=', id)
+      .where('seq', '=', 0)
+      .execute();
+    expect((await send([event(3)])).body.stored).toBe(4);
+  });
+
+  it('counts messages of before they were counted, and those that come at once', async () => {
+    const { send, id } = await newSender();
+    await sql`INSERT INTO events SELECT ${id}, seq, 0, 'NEW_STATE', '{}' FROM generate_series(0, 4999) AS seq`.execute(
+      app.parts.db,
+    );
+    expect((await send([])).body.stored).toBe(5000);
+    await Promise.all(Array.from({ length: 20 }, (_, at) => send([event(5000 + at)])));
+    expect((await send([])).body.stored).toBe(5020);
   });
 
   it("takes its own session's token alone", async () => {
