@@ -1,5 +1,6 @@
 // Answers and queries that several calls share.
 import { z } from 'zod';
+import { LIST_IDS_MAX } from './limits.ts';
 import { isPlainText } from './text.ts';
 
 /** A sentence for people. */
@@ -25,6 +26,19 @@ export function pageQuery(cursor: z.ZodType<unknown, string>) {
   });
 }
 export type PageQuery = z.infer<ReturnType<typeof pageQuery>>;
+
+/**
+ * Ids joined by commas: of a list's items these alone, in the list's order; what is not in the list is left out.
+ * The total stays that of the whole list.
+ */
+export function idsQuery<Id extends z.ZodType>(id: Id) {
+  return z
+    .string()
+    .max(LIST_IDS_MAX * 37)
+    .transform((text): unknown[] => text.split(','))
+    .pipe(z.array(id).min(1).max(LIST_IDS_MAX))
+    .optional();
+}
 
 /** One page: its items, where the next one starts (null at the end), and how many there are in all. */
 export function pageOf<T extends z.ZodType>(item: T) {

@@ -1,6 +1,7 @@
 // Which recordings a list shows and in which order.
 import { z } from 'zod';
-import { pageQuery } from './answers.ts';
+import { idsQuery, pageQuery } from './answers.ts';
+import { sessionId } from './ids.ts';
 import { resultFilter } from './result-filter.ts';
 
 /** `newest`, `longest`, most `misclicks`, `outcome` in the order of the rules; of equals the newest first. */
@@ -14,5 +15,6 @@ const cursor = z.string().regex(/^\d{1,15}(~\d{1,15})?$/);
 export const recordingListQuery = pageQuery(cursor).extend({
   ...resultFilter.shape,
   sort: recordingSort.optional(),
+  ids: idsQuery(sessionId),
 });
 export type RecordingListQuery = z.infer<typeof recordingListQuery>;

@@ -34,7 +34,7 @@ export const recordings = {
     permission: 'member',
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
-    query: recordingListQuery.omit({ cursor: true, limit: true }),
+    query: recordingListQuery.omit({ cursor: true, limit: true, ids: true }),
     answer: recordingDetail,
     errors: ['not_found'],
   }),

@@ -1,6 +1,6 @@
 // Which tests a list shows, in which order, and from where its next page goes on.
 import { z } from 'zod';
-import { pageQuery } from './answers.ts';
+import { idsQuery, pageQuery } from './answers.ts';
 import { testId } from './ids.ts';
 import { isPlainText } from './text.ts';
 
@@ -51,7 +51,7 @@ const anyCursor = z
 
 /** Query of the list of tests; `created` is the order when none is given. */
 export const testListQuery = pageQuery(anyCursor)
-  .extend({ state: testState.optional(), sort: testSort.optional() })
+  .extend({ state: testState.optional(), sort: testSort.optional(), ids: idsQuery(testId) })
   .refine(({ cursor, sort = 'created' }) => !cursor || splitPlace(cursor, sort) !== null, {
     path: ['cursor'],
     message: 'This cursor belongs to another order.',

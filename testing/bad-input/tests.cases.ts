@@ -99,6 +99,7 @@ const pages: [string, string, Record<string, string>][] = [
     `cursor=${'a'.repeat(201)}`,
     { cursor: 'This can have at most 200 characters.' },
   ],
+  ['an id that is none', 'ids=a', { 'ids.0': 'This is not an id.' }],
   ['two cursors', 'cursor=a&cursor=b', { cursor: 'This must be one text.' }],
   ['a state that is none', 'state=over', { state: 'This is not one of the possible values.' }],
   ['an order that is none', 'sort=size', { sort: 'This is not one of the possible values.' }],

@@ -15,6 +15,8 @@ export interface ListOf {
   /** In the participant's name. */
   search: string | undefined;
   sort: RecordingSort;
+  /** These alone. */
+  ids?: readonly SessionId[] | undefined;
 }
 
 /** What puts a recording where it stands: the largest first, of equals the newest. */
@@ -37,11 +39,15 @@ const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
 const columns = sql`, sessions.timestamp_ms, recordings.duration_ms, task_runs.misclicks`;
 
 /** @param also a session that is among them whatever is asked. */
-function listed({ of, search, sort }: ListOf, also: SessionId | null = null): RawBuilder<unknown> {
+function listed(
+  { of, search, sort, ids }: ListOf,
+  also: SessionId | null = null,
+): RawBuilder<unknown> {
   const named = search ? sql`participant_name ILIKE ${containing(search)}` : sql`true`;
+  const chosen = ids ? sql`session_id = ANY(${ids}::uuid[])` : sql`true`;
   return sql`SELECT everyone.*, (${keys[sort]})::bigint AS key
     FROM (${everyone(of, sql`${columns}, sessions.participant_name`)}) AS everyone
-    WHERE (asked AND ${named}) OR session_id = ${also}`;
+    WHERE (asked AND ${named} AND ${chosen}) OR session_id = ${also}`;
 }
 
 /** One page of the list. @param after the last place of the page before */

@@ -15,6 +15,7 @@ import { containing } from '#server/domain/lists.ts';
 export interface TestFilter {
   workspaceId: WorkspaceId;
   id?: TestId;
+  ids?: readonly TestId[];
   /** A part of the name, without case. */
   search?: string;
   state?: TestState;
@@ -36,6 +37,7 @@ export function chosenTests(filter: TestFilter & Partial<TestPage>) {
   const conditions = [
     sql`tests.workspace_id = ${filter.workspaceId}`,
     filter.id && sql`tests.id = ${filter.id}`,
+    filter.ids && sql`tests.id = ANY(${filter.ids}::uuid[])`,
     filter.search && sql`tests.name ILIKE ${containing(filter.search)}`,
     state && states[state](new Date()),
     after && isBehind(after, filter),

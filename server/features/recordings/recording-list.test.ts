@@ -1,4 +1,5 @@
 // The list of a test's recordings: filter, order, search and pages, and where one stands within the filter.
+import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { recordingPath } from '#contract/paths.ts';
@@ -92,6 +93,15 @@ describe('the list', () => {
     expect(await listed('cursor=9000~1700000000003')).toHaveLength(6);
   });
 
+  it('answers those that are named alone, as far as they are in the list, and the total of it', async () => {
+    const idOf = (name: string) => names.get(name) ?? '';
+    const of = (...ids: string[]) => `ids=${ids.join()}`;
+    const named = of(idOf('Ann'), uuidv7(), idOf('Di'));
+    expect(await listed(named)).toEqual(['Di', 'Ann']);
+    expect(await listed(`${named}&sort=longest&search=ann`)).toEqual(['Ann']);
+    expect((await list(`${named}&search=ann`)).total).toBe(2);
+  });
+
   it('tells what each run came to', async () => {
     const { items } = await list('search=ann');
     expect(items).toMatchObject([
@@ -112,6 +122,9 @@ describe('the list', () => {
     ['screen=x', 'screen.0'],
     ['from=2026-02-31', 'from'],
     ['cursor=1~2~3', 'cursor'],
+    ['ids=x', 'ids.0'],
+    ['ids=', 'ids.0'],
+    [`ids=${Array(101).fill(uuidv7())}`, 'ids'],
   ])('is refused for ?%s', async (query, field) => {
     const { status, body } = await owner.get(`/api/tests/${test._id}/recordings?${query}`);
     expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);

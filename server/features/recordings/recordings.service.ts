@@ -46,7 +46,7 @@ import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
-type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit'>;
+type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit' | 'ids'>;
 
 /** Without a filter all revisions are listed. */
 async function listOf(
@@ -61,12 +61,13 @@ async function listOf(
 export async function pageOfRecordings(
   parts: Parts,
   test: Authorized<TestRef>,
-  { cursor, limit, ...query }: RecordingListQuery,
+  { cursor, limit, ids, ...query }: RecordingListQuery,
 ): Promise<z.output<typeof recordings.list.answer>> {
   const list = await listOf(parts, test, query);
   const { items, nextCursor } = await cutPage(
     limit === undefined ? {} : { limit },
-    (rows) => pageRecordings(parts.db, list, { after: placeAt(list, cursor), limit: rows }),
+    (rows) =>
+      pageRecordings(parts.db, { ...list, ids }, { after: placeAt(list, cursor), limit: rows }),
     ({ key, timestamp_ms }) =>
       list.sort === 'newest' ? String(timestamp_ms) : `${key}~${timestamp_ms}`,
   );

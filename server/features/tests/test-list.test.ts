@@ -150,6 +150,24 @@ describe('order and state', () => {
     expect(await names('recent')).toEqual(['plan', 'Zebra', 'zug']);
   });
 
+  it('answers those that are named alone, as far as they are in the list, and the total of it', async () => {
+    const all = made<Test[]>(await owner.get('/api/tests'));
+    const stranger = await create(await app.signIn('named@example.com', { company: 'N' }), 'plan');
+    const ids = [...all.map(({ _id }) => _id), stranger._id, uuidv7()];
+    const search = new URLSearchParams({ state: 'closed', sort: 'name', ids: ids.slice(1).join() });
+    const page = made<Page>(await owner.get(`/api/tests?${search}`));
+    expect(page.items.map(({ name }) => name)).toEqual(['Apfel', 'plan', 'Plan']);
+    search.set(
+      'ids',
+      page.items
+        .slice(1)
+        .map(({ _id }) => _id)
+        .join(),
+    );
+    const two = made<Page>(await owner.get(`/api/tests?${search}`));
+    expect([two.items.map(({ name }) => name), two.total]).toEqual([['plan', 'Plan'], 3]);
+  });
+
   it('refuses a cursor of another order', async () => {
     const { items } = made<Page>(await owner.get('/api/tests?limit=1'));
     const id = items[0]?._id;

@@ -36,7 +36,7 @@ export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
 
 /** One page of those that are asked for, with where the next one starts and how many match in all. */
 export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery) {
-  const { sort = 'created', cursor, state } = query;
+  const { sort = 'created', cursor, state, ids } = query;
   const search = query.search?.trim();
   const filter = {
     workspaceId: who.workspaceId,
@@ -47,7 +47,13 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
   const after = cursor ? splitPlace(cursor, sort) : null;
   const page = await cutPage(
     query,
-    (limit) => selectTestsWithRecordings(parts.db, { ...filter, ...(after && { after }), limit }),
+    (limit) =>
+      selectTestsWithRecordings(parts.db, {
+        ...filter,
+        ...(after && { after }),
+        ...(ids && { ids }),
+        limit,
+      }),
     ({ id, place }) => joinPlace({ id, value: place === null ? null : String(place) }),
   );
   const items = page.items.map((row) => testAnswer(row, parts.publicUrl));
