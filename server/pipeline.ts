@@ -8,6 +8,7 @@
 //   the goal of a task changed       → outcomes.settle       its runs, where the request did not
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //                                      readings.renew        sessions that an older release read
+//                                      messages.pack         messages of sessions that are over
 //   test, recording, account deleted → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
@@ -15,6 +16,7 @@
 //                                    → mail.clear-outbox     mails of 30 days ago
 import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
+import { packClosedSessions } from './domain/sessions/packed-messages.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
@@ -30,6 +32,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.send': (mail) => sendQueuedMail(parts, mail),
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
+    'messages.pack': (from) => packClosedSessions(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),

@@ -188,6 +188,13 @@ interface Events {
   data: JSONColumnType<object>;
 }
 
+interface SessionMessages {
+  session_id: string;
+  form: number;
+  messages: number;
+  bytes: Buffer;
+}
+
 interface Heatmaps {
   session_id: string;
   screen_id: string;
@@ -260,6 +267,7 @@ export interface Tables {
   sessions: Sessions;
   recordings: Recordings;
   events: Events;
+  session_messages: SessionMessages;
   reported_nodes: ReportedNodes;
   readings: Readings;
   task_runs: TaskRuns;

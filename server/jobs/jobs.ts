@@ -30,6 +30,8 @@ export const jobKinds = {
     revisionId: revisionId.optional(),
     nodeIds: z.array(z.string()).optional(),
   }),
+  /** Packs the messages of sessions that are over, one behind `after` at first; runs every minute. */
+  'messages.pack': z.object({ after: z.uuid().optional() }),
   /** Computes the outcomes of a step's runs again whose goal was changed. */
   'outcomes.settle': z.object({ stepId: z.uuid() }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
@@ -52,6 +54,7 @@ export type JobHandlers = { [K in JobKind]: (data: JobData<K>) => Promise<void> 
 const schedules: Partial<Record<JobKind, string>> = {
   'sessions.close-quiet': '* * * * *',
   'readings.renew': '* * * * *',
+  'messages.pack': '* * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',

@@ -18,6 +18,7 @@ const TABLES = [
   'sessions',
   'recordings',
   'events',
+  'session_messages',
   'readings',
   'task_runs',
   'run_screens',

@@ -33,6 +33,8 @@ beforeEach(async () => {
   await sql`INSERT INTO task_answers (session_id, step, ease) VALUES (${session}, 1, 3)`.execute(
     db,
   );
+  await sql`INSERT INTO session_messages (session_id, form, messages, bytes)
+    VALUES (${session}, 1, 1, '')`.execute(db);
   const decided = { outcome: 'gave_up', basedOn: null };
   made(await owner.put(`/api/recordings/${session}/outcome`, decided));
 });
@@ -55,7 +57,8 @@ async function naming(ids: string[]): Promise<string[]> {
 it('of a recording; its opening stays, and is no session’s', async () => {
   expect(await naming([session])).toEqual([
     ...['clicks', 'events', 'judgements', 'openings', 'readings', 'recordings', 'reported_nodes'],
-    ...['run_places', 'run_screens', 'sessions', 'task_answers', 'task_runs', 'visits'],
+    ...['run_places', 'run_screens', 'session_messages', 'sessions', 'task_answers', 'task_runs'],
+    'visits',
   ]);
   const path = encodeURIComponent(userTimestamp);
   made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${path}`));

@@ -1,13 +1,13 @@
 // Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type RawEvent, rawEvent } from '#contract/events.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { OpenReading } from '#insight/reading.ts';
 import type { Database } from '#server/db/database.ts';
 import { testFileOf } from '#server/domain/screens/named-screens.ts';
 import { prototypeOfRevision } from '#server/domain/screens/revision-prototype.ts';
 import { readScreens } from '#server/domain/screens/screen-images.ts';
+import { readRawEvents } from '#server/domain/sessions/stored-messages.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
@@ -58,32 +58,6 @@ async function reportedNodes(db: Database, sessionId: SessionId): Promise<string
     .where('session_id', '=', sessionId)
     .execute();
   return rows.map(({ node_id }) => node_id);
-}
-
-/** Messages read at once: 1000 take 20 ms to parse, and other calls take their turn between two pages. */
-const PAGE = 500;
-
-/**
- * Messages of a session by seq, in pages. They are parsed again: what is stored is not trusted either, and a row
- * that no longer parses is left out.
- */
-async function* readRawEvents(db: Database, sessionId: SessionId): AsyncGenerator<RawEvent[]> {
-  for (let afterSeq = -1, isLast = false; !isLast; ) {
-    const rows = await db
-      .selectFrom('events')
-      .select(['seq', 'at_ms', 'type', 'data'])
-      .where('session_id', '=', sessionId)
-      .where('seq', '>', afterSeq)
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute();
-    yield rows.flatMap(({ seq, at_ms, type, data }) => {
-      const event = rawEvent.safeParse({ seq, atMs: at_ms, type, data });
-      return event.success ? [event.data] : [];
-    });
-    afterSeq = rows.at(-1)?.seq ?? afterSeq;
-    isLast = rows.length < PAGE;
-  }
 }
 
 /**

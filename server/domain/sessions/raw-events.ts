@@ -7,6 +7,7 @@ import { screenId } from '#contract/screens.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { putBackMessages } from './packed-messages.ts';
 
 /** A message as it is stored: its data as JSON, which takes a tenth of the memory that its values take. */
 export type WrittenEvent = Omit<RawEvent, 'data'> & { data: string };
@@ -32,8 +33,14 @@ export async function insertEvents(
   const session = await db
     .selectFrom('sessions')
     .select('events_bytes')
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('session_messages').select('form').whereRef('session_id', '=', 'sessions.id'),
+      ).as('is_packed'),
+    )
     .where('id', '=', sessionId)
     .executeTakeFirst();
+  if (session?.is_packed) await putBackMessages(db, sessionId);
   let spaceBytes = EVENTS_TOTAL_MAX_BYTES - (session?.events_bytes ?? 0);
   const isShort = bytesOf(events) > spaceBytes;
   const stored = isShort ? await storedSeqs(db, sessionId, events) : new Set<number>();

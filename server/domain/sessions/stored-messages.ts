@@ -58,7 +58,9 @@ async function* readPacked(
   const known = new Set(seqs);
   const all = [
     ...seqs.map((seq, place) => ({ seq, read: () => message(place) })),
-    ...beside.filter(({ seq }) => !known.has(seq)).map((row) => ({ seq: row.seq, read: () => row })),
+    ...beside
+      .filter(({ seq }) => !known.has(seq))
+      .map((row) => ({ seq: row.seq, read: () => row })),
   ]
     .filter(({ seq }) => seq > afterSeq)
     .sort((a, b) => a.seq - b.seq);
