@@ -12,19 +12,21 @@ export async function readRoutes(
   db: Database,
   of: ResultsOf,
 ): Promise<{ filtered: Filtered; routes: TakenRoute[] }> {
-  const tables = sql`, routes AS (SELECT route, outcome, count(*) AS people
-    FROM everyone WHERE kept AND route <> '' GROUP BY route, outcome)`;
-  const columns = sql`, (SELECT string_agg(people || ' ' || outcome || ' ' || route, ',') FROM routes) AS routes`;
-  const { filtered, routes } = await readOver<{ routes: string | null }>(db, of, {
-    ...{ more: sql`, task_runs.route`, tables, columns },
+  const { filtered, taken } = await readOver<{ taken: string | null }>(db, of, {
+    more: sql`, task_runs.route`,
+    columns: sql`, string_agg(outcome || ' ' || route, ',') FILTER (WHERE kept AND route <> '') AS taken`,
   });
-  return { filtered, routes: routes === null ? [] : routes.split(',').map(takenRoute) };
+  return { filtered, routes: taken === null ? [] : countedRoutes(taken.split(',')) };
 }
 
-/** From one text: rows of the driver take twice the time. */
-function takenRoute(text: string): TakenRoute {
-  const [people = '', outcome = '', route = ''] = text.split(' ');
-  return { route, outcome: outcome as Outcome, people: Number(people) };
+/** From one text, and counted here: rows of the driver take twice the time, and SQL's groups of long texts too. */
+function countedRoutes(taken: readonly string[]): TakenRoute[] {
+  const people = new Map<string, number>();
+  for (const one of taken) people.set(one, (people.get(one) ?? 0) + 1);
+  return [...people].map(([one, count]) => {
+    const [outcome = '', route = ''] = one.split(' ');
+    return { route, outcome: outcome as Outcome, people: count };
+  });
 }
 
 /** `any`: also those that end there; `end`: those alone. */

@@ -31,36 +31,37 @@ export interface ScreenSums {
   onRoute: number;
 }
 
-/**
- * Screens that people of the filter presented, by number, and how many people of n did not reach the goal.
- * @param next for each screen of a route those that follow it, as pairs of numbers
- */
+interface AskedSums {
+  /** For each screen of a route those that follow it, as pairs of numbers; without it no one is on a route. */
+  next?: readonly (readonly [number, number])[];
+  /** Asks for `firstReactedMs`, which is null otherwise: it takes a quarter of the time. */
+  times?: boolean;
+}
+
+/** Screens that people of the filter presented, by number, and how many people of n did not reach the goal. */
 export async function readScreenSums(
   db: Database,
   of: ResultsOf,
-  next: readonly (readonly [number, number])[],
+  { next = [], times = false }: AskedSums = {},
 ): Promise<{ filtered: Filtered; failures: number; sums: ScreenSums[] }> {
-  const tables = sql`, sums AS (SELECT screen, count(*) AS visitors,
+  // A person's own columns are computed before the join: it has a row for each screen of theirs.
+  const tables = sql`, kept AS MATERIALIZED (SELECT session_id, ${failed(of)} AS failed,
+      outcome = 'thought_done' AS thought_done FROM everyone WHERE kept),
+    sums AS (SELECT screen, count(*) AS visitors,
       count(*) FILTER (WHERE misclicks > 0) AS missers, count(back_at_ms) AS "cameBack",
       max(presented) - 1 AS "mostTimes",
-      count(*) FILTER (WHERE is_last AND ${failed(of)}) AS "endedHere",
-      count(*) FILTER (WHERE is_last AND outcome = 'thought_done' AND ${failed(of)}) AS "thoughtDone",
-      coalesce(sum(presented) FILTER (WHERE ${failed(of)}), 0) AS "presentedToFailed",
-      array_to_string(array_agg(first_reacted_ms), ',') AS reacted,
+      count(*) FILTER (WHERE is_last AND failed) AS "endedHere",
+      count(*) FILTER (WHERE is_last AND failed AND thought_done) AS "thoughtDone",
+      coalesce(sum(presented) FILTER (WHERE failed), 0) AS "presentedToFailed",
+      ${times ? sql`array_to_string(array_agg(first_reacted_ms), ',')` : sql`null`} AS reacted,
       sum(clicks) AS clicks, sum(misclicks) AS misclicks, sum(unplaced) AS unplaced,
       count(*) FILTER (WHERE clicks > 0) AS clickers,
       count(*) FILTER (WHERE clicks > 0 AND ${isOnRoute(next)}) AS "onRoute"
-    FROM everyone JOIN run_screens USING (session_id)
-    WHERE kept AND step = ${TASK_STEP} GROUP BY screen)`;
-  const columns = sql`, count(*) FILTER (WHERE kept AND ${failed(of)})::int AS failures,
+    FROM kept JOIN run_screens USING (session_id) WHERE step = ${TASK_STEP} GROUP BY screen)`;
+  const columns = sql`, (SELECT count(*)::int FROM kept WHERE failed) AS failures,
     (SELECT coalesce(json_agg(sums ORDER BY screen), '[]') FROM sums) AS sums`;
-  const { filtered, failures, sums } = await readOver<{ failures: number; sums: SumRow[] }>(
-    db,
-    of,
-    {
-      ...{ tables, columns },
-    },
-  );
+  type Sums = { failures: number; sums: SumRow[] };
+  const { filtered, failures, sums } = await readOver<Sums>(db, of, { tables, columns });
   return {
     ...{ filtered, failures },
     sums: sums.map(({ reacted, ...sum }) => ({

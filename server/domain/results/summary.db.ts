@@ -5,7 +5,7 @@ import type { Obstacle } from '#contract/obstacles.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Database } from '#server/db/database.ts';
 import { type Filtered, numbersOf, readOver } from './filtered.db.ts';
-import { everyone, excluded, type ResultsOf, withinDays } from './people.ts';
+import { excluded, type ResultsOf, withinDays } from './people.ts';
 
 /** Texts of 'What would have helped?' that an answer has. */
 const COMMENTS_MAX = 20;
@@ -30,6 +30,8 @@ export interface SummarySums {
   no: number;
   helped: number;
   comments: { sessionId: string; number: number; text: string; outcome: Outcome }[];
+  /** Screens presented until the goal, different ones among them, and the people of n who walked so many. */
+  walks: { visits: number; different: number; people: number }[];
 }
 
 /** All from one look at the rows of the revision. */
@@ -58,10 +60,13 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
       count(*) FILTER (WHERE kept AND helped <> '')::int AS helped,
       (SELECT coalesce(json_agg(texts), '[]') FROM (
         SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
-        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments`;
+        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments,
+      (SELECT coalesce(json_agg(walks), '[]') FROM (
+        SELECT walked AS visits, walked_different AS different, count(*) AS people FROM everyone
+        WHERE ${counted} GROUP BY walked, walked_different) AS walks) AS walks`;
   type Times = { toGoalMs: string | null; onTaskMs: string | null };
   const row = await readOver<Omit<SummarySums, keyof Times | 'filtered'> & Times>(db, of, {
-    columns,
+    ...{ more: sql`, walked, walked_different`, columns },
   });
   return { ...row, toGoalMs: numbersOf(row.toGoalMs), onTaskMs: numbersOf(row.onTaskMs) };
 }
@@ -103,16 +108,4 @@ export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
   const [funnel] = rows;
   if (!funnel) throw new Error('a sum without a row');
   return funnel;
-}
-
-/** Screens presented until the goal, and different ones among them, of each run with a path. */
-export async function readWalks(
-  db: Database,
-  of: ResultsOf,
-): Promise<{ visits: number; different: number }[]> {
-  const walk = sql`, walked AS visits, walked_different AS different`;
-  const { rows } = await sql<{ visits: number; different: number }>`SELECT visits, different
-    FROM (${everyone(of, walk)}) AS everyone
-    WHERE kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`.execute(db);
-  return rows;
 }

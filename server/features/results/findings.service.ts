@@ -21,7 +21,7 @@ const VISITORS_SHARE = 0.1;
 export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<Finding[]> {
   const { testId, revision } = of;
   const [{ sums }, pressed, names] = await Promise.all([
-    readScreenSums(parts.db, of, []),
+    readScreenSums(parts.db, of),
     readPressedPlaces(parts.db, of),
     namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
   ]);

@@ -12,7 +12,9 @@ export async function screensOf(parts: Parts, of: ResultsOf): Promise<ScreenResu
   const { testId, revision } = of;
   const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
   const next = routesOf(of, names);
-  const { filtered, sums, failures } = await readScreenSums(parts.db, of, next);
+  const { filtered, sums, failures } = await readScreenSums(parts.db, of, {
+    ...{ next, times: true },
+  });
   const sumsOf = new Map(sums.map((each) => [each.screen, each]));
   const onRoutes = new Set(next.map(([screen]) => screen));
   const screens = names.flatMap((named) => {

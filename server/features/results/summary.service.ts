@@ -8,12 +8,7 @@ import { meanOnScale } from '#insight/numbers/mean.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime, timesOf } from '#insight/numbers/times.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
-import {
-  readFunnel,
-  readSummary,
-  readWalks,
-  type SummarySums,
-} from '#server/domain/results/summary.db.ts';
+import { readFunnel, readSummary, type SummarySums } from '#server/domain/results/summary.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { findingsAnswer } from './findings.service.ts';
 
@@ -24,10 +19,9 @@ const LOSTNESS = { low: 0, high: Math.SQRT2 };
 
 export async function summaryOf(parts: Parts, of: ResultsOf): Promise<ResultSummary> {
   const { db } = parts;
-  const [sums, funnel, lost, findings] = await Promise.all([
+  const [sums, funnel, findings] = await Promise.all([
     readSummary(db, of),
     readFunnel(db, of),
-    lostnessOf(db, of),
     findingsAnswer(parts, of),
   ]);
   const hasGoal = of.withGoal.length > 0;
@@ -43,7 +37,7 @@ export async function summaryOf(parts: Parts, of: ResultsOf): Promise<ResultSumm
     direct: hasGoal ? proportionOf(sums.direct, sums.n) : null,
     timeToGoal: hasGoal ? timeToGoalOf(sums) : null,
     timeOnTask: averageTime(sums.onTaskMs),
-    lostness: lost,
+    lostness: lostnessOf(of, sums),
     ease: { counts: sums.ease, average: easeOf(sums.ease) },
     didIt: { yes: sums.yes, no: sums.no },
     comments: sums.comments.map(({ sessionId, ...comment }) => ({
@@ -78,14 +72,13 @@ export function easeOf(counts: readonly number[]): Average {
 }
 
 /** Null without a route to the goal. */
-async function lostnessOf(db: Parts['db'], of: ResultsOf): Promise<Average | null> {
+function lostnessOf(of: ResultsOf, { walks }: SummarySums): Average | null {
   const goal = of.revision && of.task?.goal;
   if (goal?.kind !== 'screens' || goal.routes.length === 0) return null;
   const shortest = Math.min(...goal.routes.map((route) => new Set(route).size));
-  const walks = await readWalks(db, of);
-  const values = walks.map((walk) => lostness({ ...walk, shortest }));
-  return meanOnScale(
-    values.filter((value) => value !== null),
-    LOSTNESS,
-  );
+  const values = walks.flatMap(({ people, ...walk }) => {
+    const value = lostness({ ...walk, shortest });
+    return value === null ? [] : Array<number>(people).fill(value);
+  });
+  return meanOnScale(values, LOSTNESS);
 }
