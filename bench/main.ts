@@ -16,6 +16,7 @@ import { run as playback } from './playback.bench.ts';
 import { run as readings } from './readings.bench.ts';
 import { describeMachine, tableOf, writeFigures } from './report.ts';
 import { run as results } from './results.bench.ts';
+import { run as resultsPage } from './results-page.bench.ts';
 import type { Row } from './rows.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   heat,
   readings,
   results,
+  'results-page': resultsPage,
   media,
   playback,
   intake,

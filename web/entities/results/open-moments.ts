@@ -1,4 +1,5 @@
 // Which moments are open beside a test's results, kept in the address: a reload or a link finds them.
+import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
 import { queryOf } from './filter.ts';
@@ -48,13 +49,34 @@ export function withMoments(params: URLSearchParams, asked: AskedMoments | null)
   return next;
 }
 
+type OpenMoments = (asked: AskedMoments | null) => void;
+
 /** `openMoments({ query, title, subtitle })` from any number; null closes them. Needs a ResultsFrame around it. */
-export function useOpenMoments(): (asked: AskedMoments | null) => void {
+export function useOpenMoments(): OpenMoments {
+  return useContext(OpenMomentsContext);
+}
+
+export const OpenMomentsContext = createContext<OpenMoments>(() => {
+  throw new Error('There is no ResultsFrame around this.');
+});
+
+/**
+ * The moments of the address, and what opens others: always the same function, so that hundreds of numbers are not
+ * painted again whenever the address changes.
+ */
+export function useMomentsOfAddress(): { asked: AskedMoments | null; open: OpenMoments } {
   const [params, setParams] = useSearchParams();
-  // Going back closes them.
-  const replace = params.has(MOMENTS_PARAM);
-  return (asked) =>
-    setParams((before) => withMoments(before, asked), { replace, preventScrollReset: true });
+  const now = useRef({ params, setParams });
+  useLayoutEffect(() => {
+    now.current = { params, setParams };
+  }, [params, setParams]);
+  const open = useCallback((asked: AskedMoments | null) => {
+    // Going back closes them.
+    const replace = now.current.params.has(MOMENTS_PARAM);
+    const to = (before: URLSearchParams) => withMoments(before, asked);
+    now.current.setParams(to, { replace, preventScrollReset: true });
+  }, []);
+  return { asked: readMoments(params), open };
 }
 
 /** The number of the session that plays, and how to choose another. */

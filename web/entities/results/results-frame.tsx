@@ -1,11 +1,10 @@
 // Around each tab of results: the filter above, the moments that are open beside.
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useSearchParams } from 'react-router';
 import { classNames } from '#web/ui/class-names.ts';
 import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { MomentsTest } from './moment-drawer.tsx';
-import { readMoments, useOpenMoments } from './open-moments.ts';
+import { OpenMomentsContext, useMomentsOfAddress } from './open-moments.ts';
 
 const MomentDrawer = lazy(async () => {
   try {
@@ -24,16 +23,15 @@ interface ResultsFrameProps {
 
 /** `useOpenMoments` works inside it. */
 export function ResultsFrame({ test, isOfAll = false, children }: ResultsFrameProps) {
-  const [params] = useSearchParams();
-  const asked = readMoments(params);
-  const open = useOpenMoments();
+  const { asked, open } = useMomentsOfAddress();
   return (
-    <>
+    <OpenMomentsContext value={open}>
       <FilterBar testId={test._id} isOfAll={isOfAll} />
+      {/* A grid in any case: another kind of box would have all in it laid out from nothing when the drawer opens. */}
       <div
         className={classNames(
-          asked !== null &&
-            'items-start gap-4 xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] print:block',
+          'grid grid-cols-[minmax(0,1fr)] items-start print:block',
+          asked !== null && 'gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]',
         )}
       >
         <div className="min-w-0">{children}</div>
@@ -47,6 +45,6 @@ export function ResultsFrame({ test, isOfAll = false, children }: ResultsFramePr
           </Suspense>
         )}
       </div>
-    </>
+    </OpenMomentsContext>
   );
 }
