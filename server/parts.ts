@@ -18,7 +18,7 @@ import {
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log/log.ts';
 import { createSecurityLog, type SecurityLog } from './log/security-log.ts';
-import { makeDataFolder } from './machine/data-folder.ts';
+import { holdDataFolder } from './machine/data-folder.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { outboxDir } from './mail/outbox.ts';
 import { ImageReader } from './media/images.ts';
@@ -156,8 +156,8 @@ function originOf({ host, port }: Config): string {
 }
 
 async function openMigrated(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
-  // With database and storage elsewhere nothing is kept here.
-  if (!(config.databaseUrl && config.s3)) await makeDataFolder(config.dataDir, log);
+  const { dataDir, databaseUrl, s3 } = config;
+  await holdDataFolder({ dataDir, log, needed: !(databaseUrl && s3) }, closing);
   const connection = await connect(config, closing, log);
   const db = openDatabase(connection);
   closing.defer(() => db.destroy());

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeDataFolder } from './data-folder.ts';
+import { holdDataFolder, makeDataFolder } from './data-folder.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -82,6 +82,30 @@ it.runIf(asRoot)(
 it('stops the start with one line that names it', async () => {
   const made = makeDataFolder(join('/dev/null', 'data'), log);
   await expect(made).rejects.toThrow(/^Configuration: DATA_DIR cannot be used: .*\/dev\/null.*$/);
+});
+
+it('belongs to one server at a time, also where its database is elsewhere, and to the next one after it', async () => {
+  const hold = async (needed: boolean) => {
+    const closing = new AsyncDisposableStack();
+    await holdDataFolder({ dataDir, needed, log }, closing);
+    return closing;
+  };
+  const first = await hold(false);
+  await expect(hold(true)).rejects.toThrow(
+    new RegExp(
+      `^Configuration: DATA_DIR cannot be used: the folder ${dataDir} is in use by process ${process.pid} \\(.*\\), says .*DATA_DIR of its own$`,
+    ),
+  );
+  await expect(hold(false)).rejects.toThrow('is in use by');
+  await first.disposeAsync();
+  await (await hold(true)).disposeAsync();
+});
+
+it('may be missing where nothing has to be kept in it', async () => {
+  const closing = new AsyncDisposableStack();
+  const at = { dataDir: '/dev/null/data', log };
+  await holdDataFolder({ ...at, needed: false }, closing);
+  await expect(holdDataFolder({ ...at, needed: true }, closing)).rejects.toThrow('DATA_DIR');
 });
 
 /** Tests run in a process, whose effective user can change and change back. */

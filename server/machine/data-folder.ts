@@ -4,6 +4,7 @@ import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { naming } from '#server/config.ts';
+import { takeOwnerLock } from './owner-lock.ts';
 
 /** Takes every right of group and others from what the process makes, also from temporary files. */
 export const UMASK = 0o077;
@@ -18,10 +19,13 @@ const OTHERS = 0o077;
 /** Set on folders that belong to all, as /tmp. */
 const STICKY = 0o1000;
 
+/** Names the one server that has the folder. */
+const LOCK = 'server.lock';
+
 /** What we keep in the folder; PostgreSQL closes its own, and its programs are no secret. */
 const ours = ['media', 'outbox', 'browser', 'session-secret', 'database.location'];
 /** Tells a data folder from another one that DATA_DIR names by mistake. */
-const marks = [...ours, 'postgres', 'postgres.lock'];
+const marks = [...ours, 'postgres', 'postgres.lock', LOCK];
 
 interface Log {
   info(detail: object, message: string): void;
@@ -43,6 +47,28 @@ export async function makeDataFolder(dataDir: string, log: Log): Promise<void> {
     await close(dataDir, DATA_DIR_MODE, log);
   }
   for (const name of ours) await close(join(dataDir, name), FOLDER_MODE, log);
+}
+
+/**
+ * Makes the folder and takes it: one server has it at a time, wherever its database is.
+ * @param options `needed` false: a folder that can't be made stays away, since nothing has to be kept in it
+ * @param closing gets what gives the folder up again
+ * @throws Error with one line that names DATA_DIR, and who has the folder
+ */
+export async function holdDataFolder(
+  { dataDir, needed, log }: { dataDir: string; needed: boolean; log: Log },
+  closing: AsyncDisposableStack,
+): Promise<void> {
+  try {
+    await makeDataFolder(dataDir, log);
+  } catch (error) {
+    if (needed) throw error;
+    return;
+  }
+  const lock = await naming('DATA_DIR', () =>
+    takeOwnerLock(join(dataDir, LOCK), `the folder ${dataDir}`),
+  );
+  closing.defer(() => lock.release());
 }
 
 /** False for /, /tmp, and any other folder that holds things but none of ours: those may need to be open. */

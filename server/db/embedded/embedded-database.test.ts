@@ -18,7 +18,7 @@ import { Client, type PoolConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SUPERUSER } from './app-role.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
-import { startOf } from './process-identity.ts';
+import { startOf } from '#server/machine/process-identity.ts';
 
 const asRoot = process.getuid?.() === 0;
 const said: string[] = [];

@@ -7,7 +7,7 @@ import { DATABASE, prepareAppRole, ROLE } from './app-role.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
 import { socketFolderOf, stopOrphan } from './orphan.ts';
-import { isOwned, takeOwnerLock } from './owner-lock.ts';
+import { isOwned, takeOwnerLock } from '#server/machine/owner-lock.ts';
 import { findPlace, type Place } from './place.ts';
 import { Postmaster, type PostmasterLog } from './postmaster.ts';
 import { makeSocketFolder } from './socket-folder.ts';
@@ -37,7 +37,7 @@ export interface EmbeddedDatabase {
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, settings = {}, readableFolder = READABLE_FOLDER } = options;
   const place = findPlace(dataDir, log);
-  const lock = takeOwnerLock(place.lock);
+  const lock = await takeOwnerLock(place.lock, 'the database');
   try {
     const binaries = usableBinaries(place, readableFolder, log);
     prepareCluster(place, binaries);

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { servesCluster, startOf } from './process-identity.ts';
+import { servesCluster, startOf } from '#server/machine/process-identity.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 
 interface Log {

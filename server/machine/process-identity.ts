@@ -28,6 +28,16 @@ function startFromProc(pid: number): string | null {
   }
 }
 
+/** Which processes' ids can be seen, as an opaque text: containers have namespaces of their own (pid_namespaces(7)). */
+export function namespaceOf(): string {
+  if (process.platform !== 'linux') return 'all';
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return 'unknown'; // a kernel without namespaces
+  }
+}
+
 /** @internal exported for its test: systems without /proc. */
 export function startFromPs(pid: number): string | null {
   try {

@@ -1,0 +1,137 @@
+// One owner per folder: a lock file with the owner's process id and start time, touched while the owner lives. A lock
+// whose owner is gone (killed, machine restarted) is taken over.
+
+import { randomUUID } from 'node:crypto';
+import { closeSync, fstatSync, openSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeProcess, namespaceOf, startOf } from './process-identity.ts';
+import { createWhole, isCode, readIfThere } from './whole-file.ts';
+
+/** Several starts at once may each have to clear away the lock of the one before. */
+const TRIES = 20;
+/** As often a living owner touches its lock. */
+const BEAT_MS = 2000;
+/** An owner whose process can't be seen from here is gone when its lock stays untouched for so long. */
+const WATCH_MS = 4 * BEAT_MS;
+const LOOK_EVERY_MS = 100;
+
+export interface OwnerLock {
+  /** @throws Error when the lock is no longer ours. */
+  check(): void;
+  release(): void;
+}
+
+/** @param held what the lock is for, as in 'the database' @throws Error that names the living owner. */
+export async function takeOwnerLock(
+  path: string,
+  held: string,
+  watchMs = WATCH_MS,
+): Promise<OwnerLock> {
+  const mine = `${process.pid} ${startOf(process.pid)} ${namespaceOf()}\n`;
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (createWhole(path, mine)) return lockOf(path, mine);
+    const theirs = readIfThere(path);
+    if (theirs === null) continue;
+    const owner = await livingOwner({ path, held: theirs, watchMs });
+    if (owner !== null) {
+      throw new Error(
+        `${held} is in use by ${owner}, says ${path}. Stop that first, or give this server another DATA_DIR: ` +
+          'several servers share a database (DATABASE_URL) and a bucket (S3_BUCKET), each with a DATA_DIR of its own',
+      );
+    }
+    clearAway(path, theirs);
+  }
+  throw new Error(`the lock ${path} could not be taken: others keep taking it`);
+}
+
+/** Whether a process that can be seen from here, and lives, has the lock. */
+export function isOwned(path: string): boolean {
+  const held = readIfThere(path);
+  return held !== null && visibleOwner(held) !== null;
+}
+
+/** In words; null: it is gone. */
+async function livingOwner(lock: {
+  path: string;
+  held: string;
+  watchMs: number;
+}): Promise<string | null> {
+  const { path, held, watchMs } = lock;
+  const pid = visibleOwner(held);
+  if (pid !== null) return describeProcess(pid);
+  if (isFromHere(held) || !(await isTouched(path, watchMs))) return null;
+  return `process ${held.split(' ')[0]} of another machine or container`;
+}
+
+function visibleOwner(held: string): number | null {
+  const [pid = '', start] = held.trim().split(' ');
+  return isFromHere(held) && startOf(Number(pid)) === start ? Number(pid) : null;
+}
+
+/** Process ids of another container mean nothing here, and neither do those of another machine or before a restart. */
+function isFromHere(held: string): boolean {
+  const [, start = '', namespace] = held.trim().split(' ');
+  // Earlier releases wrote no namespace.
+  if (namespace === undefined) return true;
+  const boot = startOf(process.pid)?.split('@')[1];
+  return namespace === namespaceOf() && start.split('@')[1] === boot;
+}
+
+async function isTouched(path: string, watchMs: number): Promise<boolean> {
+  const before = touchedMs(path);
+  for (let waitedMs = 0; waitedMs < watchMs; waitedMs += LOOK_EVERY_MS) {
+    await sleep(LOOK_EVERY_MS);
+    const now = touchedMs(path);
+    if (now !== before) return now !== null;
+  }
+  return false;
+}
+
+/** By opening: folders of a network are looked at again then. Null: there is no such file. */
+function touchedMs(path: string): number | null {
+  try {
+    const file = openSync(path, 'r');
+    const { mtimeMs } = fstatSync(file);
+    closeSync(file);
+    return mtimeMs;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Another start may have put its own lock in place since ours was read: that one goes back. */
+function clearAway(path: string, stale: string): void {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if (readIfThere(aside) !== stale) createWhole(path, readIfThere(aside) ?? '');
+  rmSync(aside, { force: true });
+}
+
+function lockOf(path: string, mine: string): OwnerLock {
+  const beat = setInterval(() => touch(path), BEAT_MS).unref();
+  return {
+    check() {
+      if (readIfThere(path) !== mine)
+        throw new Error(`the lock ${path} was taken by another process`);
+    },
+    release() {
+      clearInterval(beat);
+      if (readIfThere(path) === mine) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** A lock that is gone, or a disk that is full for a moment, is not this one's business. */
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // The next beat tries again.
+  }
+}
