@@ -26,6 +26,8 @@ const WRAPPED = {
   osdmaptool: 'usr/bin/osdmaptool',
   radosgw: 'usr/bin/radosgw',
   'radosgw-admin': 'usr/bin/radosgw-admin',
+  nginx: 'usr/sbin/nginx',
+  pgbouncer: 'usr/sbin/pgbouncer',
 };
 
 /** Folders of Ceph's plugins, by the option that names them: last part of the path → option. */
@@ -34,9 +36,12 @@ const PLUGINS = {
   'ceph/erasure-code': 'erasure-code-dir',
 };
 
+/** Debian keeps servers here, which an ordinary user's PATH leaves out. */
+const DAEMONS = ['/usr/sbin', '/usr/local/sbin'];
+
 /** Whether one of the programs is on the machine or among a folder's wrappers. @param {readonly string[]} names */
 export function isThere(names, folder) {
-  const places = [...(process.env.PATH ?? '').split(delimiter), join(folder, 'bin')];
+  const places = [...(process.env.PATH ?? '').split(delimiter), ...DAEMONS, join(folder, 'bin')];
   return places.some((place) => names.some((name) => isExecutable(join(place, name))));
 }
 

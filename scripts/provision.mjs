@@ -1,5 +1,6 @@
 // Gets what the tests need beside Node from Debian's packages: root installs them, an ordinary user unpacks
-// them into a folder of their own. `browsers`: without Ceph, the S3 service of the storage tests, which may be missing.
+// them into a folder of their own. `browsers`: these alone, without what the tests of several servers need, which may be
+// missing: Ceph as the S3 service, nginx and PgBouncer.
 import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -29,12 +30,23 @@ const ceph = {
   ),
 };
 
+/** Unpacked also for root: installed, both would start as services. */
+const proxies = {
+  folder: join(folder, 'proxies'),
+  packages: ['nginx', 'pgbouncer'],
+  programs: [
+    { variable: 'NGINX_PATH', names: ['nginx'] },
+    { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'] },
+  ],
+  unpacked: true,
+};
+
 const ADVICE =
   'Install Chromium, Firefox and ffmpeg, or name them in CHROMIUM_PATH, FIREFOX_PATH and ' +
   'FFPROBE_PATH, and start again.';
 
 /** Does nothing for programs that are there. @throws Error with what is missing */
-function provide({ folder, packages, programs }) {
+function provide({ folder, packages, programs, unpacked = false }) {
   const missing = () =>
     programs
       .filter(({ variable, names }) => !(process.env[variable] || isThere(names, folder)))
@@ -43,7 +55,7 @@ function provide({ folder, packages, programs }) {
   try {
     if (!hasAptGet()) throw new Error('There is no apt-get.');
     process.stdout.write(`Getting ${packages.join(', ')} for the tests (once) …\n`);
-    if (process.getuid?.() === 0) installPackages(packages);
+    if (process.getuid?.() === 0 && !unpacked) installPackages(packages);
     else unpackPackages(folder, packages);
     if (missing().length > 0) {
       throw new Error(`Debian's packages brought no ${missing().join(' and no ')}.`);
@@ -59,8 +71,14 @@ try {
 } catch (error) {
   endWith(new Error(`${error.message}\n${ADVICE}`));
 }
-try {
-  if (process.argv[2] !== 'browsers') provide(ceph);
-} catch (error) {
-  process.stdout.write(`The S3 tests are left out, no Ceph gateway: ${error.message}\n`);
+for (const [parts, tests] of [
+  [ceph, 'The S3 tests'],
+  [proxies, 'The tests behind nginx and PgBouncer'],
+]) {
+  if (process.argv[2] === 'browsers') continue;
+  try {
+    provide(parts);
+  } catch (error) {
+    process.stdout.write(`${tests} are left out: ${error.message}\n`);
+  }
 }

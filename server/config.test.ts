@@ -11,6 +11,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       publicUrl: null,
       databaseUrl: null,
+      databaseDirectUrl: null,
       s3: null,
       google: null,
       samplePort: 23_000,

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
 import { emailDomains } from './config/email-domains.ts';
 import { mayMailPlainly, plainConnections, plainKinds } from './config/plain-connections.ts';
+import { standInRefusals } from './config/stand-in.ts';
 import { isLoopback } from './machine/network.ts';
 
 /** An http(s) origin; a slash at its end is taken off. */
@@ -27,6 +28,11 @@ const program = z.string().transform((path, context) => {
   }
   context.addIssue(`must be the path of a program that can be run (${path} is none)`);
   return z.NEVER;
+});
+
+const databaseAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: 'must be a postgres:// address',
 });
 
 const PORT_MAX = 65_535;
@@ -99,9 +105,8 @@ const environment = z
       .default('127.0.0.1'),
     PUBLIC_URL: origin.optional(),
     DATA_DIR: text.default('./data'),
-    DATABASE_URL: z
-      .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
-      .optional(),
+    DATABASE_URL: databaseAddress.optional(),
+    DATABASE_DIRECT_URL: databaseAddress.optional(),
     S3_BUCKET: text.optional(),
     S3_ENDPOINT: origin.optional(),
     S3_REGION: text.optional(),
@@ -149,27 +154,16 @@ const environment = z
     if (env.DATABASE_URL && !env.SESSION_SECRET) {
       refuse('SESSION_SECRET', 'is required together with DATABASE_URL');
     }
+    if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
+      refuse(
+        'DATABASE_DIRECT_URL',
+        'is of use beside a DATABASE_URL alone, which leads to a pooler',
+      );
+    }
     if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
       refuse('GOOGLE_CLIENT_SECRET', 'and GOOGLE_CLIENT_ID go together');
     }
-    if (!env.GOOGLE_CLIENT_ID && !isLoopback(env.HOST)) {
-      refuse(
-        'GOOGLE_CLIENT_ID',
-        `is required when HOST (${env.HOST}) is no loopback address: the stand-in sign-in has no passwords`,
-      );
-    }
-    if (!env.GOOGLE_CLIENT_ID && env.PUBLIC_URL && !isLoopback(new URL(env.PUBLIC_URL).hostname)) {
-      refuse(
-        'GOOGLE_CLIENT_ID',
-        `is required when PUBLIC_URL (${env.PUBLIC_URL}) can be reached from elsewhere: the stand-in sign-in has no passwords`,
-      );
-    }
-    if (!env.GOOGLE_CLIENT_ID && env.TRUSTED_PROXIES) {
-      refuse(
-        'GOOGLE_CLIENT_ID',
-        'is required with TRUSTED_PROXIES: behind a proxy others reach the stand-in sign-in, which has no passwords',
-      );
-    }
+    for (const message of standInRefusals(env)) refuse('GOOGLE_CLIENT_ID', message);
     if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
       refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
     }
@@ -203,6 +197,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     publicUrl: env.PUBLIC_URL ?? null,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    /** The same database without the pooler; null: `databaseUrl` serves all. */
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     s3: s3Of(env),
     sessionSecret: env.SESSION_SECRET ?? null,
     google: googleOf(env),

@@ -4,10 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { startSample } from '#sample/sample.ts';
 import type { Config } from './config.ts';
-import { naming } from './config.ts';
-import { type Database, openDatabase } from './db/database.ts';
-import { startEmbeddedDatabase } from './db/embedded/embedded-database.ts';
-import { migrate } from './db/migrate.ts';
+import { connectDatabase } from './db/connect.ts';
+import type { Database } from './db/database.ts';
+import { refuseSplitMedia, serverName } from './db/other-servers.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
 import { HeardSessions } from './domain/sessions/heard.ts';
 import {
@@ -107,11 +106,14 @@ export async function openParts(
 ): Promise<Parts> {
   const log = overrides.log ?? createLog(config.logLevel);
   const publicUrl = config.publicUrl ?? originOf(config);
-  const { connection, db } = overrides.database ?? (await openMigrated(config, closing, log));
-  const jobs = await openJobs(connection, log);
+  const given = overrides.database;
+  const database = given
+    ? { direct: given.connection, db: given.db, isShared: false }
+    : await connect(config, closing, log);
+  const { db } = database;
+  const jobs = await openJobs(database.direct, log);
   closing.defer(() => jobs.stop());
-  const updates = await openUpdates(connection, db, log);
-  closing.defer(() => updates.stop());
+  const updates = await openNotices(database, { config, log, closing });
   const opened = config.s3
     ? await S3Storage.open(config.s3)
     : await DiskStorage.open(join(config.dataDir, 'media'));
@@ -155,26 +157,30 @@ function originOf({ host, port }: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-async function openMigrated(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
+/** The folder first: what is kept in it must not be touched while another server has it. */
+async function connect(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
   const { dataDir, databaseUrl, s3 } = config;
   await holdDataFolder({ dataDir, log, needed: !(databaseUrl && s3) }, closing);
-  const connection = await connect(config, closing, log);
-  const db = openDatabase(connection);
-  closing.defer(() => db.destroy());
-  await (config.databaseUrl ? naming('DATABASE_URL', () => migrate(db)) : migrate(db));
-  return { connection, db };
+  const connected = await connectDatabase(config, closing, log);
+  return { ...connected, isShared: databaseUrl !== null };
 }
 
-async function connect(
-  { databaseUrl, dataDir }: Config,
-  closing: AsyncDisposableStack,
-  log: Parts['log'],
-) {
-  if (databaseUrl) return { connectionString: databaseUrl };
-  const database = await startEmbeddedDatabase({ dataDir, log });
-  closing.defer(() => database.stop());
-  return database.connection;
+/** Notices are heard, and by that connection's name other servers know of this one. */
+async function openNotices(
+  { direct, db, isShared }: { direct: PoolConfig; db: Database; isShared: boolean },
+  { config, log, closing }: { config: Config; log: Parts['log']; closing: AsyncDisposableStack },
+): Promise<Updates> {
+  const media = config.s3 ? 'bucket' : 'disk';
+  const own = serverName(media);
+  const updates = await openUpdates({ ...direct, application_name: own }, db, log);
+  closing.defer(() => updates.stop());
+  const others = isShared ? await refuseSplitMedia(db, { own, media }) : 0;
+  if (others > 0 && config.google === null) log.warn({ others }, STAND_IN_ALONE);
+  return updates;
 }
+
+const STAND_IN_ALONE =
+  'other servers run on this database: without Google each knows only the sign-ins that begin and end at itself, so do not put them behind one address';
 
 /** The sample is a convenience: when its port is taken the product runs without it. */
 async function startSampleIfFree(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {

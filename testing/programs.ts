@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Where scripts/provision.mjs puts its wrappers. */
-const provisioned = ['debian', 'ceph'].map((folder) =>
+const provisioned = ['debian', 'ceph', 'proxies'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
 
@@ -28,6 +28,7 @@ const programs = {
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
   nginx: { variable: 'NGINX_PATH', names: ['nginx'] },
+  pgbouncer: { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'] },
   'ceph-mon': ceph('ceph-mon'),
   'ceph-osd': ceph('ceph-osd'),
   monmaptool: ceph('monmaptool'),

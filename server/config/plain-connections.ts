@@ -37,11 +37,11 @@ export function plainConnections(env: Readonly<Record<string, unknown>>): PlainC
     if (url?.protocol !== 'http:' || isLoopback(url.hostname)) continue;
     found.push({ kind, variable, host: url.hostname, advice: 'use https://' });
   }
-  const database = env.DATABASE_URL;
-  const host = typeof database === 'string' ? plainDatabaseHost(database) : null;
-  if (host !== null) {
+  for (const variable of ['DATABASE_URL', 'DATABASE_DIRECT_URL']) {
+    const database = env[variable];
+    const host = typeof database === 'string' ? plainDatabaseHost(database) : null;
     const advice = 'add sslmode=verify-full';
-    found.push({ kind: 'database', variable: 'DATABASE_URL', host, advice });
+    if (host !== null) found.push({ kind: 'database', variable, host, advice });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 // The connection to PostgreSQL that all queries go through: a pool with time limits, typed by tables.ts.
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool, type PoolConfig, types } from 'pg';
+import { type ClientBase, Pool, type PoolConfig, types } from 'pg';
 import { preparing } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
@@ -27,11 +27,10 @@ export function openDatabase(connection: PoolConfig): Database {
   const pool = new Pool({
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_LIMIT_MS,
     application_name: 'tryout',
     keepAlive: true,
     types: { getTypeParser },
+    onConnect: setLimits,
     ...connection,
   });
   // An idle connection broke (the server was restarted): the pool has already dropped it, and the
@@ -41,6 +40,13 @@ export function openDatabase(connection: PoolConfig): Database {
   // client's own event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+}
+
+/** As a statement of its own: poolers refuse such parameters in a connection's first message. */
+async function setLimits(client: ClientBase): Promise<void> {
+  await client.query(
+    `SET statement_timeout = ${STATEMENT_LIMIT_MS}; SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_LIMIT_MS}`,
+  );
 }
 
 /** pg reads bigint as text; ours stay below 2^53, so they are numbers as tables.ts says. */

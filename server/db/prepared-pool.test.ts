@@ -52,10 +52,27 @@ describe('prepared statements', () => {
     expect(await prepared()).toHaveLength(100);
   });
 
-  it('after a table was altered by someone else a plan fails once at most, then is made again', async () => {
+  it('after a table was altered by someone else a plan is made again, under another text', async () => {
     await fruits('apple');
     await sql`ALTER TABLE fruits ADD colour text`.execute(database.db);
-    await expect(fruits('apple')).rejects.toThrow('cached plan');
     expect(await fruits('apple')).toEqual([{ name: 'apple', colour: null }]);
+    expect(await fruits('apple')).toEqual([{ name: 'apple', colour: null }]);
+    expect(await prepared()).toEqual([
+      { statement: 'select * from fruits where name = $1 /* 1 */', uses: 1 },
+    ]);
+  });
+
+  it('in a transaction the reason is told, and the next transaction works', async () => {
+    const inTransaction = () =>
+      database.db.transaction().execute(async (transaction) => {
+        const { rows } = await sql`select * from fruits where name = ${'apple'}`.execute(
+          transaction,
+        );
+        return rows;
+      });
+    await inTransaction();
+    await sql`ALTER TABLE fruits ADD colour text`.execute(database.db);
+    await expect(inTransaction()).rejects.toThrow('cached plan');
+    expect(await inTransaction()).toEqual([{ name: 'apple', colour: null }]);
   });
 });

@@ -15,16 +15,38 @@ const PREPARED = /^(select|with) |^\s{0,20}INSERT INTO "rate_counts" /;
 /** SQLSTATE feature_not_supported (PostgreSQL, appendix A): here a plan whose table was altered. */
 const STALE_PLAN = '0A000';
 
+/** Names of prepared statements by text. */
+class Names {
+  readonly #names = new Map<string, Statement>();
+  #generation = 0;
+
+  /** Undefined: as many are prepared as may be. */
+  of(text: string): Statement | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= PREPARED_MAX) return known;
+    const name = `read-${this.#generation}-${this.#names.size + 1}`;
+    // A pooler keeps plans by text, on connections that outlive ours: another text is planned again.
+    const suffix = this.#generation > 0 ? ` /* ${this.#generation} */` : '';
+    const statement = { name, text: `${text}${suffix}` };
+    this.#names.set(text, statement);
+    return statement;
+  }
+
+  /** A table was altered: from now on all are prepared again, under other names. */
+  renew(): void {
+    this.#generation += 1;
+    this.#names.clear();
+  }
+}
+
+interface Statement {
+  name: string;
+  text: string;
+}
+
 /** Wraps a pool for Kysely's PostgresDialect. */
 export function preparing(pool: Pool): PostgresPool {
-  const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= PREPARED_MAX) return known;
-    const name = `read-${names.size + 1}`;
-    names.set(text, name);
-    return name;
-  };
+  const names = new Names();
   // Kysely tells connections apart by their object.
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
   return {
@@ -34,25 +56,27 @@ export function preparing(pool: Pool): PostgresPool {
       const client = await pool.connect();
       const known = wrapped.get(client);
       if (known) return known;
-      const made = wrap(client, nameOf);
+      const made = wrap(client, names);
       wrapped.set(client, made);
       return made;
     },
   };
 }
 
-function wrap(
-  client: PoolClient,
-  nameOf: (text: string) => string | undefined,
-): PostgresPoolClient {
+function wrap(client: PoolClient, names: Names): PostgresPoolClient {
   let stale = false;
   async function query(text: string, values: readonly unknown[]): Promise<unknown> {
-    const name = PREPARED.test(text) && values.length > 0 ? nameOf(text) : undefined;
+    const given = [...values];
+    const statement = PREPARED.test(text) && values.length > 0 ? names.of(text) : undefined;
+    if (statement === undefined) return await client.query({ text, values: given });
     try {
-      return await client.query({ text, values: [...values], ...(name ? { name } : {}) });
+      return await client.query({ ...statement, values: given });
     } catch (error) {
-      stale ||= name !== undefined && (error as { code?: unknown }).code === STALE_PLAN;
-      throw error;
+      if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
+      stale = true;
+      names.renew();
+      // Planned anew it answers, except in a transaction, which has failed: that keeps its reason.
+      return await client.query({ text, values: given }).catch(() => Promise.reject(error));
     }
   }
   return {

@@ -46,7 +46,10 @@ it('of another container is taken over when it stays untouched', async () => {
 });
 
 it('of a process that is gone is taken over at once, also one that an earlier release wrote', async () => {
-  for (const text of [`${process.pid} 1@${boot} ${namespaceOf()}\n`, `${process.pid} 1@${boot}\n`]) {
+  for (const text of [
+    `${process.pid} 1@${boot} ${namespaceOf()}\n`,
+    `${process.pid} 1@${boot}\n`,
+  ]) {
     await writeFile(path, text);
     (await takeOwnerLock(path, 'the folder', Number.POSITIVE_INFINITY)).release();
   }

@@ -31,6 +31,10 @@ const PROBE_MS = 30_000;
 /** A probe takes a millisecond; a database that is just restarting some seconds. */
 const PROBE_LIMIT_MS = 10_000;
 
+/** PostgreSQL notices within a minute that our machine is gone, not after two hours: others look for this connection. */
+const KEPT_ALIVE =
+  'SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3';
+
 /** Starts listening; `isHearing` is true once the returned promise is there, or as soon as it works. */
 export async function startListener(parts: ListenerParts): Promise<Listener> {
   const stopped = new AbortController();
@@ -78,10 +82,9 @@ async function listenOnce(
   onHearing: () => void,
 ): Promise<void> {
   const client = new Client({
-    ...connection,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    application_name: 'tryout-updates',
+    ...connection,
   });
   const broken = Promise.withResolvers<never>();
   broken.promise.catch(() => undefined);
@@ -94,6 +97,7 @@ async function listenOnce(
   });
   try {
     await Promise.race([client.connect(), broken.promise]);
+    await Promise.race([client.query(KEPT_ALIVE), broken.promise]);
     await Promise.race([client.query(`LISTEN ${CHANNEL}`), broken.promise]);
     while (!signal.aborted) {
       await Promise.race([probe(db, probes), broken.promise]);
@@ -113,7 +117,11 @@ async function probe(db: Database, probes: Map<string, () => void>): Promise<voi
   probes.set(id, heard.resolve);
   const limit = setTimeout(
     () =>
-      heard.reject(new Error('a notice did not arrive: is there a pooler in transaction mode?')),
+      heard.reject(
+        new Error(
+          'a notice did not arrive: a pooler in transaction mode needs DATABASE_DIRECT_URL beside it',
+        ),
+      ),
     PROBE_LIMIT_MS,
   ).unref();
   try {

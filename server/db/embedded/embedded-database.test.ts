@@ -16,9 +16,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOf } from '#server/machine/process-identity.ts';
 import { SUPERUSER } from './app-role.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
-import { startOf } from '#server/machine/process-identity.ts';
 
 const asRoot = process.getuid?.() === 0;
 const said: string[] = [];

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
 import { READABLE_FOLDER } from '#server/machine/os-user.ts';
+import { isOwned, takeOwnerLock } from '#server/machine/owner-lock.ts';
 import { DATABASE, prepareAppRole, ROLE } from './app-role.ts';
 import { usableBinaries } from './binaries.ts';
 import { prepareCluster } from './cluster.ts';
 import { socketFolderOf, stopOrphan } from './orphan.ts';
-import { isOwned, takeOwnerLock } from '#server/machine/owner-lock.ts';
 import { findPlace, type Place } from './place.ts';
 import { Postmaster, type PostmasterLog } from './postmaster.ts';
 import { makeSocketFolder } from './socket-folder.ts';

@@ -288,7 +288,7 @@ describe('the end of a stream', () => {
   it('comes when the server stops hearing changes, and it listens again', async () => {
     const stream = await hear(owner);
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'tryout-updates' AND datname = current_database()`.execute(
+      WHERE application_name LIKE 'tryout-updates %' AND datname = current_database()`.execute(
       app.parts.db,
     );
     await stream.ended;
