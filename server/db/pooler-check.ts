@@ -32,7 +32,7 @@ export async function refuseForgetfulPooler(connection: PoolConfig): Promise<voi
 function clientOf(connection: PoolConfig): Client {
   const limits = { connectionTimeoutMillis: ANSWER_LIMIT_MS, query_timeout: ANSWER_LIMIT_MS };
   const client = new Client({ ...connection, ...limits, application_name: 'tryout-start' });
-  // What breaks is told by the query that it broke.
+  // The query that breaks says why.
   client.on('error', () => undefined);
   return client;
 }

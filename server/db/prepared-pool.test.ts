@@ -62,7 +62,7 @@ describe('prepared statements', () => {
     ]);
   });
 
-  it('in a transaction the reason is told, and the next transaction works', async () => {
+  it('in a transaction it fails with the reason, and the next transaction works', async () => {
     const inTransaction = () =>
       database.db.transaction().execute(async (transaction) => {
         const { rows } = await sql`select * from fruits where name = ${'apple'}`.execute(

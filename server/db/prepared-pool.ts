@@ -75,7 +75,7 @@ function wrap(client: PoolClient, names: Names): PostgresPoolClient {
       if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
       stale = true;
       names.renew();
-      // Planned anew it answers, except in a transaction, which has failed: that keeps its reason.
+      // Planned again it answers, except in a transaction, which has failed: that keeps its reason.
       return await client.query({ text, values: given }).catch(() => Promise.reject(error));
     }
   }
