@@ -131,7 +131,10 @@ export async function openParts(
     securityLog: createSecurityLog(log),
     db,
     storage,
-    intake: createIntake(storage, { turns }),
+    intake: createIntake(storage, {
+      turns,
+      onKeepFailed: (err, key) => log.warn({ err, key }, 'the index of a video was not kept'),
+    }),
     watched: createWatchedVideos(storage, { turns }),
     images,
     heard: new HeardSessions(db, log),

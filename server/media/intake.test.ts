@@ -8,7 +8,9 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { S3Storage } from '#server/storage/s3-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { hasCeph, startCeph } from '#testing/ceph.ts';
+import { ReadCount } from '#testing/counted-storage.ts';
 import { createIntake } from './intake.ts';
+import { indexKey } from './object-keys.ts';
 import { FeedTurns, indexStored } from './video-indexer.ts';
 
 const turns = new FeedTurns();
@@ -72,6 +74,7 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
       for (const server of servers.values()) {
         const last = await server.close(key);
         expect(last.index).toEqual(await indexOf(storage, key));
+        expect(await storage.size(indexKey(key))).toBeGreaterThan(0);
         expect(last.durationMs).toBeGreaterThan(1000);
       }
     });
@@ -105,6 +108,57 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
         expect(JSON.stringify(await createIntake(storage).read(key))).toEqual(lost);
       }
     });
+  });
+
+  it('what is no video is refused though its pieces come to two servers in turns', async () => {
+    const [one, two] = [1, 2].map(() => createIntake(storage, { keptEveryBytes: 100_000 }));
+    const key = 'recordings/noise';
+    const head = Buffer.from(videos.WebM.subarray(0, 150));
+    const pieces = async () => {
+      await one?.append(key, { offset: 0, source: bytes(head) });
+      for (let offset = head.length, piece = 0; offset < 200_000; offset += 5000, piece += 1) {
+        const source = bytes(Buffer.alloc(5000, 1));
+        await (piece % 2 === 0 ? two : one)?.append(key, { offset, source });
+      }
+    };
+    await expect(pieces()).rejects.toMatchObject({ code: 'unreadable_video' });
+    expect(await storage.size(key)).toBeUndefined();
+  });
+
+  it('an index that cannot be kept loses no piece and no end', async () => {
+    const failed: string[] = [];
+    const full = new Proxy(storage, {
+      get(target, name) {
+        if (name === 'put') return () => Promise.reject(new Error('full'));
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const intake = createIntake(full, {
+      keptEveryBytes: 10_000,
+      onKeepFailed: (_error, key) => failed.push(key),
+    });
+    const key = 'recordings/not-kept';
+    const video = videos.WebM;
+    for (let offset = 0; offset < video.length; offset += PIECE_BYTES) {
+      await intake.append(key, pieceAt(video, offset));
+    }
+    const { sizeBytes, index } = await intake.close(key);
+    expect([sizeBytes, index]).toEqual([video.length, await indexOf(storage, key)]);
+    expect(failed.length).toBeGreaterThan(2);
+  });
+
+  it('replaces a video with its index, and reads nothing of it again', async () => {
+    const reads = new ReadCount();
+    const intake = createIntake(reads.of(storage), { keptEveryBytes: 10_000 });
+    const [key, by] = ['recordings/streamed', 'recordings/whole'];
+    await intake.append(key, { offset: 0, source: bytes(videos.WebM) });
+    await intake.append(by, { offset: 0, source: bytes(videos.MP4) });
+    await intake.replace(key, by);
+    const copied = reads.bytes;
+    expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
+    expect(reads.bytes).toBe(copied);
+    expect(await storage.size(indexKey(by))).toBeUndefined();
   });
 
   it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {

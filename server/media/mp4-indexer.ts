@@ -39,8 +39,8 @@ export class Mp4Indexer extends SteppedIndexer<Mp4Index> {
   /** The fragment whose media is still arriving, as received: it counts once all of it is there. */
   #fragment: Fragment | undefined;
 
-  constructor() {
-    super(emptyMp4Index());
+  constructor(index = emptyMp4Index()) {
+    super(index);
   }
 
   override get weightBytes(): number {

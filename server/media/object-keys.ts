@@ -16,6 +16,11 @@ export function wholeVideoKey(id: SessionId): string {
   return `${recordingPrefix(id)}/whole.webm`;
 }
 
+/** The index of a video, kept beside it. */
+export function indexKey(videoKey: string): string {
+  return `${videoKey}.index`;
+}
+
 /** Folder of a recording's heatmaps. */
 export function heatmapPrefix(id: SessionId): string {
   return `${recordingPrefix(id)}/heatmaps`;

@@ -30,22 +30,26 @@ type Stopped = { kind: 'end' | 'damage'; reason: string };
  * Feed it a file's bytes in order, in chunks of any size. What breaks a rule of the standard once the tracks are known
  * stops it: `index.stopped` says why, and everything before `index.indexedBytes` stays playable.
  */
-export abstract class SteppedIndexer<Index extends { stopped?: Stopped | undefined }> {
+export abstract class SteppedIndexer<
+  Index extends { indexedBytes: number; stopped?: Stopped | undefined },
+> {
   /** Changes with each `feed`. */
   readonly index: Readonly<Index>;
   protected readonly own: Index;
   /** Called when the element taken last is whole. */
   protected whenWhole: (() => void) | undefined;
-  #position = 0;
+  #position: number;
   #parts = 0;
   #passOver = 0;
   #need = 1;
   #held = new Uint8Array(FIRST_HELD_BYTES);
   #heldBytes = 0;
 
-  constructor(empty: Index) {
-    this.own = empty;
-    this.index = empty;
+  /** @param index of a file before its first byte, or as far as it was read: `indexedBytes` says what to feed next */
+  constructor(index: Index) {
+    this.own = index;
+    this.index = index;
+    this.#position = index.indexedBytes;
   }
 
   /** Memory that it holds. */

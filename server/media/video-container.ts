@@ -33,6 +33,11 @@ export function indexerOf(first: Buffer): WebmIndexer | Mp4Indexer | null {
   throw new NotVideo('unknown_container', 'it begins as no container we know');
 }
 
+/** An indexer that goes on where an index ends. */
+export function indexerFrom(index: VideoIndex): WebmIndexer | Mp4Indexer {
+  return index.container === 'mp4' ? new Mp4Indexer(index) : new WebmIndexer(index);
+}
+
 /**
  * The playable file of a recording as far as it is indexed: of a growing one what is there now, of a damaged one what is
  * readable. Reads no stored byte. Null when there is nothing to play.

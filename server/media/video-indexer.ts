@@ -2,17 +2,43 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Storage } from '#server/storage/storage.ts';
-import { indexerOf, type VideoIndex } from './video-container.ts';
+import { indexerFrom, indexerOf, type VideoIndex } from './video-container.ts';
 
 // Measured: an indexer before its first byte.
 const EMPTY_BYTES = 4096;
+
+// Media of recorders is compressed: 64 bytes of it stand in no other file.
+const MARK_BYTES = 64;
+
+/** Bytes of a file, by which it is told from another one. */
+export interface Mark {
+  at: number;
+  bytes: Buffer;
+}
 
 /** Indexes a video of any container. */
 export class VideoIndexer {
   #indexer: ReturnType<typeof indexerOf> = null;
   #first = Buffer.alloc(0);
+  #mark: Mark = { at: 0, bytes: Buffer.alloc(0) };
   /** Bytes of the file that it was fed, or that follow its stop. NaN: it was dropped and takes no more. */
   fedBytes = 0;
+  /** Whether somebody feeds it: two must not do so at a time. */
+  taken = false;
+
+  /** One that is fed the bytes after those that an index covers, beginning where the index ends. */
+  static from(index: VideoIndex, mark: Mark, coveredBytes: number): VideoIndexer {
+    const indexer = new VideoIndexer();
+    indexer.#indexer = indexerFrom(index);
+    indexer.#mark = mark;
+    indexer.fedBytes = index.stopped ? coveredBytes : index.indexedBytes;
+    return indexer;
+  }
+
+  /** The last bytes that it was fed. */
+  get mark(): Readonly<Mark> {
+    return this.#mark;
+  }
 
   /** Null while the bytes are too few to tell the container. */
   get index(): Readonly<VideoIndex> | null {
@@ -31,6 +57,7 @@ export class VideoIndexer {
 
   /** Takes the next bytes. @throws {NotVideo} as soon as they can't be the beginning of a recording */
   feed(chunk: Uint8Array): void {
+    this.#markEnd(chunk);
     this.fedBytes += chunk.length;
     if (this.#indexer) {
       this.#indexer.feed(chunk);
@@ -47,6 +74,13 @@ export class VideoIndexer {
     this.#indexer = null;
     this.#first = Buffer.alloc(0);
     this.fedBytes = Number.NaN;
+  }
+
+  #markEnd(chunk: Uint8Array): void {
+    const { at, bytes } = this.#mark;
+    const before = at + bytes.length === this.fedBytes ? bytes : Buffer.alloc(0);
+    const last = Buffer.concat([before, chunk.subarray(-MARK_BYTES)]).subarray(-MARK_BYTES);
+    this.#mark = { at: this.fedBytes + chunk.length - last.length, bytes: last };
   }
 }
 

@@ -8,6 +8,8 @@ import { DiskStorage } from '#server/storage/disk-storage.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
+import { keepIndex } from './kept-index.ts';
+import { indexKey } from './object-keys.ts';
 import { virtualLayout } from './video-container.ts';
 import { FeedTurns, indexStored } from './video-indexer.ts';
 import { createWatchedVideos } from './watched-videos.ts';
@@ -18,6 +20,7 @@ const videos = { WebM: await recorded('vp8-opus'), MP4: await mp4File('h264-opus
 let folder: string;
 let disk: DiskStorage;
 let readBytes: number;
+let readKeys: string[];
 let keys = 0;
 
 beforeAll(async () => {
@@ -27,6 +30,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(() => {
   readBytes = 0;
+  readKeys = [];
 });
 
 /** The disk with other reading. */
@@ -44,6 +48,7 @@ function withRead(read: Storage['read']): Storage {
 const counted = () =>
   withRead((key, range) => {
     readBytes += range.end - range.start;
+    readKeys.push(key);
     return disk.read(key, range);
   });
 
@@ -135,35 +140,77 @@ describe('a video that still arrives', () => {
 });
 
 describe('a closed video', () => {
-  it('has its index read once, and again when it was closed again', async () => {
+  const closedAs = (closing: string, video: Uint8Array, older: unknown = null) => ({
+    closing,
+    sizeBytes: video.length,
+    readOlderIndex: async () => older,
+  });
+
+  it.each(Object.entries(videos))(
+    '%s has its kept index read once, and again when it was closed again',
+    async (_what, video) => {
+      const watched = createWatchedVideos(counted());
+      const key = freshKey();
+      await disk.put(key, video);
+      await keepIndex({ storage: disk, key }, await indexStored({ storage: disk, key, turns }));
+      const first = await watched.closed(key, closedAs('first', video));
+      expect(first?.layout).toEqual(await layoutOf(key));
+      const once = readKeys.length;
+      expect(await watched.closed(key, closedAs('first', video))).toBe(first);
+      expect(readKeys).toHaveLength(once);
+      await watched.closed(key, closedAs('second', video));
+      expect(readKeys).toEqual([indexKey(key), indexKey(key)]);
+    },
+  );
+
+  it('has the index that an older release stored in the database', async () => {
     const watched = createWatchedVideos(counted());
     const key = freshKey();
     await disk.put(key, videos.MP4);
-    const index = await storedIndex(key);
-    let reads = 0;
-    const readIndex = async () => {
-      reads += 1;
-      return JSON.parse(JSON.stringify(index));
-    };
-    const first = await watched.closed(key, 'first', readIndex);
-    expect(await watched.closed(key, 'first', readIndex)).toBe(first);
-    expect([reads, readBytes]).toEqual([1, 0]);
-    expect(first).toEqual({ layout: await layoutOf(key), container: 'mp4' });
-    await watched.closed(key, 'second', readIndex);
-    expect(reads).toBe(2);
+    const older = JSON.parse(JSON.stringify(await storedIndex(key)));
+    const video = await watched.closed(key, closedAs('first', videos.MP4, older));
+    expect(video?.layout).toEqual(await layoutOf(key));
+    expect(readKeys).toEqual([]);
   });
 
-  it.each([
-    ['missing', null],
-    ['of another version', { container: 'webm', version: 9 }],
-  ])('whose index is %s is read from its bytes, once', async (_what, stored) => {
-    const watched = createWatchedVideos(counted());
+  it.each<[string, (key: string) => Promise<unknown>]>([
+    ['missing', async () => undefined],
+    ['damaged', (key) => disk.put(indexKey(key), Buffer.from('not an index'))],
+    [
+      'of another video',
+      async (key) => {
+        const other = { storage: disk, key: freshKey(), turns };
+        await disk.put(other.key, videos.MP4);
+        await keepIndex({ storage: disk, key }, await indexStored(other));
+      },
+    ],
+    [
+      'short',
+      async (key) => {
+        const other = { storage: disk, key: freshKey(), turns };
+        await disk.put(other.key, videos.WebM.subarray(0, 20_000));
+        await keepIndex({ storage: disk, key }, await indexStored(other));
+      },
+    ],
+  ])('whose index is %s is read from its bytes, once for all servers', async (_what, keep) => {
     const key = freshKey();
     await disk.put(key, videos.WebM);
-    for (let request = 0; request < 3; request += 1) {
-      const video = await watched.closed(key, 'first', async () => stored);
+    await keep(key);
+    for (let server = 0; server < 3; server += 1) {
+      const watched = createWatchedVideos(counted());
+      const video = await watched.closed(key, closedAs('first', videos.WebM));
       expect(video?.layout).toEqual(await layoutOf(key));
     }
-    expect(readBytes).toBe(videos.WebM.length);
+    expect(readKeys.filter((read) => read === key)).toHaveLength(1);
+  });
+
+  it('of which a restored storage has nothing cannot be played until it has', async () => {
+    const watched = createWatchedVideos(disk);
+    const key = freshKey();
+    expect(await watched.closed(key, closedAs('first', videos.WebM))).toBeNull();
+    await disk.put(key, videos.WebM);
+    expect((await watched.closed(key, closedAs('first', videos.WebM)))?.layout).toEqual(
+      await layoutOf(key),
+    );
   });
 });

@@ -3,9 +3,10 @@
 import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
 import { type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
 import { NotVideo } from './video-index.ts';
-import { catchUp, FeedTurns, type StoredVideo, VideoIndexer } from './video-indexer.ts';
+import { FeedTurns, type StoredVideo, type VideoIndexer } from './video-indexer.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 
 /** A video that can be played. */
@@ -16,20 +17,24 @@ export interface WatchedVideo {
 
 export interface WatchedVideos {
   /**
-   * A video that still arrives, as far as it is stored now; reads only the bytes since the last call.
+   * A video that still arrives, as far as it is stored now; reads only the bytes since the last call, or since an index
+   * was kept.
    * @returns null while there is nothing to play
    */
   growing(key: string): Promise<WatchedVideo | null>;
   /**
-   * A closed video.
-   * @param closing names its state: another state is another video
-   * @param readIndex reads its stored index; called once. An index that can't be parsed is made again.
+   * A closed video. Reads its kept index; one that is missing or short is made again of the bytes, and kept.
+   * @returns null when nothing of it is stored
    */
-  closed(
-    key: string,
-    closing: string,
-    readIndex: () => Promise<unknown>,
-  ): Promise<WatchedVideo | null>;
+  closed(key: string, video: ClosedVideo): Promise<WatchedVideo | null>;
+}
+
+export interface ClosedVideo {
+  /** Names its state: another state is another video. */
+  closing: string;
+  sizeBytes: number;
+  /** Reads the index that an older release stored in the database, if any; called once. */
+  readOlderIndex: () => Promise<unknown>;
 }
 
 interface Entry {
@@ -54,41 +59,54 @@ export function createWatchedVideos(
   const queue = new KeyQueue();
   const entries = new LRUCache<string, Entry>({ maxSize: mostBytes, sizeCalculation: weightOf });
   const growing = async (key: string) => {
-    try {
-      const known = entries.get(key);
-      // Its weight changes while it is fed.
-      entries.delete(key);
-      const entry = await follow({ storage, key, turns }, known);
-      entries.set(key, entry);
-      return entry.video;
-    } catch (error) {
-      if (error instanceof NotVideo) return null;
-      throw error;
-    }
+    const known = entries.get(key);
+    // Its weight changes while it is fed.
+    entries.delete(key);
+    const entry = await follow({ storage, key, turns }, known);
+    entries.set(key, entry);
+    return entry.video;
+  };
+  const closed = async (key: string, { closing, sizeBytes, readOlderIndex }: ClosedVideo) => {
+    const known = entries.get(key);
+    if (known?.closing === closing) return known.video;
+    const older = videoIndexSchema.safeParse(await readOlderIndex());
+    const stored = { storage, key, turns };
+    const index = older.success ? older.data : await closedIndex(stored, sizeBytes);
+    const video = index && videoOf(index);
+    if (video) entries.set(key, { video, closing });
+    return video;
   };
   return {
-    growing: (key) => queue.run(key, () => growing(key)),
-    closed: (key, closing, readIndex) =>
-      queue.run(key, async () => {
-        const known = entries.get(key);
-        if (known?.closing === closing) return known.video;
-        const index = videoIndexSchema.safeParse(await readIndex());
-        if (!index.success) return await growing(key);
-        const video = videoOf(index.data);
-        entries.set(key, { video, closing });
-        return video;
-      }),
+    growing: (key) => queue.run(key, () => unlessNoVideo(() => growing(key))),
+    closed: (key, video) => queue.run(key, () => unlessNoVideo(() => closed(key, video))),
   };
+}
+
+async function unlessNoVideo<T>(open: () => Promise<T>): Promise<T | null> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof NotVideo) return null;
+    throw error;
+  }
 }
 
 /** Feeds an entry the bytes that are stored by now; makes it again when fewer bytes are stored. */
 async function follow(stored: StoredVideo, known?: Entry): Promise<Entry> {
   const sizeBytes = (await stored.storage.size(stored.key)) ?? 0;
   if (known?.indexer?.fedBytes === sizeBytes) return known;
-  const isUsable = known?.indexer && known.indexer.fedBytes <= sizeBytes;
-  const indexer = (isUsable && known.indexer) || new VideoIndexer();
-  await catchUp(indexer, stored, sizeBytes);
+  const indexer = await indexUpTo(stored, sizeBytes, known?.indexer);
   return { indexer, video: indexer.index && videoOf(indexer.index) };
+}
+
+/** The kept index, if it covers the video; else one that is made now and kept. */
+async function closedIndex(stored: StoredVideo, sizeBytes: number) {
+  const kept = await readKeptIndex(stored);
+  if (kept && kept.coveredBytes >= sizeBytes) return kept.indexer.index;
+  const storedBytes = (await stored.storage.size(stored.key)) ?? 0;
+  const indexer = await indexUpTo(stored, Math.min(sizeBytes, storedBytes), kept?.indexer);
+  await keepIndex(stored, indexer).catch(() => 'it is made again the next time');
+  return indexer.index;
 }
 
 function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {

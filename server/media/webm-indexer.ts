@@ -53,8 +53,8 @@ type OpenGroup = {
 export class WebmIndexer extends SteppedIndexer<WebmIndex> {
   #group: OpenGroup | undefined;
 
-  constructor() {
-    super(emptyWebmIndex());
+  constructor(index = emptyWebmIndex()) {
+    super(index);
   }
 
   override get weightBytes(): number {

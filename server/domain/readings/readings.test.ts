@@ -191,7 +191,7 @@ it('is made again with messages that arrive while the session closes', async () 
   await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
   const closing = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const ended = { sizeBytes: 1, durationMs: 1000, mediaIndex: {}, endedEarly: true };
+  const ended = { sizeBytes: 1, durationMs: 1000, endedEarly: true };
   const closed = db.transaction().execute(async (transaction) => {
     await finishSession(transaction, { sessionId: session._id }, ended);
     const read = { sessionId: session._id, durationMs: 1000 };

@@ -33,11 +33,11 @@ export async function sessionNumber(db: Database, sessionId: SessionId): Promise
   return number;
 }
 
-/** What changes whenever a recording is closed again; `closing` is null while it is received. Null: it is gone. */
+/** What changes whenever a recording is closed again; `closed` is null while it is received. Null: it is gone. */
 export async function readVideoState(
   db: Database,
   { sessionId }: Authorized<RecordingRef>,
-): Promise<{ closing: string | null } | null> {
+): Promise<{ closed: { closing: string; sizeBytes: number } | null } | null> {
   const row = await db
     .selectFrom('recordings')
     .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
@@ -46,11 +46,12 @@ export async function readVideoState(
     .executeTakeFirst();
   if (!row) return null;
   const { state, size_bytes, finished_at } = row;
-  return { closing: state === 'ready' ? `${size_bytes}-${finished_at?.getTime()}` : null };
+  const closing = `${size_bytes}-${finished_at?.getTime()}`;
+  return { closed: state === 'ready' ? { closing, sizeBytes: size_bytes } : null };
 }
 
-/** The index of a closed recording as it was stored. */
-export async function readMediaIndex(
+/** The index of a closed recording that an older release stored in its row; null once it is in storage. */
+export async function readOlderIndex(
   db: Database,
   { sessionId }: Authorized<RecordingRef>,
 ): Promise<unknown> {

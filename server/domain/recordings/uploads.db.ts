@@ -31,7 +31,8 @@ export async function declareLength(
 }
 
 /**
- * Notes that pieces arrive; opens a recording that was closed as quiet.
+ * Notes that pieces arrive; opens a recording that was closed as quiet. A duration of null leaves the one before, unless
+ * nothing is stored.
  * @returns whether the session keeps its slot for good; undefined when it was deleted or finished meanwhile
  */
 export async function notePieces(
@@ -41,7 +42,8 @@ export async function notePieces(
 ): Promise<{ keepsSlot: boolean } | undefined> {
   const { rows } = await sql<{ keepsSlot: boolean }>`with noted as (
       update recordings
-      set state = 'receiving', size_bytes = ${video.sizeBytes}, duration_ms = ${video.durationMs},
+      set state = 'receiving', size_bytes = ${video.sizeBytes},
+        duration_ms = case when ${video.sizeBytes} = 0 then null else coalesce(${video.durationMs}, duration_ms) end,
         last_piece_at = ${new Date()}
       where session_id = ${sessionId} and not ${isOver}
       returning session_id

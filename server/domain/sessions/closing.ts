@@ -53,7 +53,6 @@ export async function makeReady(
     {
       sizeBytes: video.sizeBytes,
       durationMs: video.durationMs,
-      mediaIndex: video.index,
       endedEarly,
     },
   );
@@ -82,7 +81,6 @@ export async function finishSession(
   recording: {
     sizeBytes: number;
     durationMs: number | null;
-    mediaIndex: object;
     endedEarly: boolean;
   },
 ): Promise<void> {
@@ -98,7 +96,8 @@ export async function finishSession(
       ended_early: recording.endedEarly,
       size_bytes: recording.sizeBytes,
       duration_ms: recording.durationMs,
-      media_index: JSON.stringify(recording.mediaIndex),
+      // Older releases stored the index here.
+      media_index: null,
     })
     .where('session_id', '=', sessionId)
     .execute();

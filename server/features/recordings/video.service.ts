@@ -5,7 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
 import {
-  readMediaIndex,
+  readOlderIndex,
   readVideoState,
   sessionNumber,
 } from '#server/domain/recordings/recordings.db.ts';
@@ -43,8 +43,9 @@ export async function openVideo(
   const key = videoKey(ref.sessionId);
   const state = await readVideoState(db, ref);
   if (!state) throw new AppError('not_found');
-  const video = state.closing
-    ? await watched.closed(key, state.closing, () => readMediaIndex(db, ref))
+  const { closed } = state;
+  const video = closed
+    ? await watched.closed(key, { ...closed, readOlderIndex: () => readOlderIndex(db, ref) })
     : await watched.growing(key);
   if (!video) throw new AppError('not_found');
   const { layout, container } = video;
@@ -52,7 +53,7 @@ export async function openVideo(
     layout,
     ...CONTAINER_NAMES[container],
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
-    growing: state.closing === null,
+    growing: closed === null,
     chunks: ({ start, end }) => rangeChunks({ storage, key, layout }, { start, end: end + 1 }),
   };
 }

@@ -163,7 +163,7 @@ describe('the upload call', () => {
     const session = await start();
     await patch(session, 0, { bytes: video.subarray(0, 20_000) });
     expect((await finish(session, wholeVideo)).status).toBe(201);
-    expect(await filesOf(session)).toEqual(['/video.webm']);
+    expect(await filesOf(session)).toEqual(['/video.webm', '/video.webm.index']);
     expect(await recordings()).toMatchObject([{ sizeBytes: video.length, state: 'ready' }]);
   });
 
@@ -178,7 +178,11 @@ describe('the upload call', () => {
       expect([status, body.userTimestamp]).toEqual([201, session.userTimestamp]);
     }
     expect(await recordings()).toHaveLength(1);
-    expect(await filesOf(session)).toEqual(['/heatmaps/1-2.png', '/video.webm']);
+    expect(await filesOf(session)).toEqual([
+      '/heatmaps/1-2.png',
+      '/video.webm',
+      '/video.webm.index',
+    ]);
   });
 });
 
