@@ -1,5 +1,5 @@
-// How quickly messages become a reading, beside the limit of fetching their rows alone; how long other calls wait
-// for it; and what a stored reading saves when a recording is opened.
+// How quickly messages become a reading, beside the limit of fetching their rows alone, in rows and packed; how long
+// other calls wait for it; and what a stored reading saves when a recording is opened.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
@@ -10,11 +10,14 @@ import { type Database, openDatabase } from '#server/db/database.ts';
 import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
 import { closedSessions } from '#server/domain/readings/renew.ts';
 import { readAndStore, readMessages } from '#server/domain/readings/session-reading.ts';
+import { packMessages, type StoredMessage } from '#server/domain/sessions/message-form.ts';
+import { readStoredMessages } from '#server/domain/sessions/stored-messages.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { made, TestClient } from '#testing/client.ts';
 import { sendForm, sentVideo } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
+import { cpuMsOfTree } from './process-cpu.ts';
 import { alone, lessIsBetter, median, moreIsBetter, quantile, type Row } from './rows.ts';
 
 /** A million messages in sessions of a busy quarter of an hour. */
@@ -57,7 +60,7 @@ async function measureOn(server: RunningServer, db: Database): Promise<Row[]> {
   const hosts = prototypeHosts(readConfig({}).figma, origin);
   await record(client, test, LONGEST);
   const longest = await longestTurn(db, hosts);
-  return [...opened, ...(await readMillion(db, hosts)), longest];
+  return [...opened, ...(await readMillion(db, { hosts, serverPid: server.pid() ?? 0 })), longest];
 }
 
 /** @returns the address of the recording's page */
@@ -123,50 +126,84 @@ async function compareOpening(
 
 type Hosts = ReturnType<typeof prototypeHosts>;
 
-/** Reads copies of one session, one after the other, by turns with fetching their rows. */
-async function readMillion(db: Database, hosts: Hosts): Promise<Row[]> {
+/**
+ * Reads copies of one session, one after the other: in rows and packed, by turns with fetching their rows. CPU is this
+ * process's and the server's with its database.
+ */
+async function readMillion(
+  db: Database,
+  { hosts, serverPid }: { hosts: Hosts; serverPid: number },
+): Promise<Row[]> {
   const copies = await copySessions(db);
-  const perSecond: Record<'ours' | 'rows', number[]> = { ours: [], rows: [] };
-  for (let at = 0; at < copies.length; at += SESSIONS / 10) {
-    const some = copies.slice(at, at + SESSIONS / 10);
-    for (const [kind, read] of [
-      ['rows', (id: SessionId) => fetchRows(db, id)],
-      [
-        'ours',
-        (id: SessionId) =>
-          readMessages({ prototypeHosts: hosts }, db, { sessionId: id, durationMs: null }),
-      ],
+  const packed = await packedCopies(db, copies[0] as SessionId);
+  const read = (id: SessionId) =>
+    readMessages({ prototypeHosts: hosts }, db, { sessionId: id, durationMs: null });
+  const cpu = async () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000 + ((await cpuMsOfTree(serverPid)) ?? 0);
+  };
+  const perSecond: Record<Kind, number[]> = { fetched: [], rows: [], packed: [] };
+  const cpuMs: Record<Kind, number> = { fetched: 0, rows: 0, packed: 0 };
+  for (let at = 0; at < SESSIONS; at += SESSIONS / 10) {
+    for (const [kind, ids, look] of [
+      ['fetched', copies, (id: SessionId) => fetchRows(db, id)],
+      ['rows', copies, read],
+      ['packed', packed, read],
     ] as const) {
-      const startedAt = performance.now();
-      for (const id of some) await read(id);
+      const [startedAt, cpuBefore] = [performance.now(), await cpu()];
+      for (const id of ids.slice(at, at + SESSIONS / 10)) await look(id);
       const seconds = (performance.now() - startedAt) / 1000;
-      perSecond[kind].push((some.length * MESSAGES) / seconds);
+      perSecond[kind].push(((SESSIONS / 10) * MESSAGES) / seconds);
+      cpuMs[kind] += (await cpu()) - cpuBefore;
     }
   }
   return [
     moreIsBetter({
       name: 'reading 1,000,000 messages, against fetching their rows alone',
-      ...{ ours: median(perSecond.ours), peer: median(perSecond.rows) },
+      ...{ ours: median(perSecond.rows), peer: median(perSecond.fetched) },
       ...{ unit: 'messages/s', aim: '–' },
+    }),
+    lessIsBetter({
+      name: 'reading 1,000,000 packed messages, against messages in rows',
+      ...{ ours: cpuMs.packed / 1000, peer: cpuMs.rows / 1000 },
+      ...{ unit: 's of CPU', aim: 'at least 1' },
     }),
   ];
 }
+
+type Kind = 'fetched' | 'rows' | 'packed';
 
 async function copySessions(db: Database): Promise<SessionId[]> {
   await sql
     .raw(`
     CREATE TEMPORARY TABLE of AS SELECT session_id AS id FROM events GROUP BY session_id
       HAVING count(*) = ${MESSAGES} LIMIT 1;
-    CREATE TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${SESSIONS}) AS n;
+    CREATE TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${2 * SESSIONS}) AS n;
     INSERT INTO sessions SELECT (jsonb_populate_record(sessions,
       jsonb_build_object('id', copies.id, 'timestamp_ms', n))).* FROM sessions JOIN of USING (id), copies;
     INSERT INTO reported_nodes SELECT (jsonb_populate_record(reported_nodes,
       jsonb_build_object('session_id', copies.id))).* FROM reported_nodes JOIN of ON of.id = session_id, copies;
     INSERT INTO events SELECT copies.id, seq, at_ms, type, data
-      FROM events JOIN of ON of.id = session_id, copies;
+      FROM events JOIN of ON of.id = session_id, copies WHERE n <= ${SESSIONS};
     ANALYZE events`)
     .execute(db);
-  const { rows } = await sql<{ id: SessionId }>`SELECT id FROM copies`.execute(db);
+  return await copiesFrom(db, 1);
+}
+
+/** The other half of the copies, with the messages of one session. */
+async function packedCopies(db: Database, of: SessionId): Promise<SessionId[]> {
+  const messages: StoredMessage[] = [];
+  for await (const page of readStoredMessages(db, of)) messages.push(...page);
+  const packed = await packMessages(messages);
+  const copies = await copiesFrom(db, SESSIONS + 1);
+  const rows = copies.map((id) => ({ session_id: id, ...packed }));
+  await db.insertInto('session_messages').values(rows).execute();
+  return copies;
+}
+
+async function copiesFrom(db: Database, first: number): Promise<SessionId[]> {
+  const { rows } = await sql<{ id: SessionId }>`SELECT id FROM copies
+    WHERE n >= ${first} ORDER BY n LIMIT ${SESSIONS}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

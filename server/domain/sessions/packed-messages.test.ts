@@ -1,4 +1,4 @@
-// Messages of sessions that are over move into one row each; nothing is lost or told apart, also for who reads meanwhile.
+// Messages of sessions that are over move into one row each: nothing is lost, and readers see no difference meanwhile.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SessionId } from '#contract/ids.ts';
