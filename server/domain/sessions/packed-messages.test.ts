@@ -8,6 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { renewReadings } from '#server/domain/readings/renew.ts';
 import { findReading } from '#server/domain/readings/shown-reading.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
@@ -94,6 +95,20 @@ describe('messages of a finished session', () => {
     await record(some);
     await pack();
     expect(await kept()).toEqual({ rows: 9, packed: [] });
+  });
+
+  it('are packed by one job after another, the oldest session first', async () => {
+    const sessions = [await record(some), await record(some), await record(some)];
+    await wait();
+    const sent: (string | undefined)[] = [undefined];
+    const send = async (_kind: string, { after }: { after?: string }) => void sent.push(after);
+    const parts = { ...app.parts, jobs: { ...app.parts.jobs, send } as Jobs };
+    for (let at = 0; at < sent.length; at += 1) {
+      const after = sent[at];
+      expect((await kept()).packed).toHaveLength(at);
+      await packClosedSessions(parts, { after }, 0);
+    }
+    expect(sent).toEqual([undefined, ...sessions]);
   });
 
   it('of the last release are packed, with escapes that no text can hold', async () => {

@@ -29,16 +29,17 @@ const ROWS_PER_STATEMENT = 1000;
 export async function packClosedSessions(
   parts: Pick<Parts, 'db' | 'jobs' | 'log'>,
   { after }: JobData<'messages.pack'>,
+  jobMs = JOB_MS,
 ): Promise<void> {
-  const endsAt = performance.now() + JOB_MS;
+  const endsAt = performance.now() + jobMs;
   for (let last = after; ; ) {
     const sessions = await sessionsWithRows(parts.db, last);
     for (const sessionId of await closedOf(parts.db, sessions)) {
       const startedAt = performance.now();
-      if (startedAt > endsAt) return await parts.jobs.send('messages.pack', { after: last });
       await packOrLog(parts, sessionId);
-      last = sessionId;
-      await pause(performance.now() - startedAt);
+      const endedAt = performance.now();
+      if (endedAt > endsAt) return await parts.jobs.send('messages.pack', { after: sessionId });
+      await pause(endedAt - startedAt);
     }
     if (sessions.length < SESSIONS_A_LOOK) return;
     last = sessions.at(-1);
