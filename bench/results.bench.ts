@@ -8,7 +8,7 @@ import { type Database, openDatabase } from '#server/db/database.ts';
 import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
 import { made, TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { addClicks, addSessions, nodeIdOf, SCREENS, type SeededTest } from './result-sessions.ts';
+import { addClicks, addSessions, nodeIdOf, SCREENS, type SeededTest } from '#testing/large/result-sessions.ts';
 import { alone, median, quantile, type Row } from './rows.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
@@ -78,7 +78,7 @@ async function makeTest(
     await client.post('/api/tests', { ...form(size), figmaUrl: prototypeUrl }),
   );
   const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
-  await addSessions(db, seeded, size);
+  await addSessions(db, seeded, { sessions: size });
   await addClicks(db, seeded);
   return seeded;
 }

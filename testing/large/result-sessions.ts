@@ -9,8 +9,7 @@ import { randomNumbers } from '#testing/random-numbers.ts';
 /** Screens of the prototype; the last one is the goal. */
 export const SCREENS = 12;
 /** 500 messages: each of 200 clicks is reported twice, and half of them lead to a screen. */
-const CLICKS = 200;
-const PRESENTED = 100;
+const USUAL = { presented: 100, clicks: 200 };
 /** One statement's rows. */
 const BATCH = 250;
 
@@ -21,12 +20,16 @@ export interface SeededTest {
 
 export const nodeIdOf = (screen: number) => `900:${screen}`;
 
-/** Adds so many sessions, each with a walk of its own. */
-export async function addSessions(db: Database, test: SeededTest, sessions: number): Promise<void> {
+/** Adds so many sessions, each with a walk of its own. @param after the last number that the test has given */
+export async function addSessions(
+  db: Database,
+  test: SeededTest,
+  { sessions, after = 0, ...walk }: { sessions: number; after?: number } & Partial<Walk>,
+): Promise<void> {
   const random = randomNumbers(sessions);
   for (let at = 0; at < sessions; at += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, sessions - at) }, (_, place) =>
-      session(random, at + place + 1),
+      session(random, { number: after + at + place + 1, ...USUAL, ...walk }),
     );
     await insert(db, test, rows);
   }
@@ -52,10 +55,19 @@ export async function addClicks(db: Database, { testId }: SeededTest): Promise<v
 
 type Session = ReturnType<typeof session>;
 
-function session(random: (limit: number) => number, number: number) {
+interface Walk {
+  /** Screens presented, and clicks on them. */
+  presented: number;
+  clicks: number;
+}
+
+function session(
+  random: (limit: number) => number,
+  { number, presented, clicks }: Walk & { number: number },
+) {
   const id = uuidv7();
   const path = [1];
-  while (path.length < PRESENTED) {
+  while (path.length < presented) {
     const next = 1 + random(SCREENS - 1);
     if (next !== path.at(-1)) path.push(next);
   }
@@ -79,16 +91,20 @@ function session(random: (limit: number) => number, number: number) {
       didIt: succeeded,
       helped: random(9) === 0 ? 'A search box' : null,
     },
-    screens: screensOf(random, path, pathAtMs),
-    places: placesOf(random),
+    pressed: clicks,
+    screens: screensOf(random, { path, pathAtMs, clicks }),
+    places: placesOf(random, clicks),
   };
 }
 
-function screensOf(random: (limit: number) => number, path: number[], pathAtMs: number[]) {
+function screensOf(
+  random: (limit: number) => number,
+  { path, pathAtMs, clicks: all }: { path: number[]; pathAtMs: number[]; clicks: number },
+) {
   return [...new Set(path)].map((screen) => {
     const at = path.flatMap((each, place) => (each === screen ? [pathAtMs[place] ?? 0] : []));
-    const clicks = Math.round((CLICKS * at.length) / PRESENTED);
-    const missed = random(3) === 0 ? 1 + random(clicks) : 0;
+    const clicks = Math.round((all * at.length) / path.length);
+    const missed = clicks > 0 && random(3) === 0 ? 1 + random(clicks) : 0;
     return {
       ...{
         screen,
@@ -104,8 +120,8 @@ function screensOf(random: (limit: number) => number, path: number[], pathAtMs: 
 }
 
 /** A dozen misclicks: some on the same dead labels, the others anywhere. */
-function placesOf(random: (limit: number) => number) {
-  const places = Array.from({ length: 12 }, (_, at) => ({
+function placesOf(random: (limit: number) => number, clicks: number) {
+  const places = Array.from({ length: Math.ceil(clicks / 17) }, (_, at) => ({
     screen: 1 + random(SCREENS - 1),
     place: at % 3 === 0 ? `layer:1:${random(17)}` : `cell:${random(60)},${random(125)}`,
   }));
@@ -124,13 +140,13 @@ async function insert(
 ): Promise<void> {
   const rows = sql`json_to_recordset(${JSON.stringify(all)}::json) AS one (id uuid, number integer, outcome text,
     path integer[], "pathAtMs" float8[], "endedMs" float8, route text, upload uuid, "goalMs" float8, device text,
-    ease smallint, "didIt" boolean, helped text, screens json, places json)`;
+    pressed integer, ease smallint, "didIt" boolean, helped text, screens json, places json)`;
   await sql`INSERT INTO sessions (id, test_id, revision_id, participant_name, timestamp_ms, number, state, device,
       started_at, finished_at)
     SELECT id, ${testId}::uuid, ${revisionId}::uuid, 'Participant ' || number, 1700000000000 + number, number, 'finished',
       device, now() - number * interval '10 minutes', now() FROM ${rows}`.execute(db);
   await sql`INSERT INTO recordings (session_id, upload_id, state, size_bytes, duration_ms, clicks, media_index)
-    SELECT id, upload, 'ready', 18750000, "endedMs", ${CLICKS}::int, jsonb_build_object('frames', repeat('x', 1500))
+    SELECT id, upload, 'ready', 18750000, "endedMs", pressed, jsonb_build_object('frames', repeat('x', 1500))
     FROM ${rows}`.execute(db);
   await sql`INSERT INTO readings (session_id, version, read_at) SELECT id, 1000, now() FROM ${rows}`.execute(
     db,
@@ -139,7 +155,7 @@ async function insert(
       screens, route, clicks, misclicks, skipped_echo, skipped_navigation_race, skipped_without_position,
       skipped_without_screen, computed_outcome, outcome, goal_at_ms)
     SELECT id, 1, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
-      path, route, ${CLICKS}::int, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(
+      path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(
     db,
   );
   await sql`INSERT INTO task_answers (session_id, step, did_it, ease, helped)

@@ -1,0 +1,83 @@
+// Copies of the template sessions with all their rows: every table that names a session, as the catalogue lists them.
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { LargeSizes, LargestTest } from './seed.ts';
+import { seededId, seededMs } from './seeded-id.ts';
+import { OTHERS_MOST, TEMPLATES } from './template-sessions.ts';
+import { seededRevision, seededTest } from './tests.ts';
+
+const n = sql`n`;
+
+/** What a copy has of its own, by column. */
+const own: Record<string, RawBuilder<unknown>> = {
+  session_id: sql`copies.id`,
+  test_id: sql`copies.test_id`,
+  revision_id: sql`copies.revision_id`,
+  id: sql`gen_random_uuid()`,
+  upload_id: sql`gen_random_uuid()`,
+};
+
+const ofSession: Record<string, RawBuilder<unknown>> = {
+  id: sql`copies.id`,
+  test_id: sql`copies.test_id`,
+  revision_id: sql`copies.revision_id`,
+  number: sql`copies.number`,
+  participant_name: sql`'Participant ' || copies.number`,
+  timestamp_ms: sql`copies.ms`,
+  browser_key: sql`'browser-' || copies.n`,
+  started_at: sql`to_timestamp(copies.ms / 1000.0)`,
+};
+
+export async function copySessions(
+  db: Database,
+  { testId, revisionId }: LargestTest,
+  { sessions, sessionsOfLargest, tests }: LargeSizes,
+): Promise<void> {
+  const isLargest = sql`n <= ${sql.lit(sessionsOfLargest)}`;
+  const test = sql`(1 + n % ${sql.lit(tests)})`;
+  await sql`CREATE TEMP TABLE copies ON COMMIT DROP AS
+    SELECT n, ${seededId('session', n)} AS id, templates.id AS template,
+      CASE WHEN ${isLargest} THEN ${testId}::uuid ELSE ${seededTest(test)} END AS test_id,
+      CASE WHEN ${isLargest} THEN ${revisionId}::uuid ELSE ${seededRevision(test)} END AS revision_id,
+      ${sql.lit(OTHERS_MOST + TEMPLATES)} + n AS number, ${seededMs(n)} AS ms
+    FROM generate_series(1, ${sessions}::int) AS n JOIN (
+      SELECT id, row_number() OVER (ORDER BY number) - 1 AS place FROM sessions
+      WHERE test_id = ${testId} AND participant_name LIKE 'Participant %'
+    ) AS templates ON templates.place = n % ${sql.lit(TEMPLATES)}`.execute(db);
+  await sql`ANALYZE copies`.execute(db);
+  await copyTable(db, { table: 'sessions', key: 'id', own: ofSession });
+  for (const table of await tablesOfSessions(db)) {
+    await copyTable(db, { table, key: 'session_id', own });
+  }
+  await sql`UPDATE tests SET numbered = of.numbers, submissions = of.slots
+    FROM (SELECT test_id, max(number) AS numbers, count(*) FILTER (WHERE holds_slot) AS slots FROM sessions GROUP BY 1) AS of
+    WHERE of.test_id = tests.id`.execute(db);
+}
+
+/** Tables with rows of sessions, each after those that its rows refer to. */
+async function tablesOfSessions(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    WITH RECURSIVE depth (name, deep) AS (
+      SELECT conrelid, 1 FROM pg_constraint WHERE contype = 'f' AND confrelid = 'sessions'::regclass
+      UNION ALL
+      SELECT conrelid, deep + 1 FROM pg_constraint JOIN depth ON contype = 'f' AND confrelid = name
+    )
+    SELECT depth.name::regclass::text AS name FROM depth JOIN pg_attribute ON attrelid = depth.name AND attname = 'session_id'
+    GROUP BY depth.name ORDER BY max(deep), 1`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function copyTable(
+  db: Database,
+  { table, key, own }: { table: string; key: string; own: Record<string, RawBuilder<unknown>> },
+): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attnum > 0
+      AND NOT attisdropped AND attgenerated = ''`.execute(db);
+  const names = rows.map(({ name }) => name);
+  const values = names.map((name) => own[name] ?? sql.ref(`of.${name}`));
+  await sql`INSERT INTO ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    SELECT ${sql.join(values)} FROM ${sql.table(table)} AS of JOIN copies ON copies.template = of.${sql.ref(key)}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { inject, it } from 'vitest';
+import { startTestApp } from '#testing/app.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { databaseIn } from '#testing/database.setup.ts';
+import { seedLarge } from './seed.ts';
+import pg from 'pg';
+const q = (pg.Client.prototype as any).query;
+(pg.Client.prototype as any).query = function (c: any, ...r: any[]) { const t = performance.now(); const x = q.call(this, c, ...r); const text = typeof c === 'string' ? c : c?.text; x?.then?.(() => { const d = performance.now() - t; if (d > 100) console.log(Math.round(d), String(text).slice(0, 60).replace(/\s+/g, ' ')); }, () => {}); return x; };
+it('seeds', async () => {
+  const app = await startTestApp({ sample: true });
+  const owner = await app.signIn('a@example.com', { company: 'Acme' });
+  const { body: test } = await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl });
+  const row = await app.parts.db.selectFrom('tests').select('workspace_id').where('id', '=', test._id).executeTakeFirstOrThrow();
+  const t = performance.now();
+  const sizes = JSON.parse(process.env.SIZES ?? '{}');
+  const admin = inject('testServer').admin;
+  const sup = openDatabase({ ...admin, ...databaseIn(admin, (app.database.connection as any).database) });
+  await seedLarge(process.env.OWNER ? app.parts.db : sup, { testId: test._id, revisionId: test.revision._id, workspaceId: row.workspace_id as any }, { workspaces: 2000, tests: 2000, sessions: 20000, sessionsOfLargest: 10000, messages: 3, presented: 3, clicks: 3, ...sizes });
+  console.log('seeded', performance.now() - t);
+  const { rows } = await sql`select relname, n_live_tup::int as n, pg_relation_size(relid)/1000000 as mb from pg_stat_user_tables order by 2 desc`.execute(app.parts.db);
+  console.log(rows.map((r: any) => `${r.relname} ${r.n} ${r.mb}`).join('\n'));
+  await sup.destroy(); await app.close();
+}, 600000);

@@ -1,0 +1,71 @@
+// The sessions that the others are copies of: in the largest test, with a row in every table that has rows of sessions.
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { addClicks, addSessions, nodeIdOf } from './result-sessions.ts';
+import type { LargestTest } from './seed.ts';
+
+export interface TemplateSizes {
+  /** Raw messages of each session, of some 300 bytes. */
+  messages: number;
+  /** Screens that each session presents, and clicks that it makes. */
+  presented: number;
+  clicks: number;
+}
+
+/** Enough that no two neighbours in a list are alike. */
+export const TEMPLATES = 40;
+/** Numbers of sessions that the test may have had before. */
+export const OTHERS_MOST = 1000;
+
+export async function addTemplates(
+  db: Database,
+  largest: LargestTest,
+  { messages, presented, clicks }: TemplateSizes,
+): Promise<void> {
+  await addSessions(db, largest, {
+    sessions: TEMPLATES,
+    after: OTHERS_MOST,
+    presented,
+    clicks,
+  });
+  await addClicks(db, largest);
+  const templates = sql`(SELECT id, number FROM sessions WHERE test_id = ${largest.testId}
+    AND participant_name LIKE 'Participant %') AS one`;
+  await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
+    SELECT id, seq, 500 + seq * 900, 'MOUSE_PRESS_OR_RELEASE', ('{"presentedNodeId":"900:' || 1 + seq % 12
+      || '","handled":true,"targetNodeId":"1:' || seq || '","targetNodeMousePosition":{"x":' || seq * 7 % 400
+      || ',"y":' || seq * 13 % 300 || '},"nearestScrollingFrameId":"900:' || 1 + seq % 12
+      || '","nearestScrollingFrameMousePosition":{"x":' || seq * 7 % 1440 || ',"y":' || seq * 13 % 1024
+      || '},"nearestScrollingFrameOffset":{"x":0,"y":0}}')::json
+    FROM ${templates}, generate_series(0, ${messages - 1}::int) AS seq`.execute(db);
+  await sql`UPDATE sessions SET events_in_a_row = ${messages}, events_bytes = 300 * ${messages}::int
+    FROM ${templates} WHERE sessions.id = one.id`.execute(db);
+  await sql`UPDATE recordings SET media_index = '{}' FROM ${templates} WHERE session_id = one.id`.execute(
+    db,
+  );
+  await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
+    SELECT session_id, 1, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
+    FROM task_runs JOIN ${templates} ON one.id = session_id, unnest(path) WITH ORDINALITY AS walked (node, place)`.execute(
+    db,
+  );
+  await sql`INSERT INTO reported_nodes (revision_id, session_id, node_id)
+    SELECT ${largest.revisionId}::uuid, id, ${nodeIdOf(1)} FROM ${templates}`.execute(db);
+  await sql`INSERT INTO heatmaps (session_id, screen_id, width, height, size_bytes)
+    SELECT id, ${nodeIdOf(1)}, 1440, 1024, 40000 FROM ${templates}`.execute(db);
+  await sql`INSERT INTO still_sheets (session_id, sheet, width, height, times_ms, size_bytes)
+    SELECT id, 0, 160, 90, ARRAY[0, 2000, 4000], 30000 FROM ${templates}`.execute(db);
+  await sql`INSERT INTO judgements (id, session_id, step, kind, outcome)
+    SELECT gen_random_uuid(), id, 1, 'outcome', 'direct' FROM ${templates} WHERE number % 10 = 0`.execute(
+    db,
+  );
+  await addWaiting(db, sql`SELECT id FROM ${templates} WHERE number % ${sql.lit(TEMPLATES)} = 0`);
+}
+
+/** One of them has recorded nothing yet: in its camera check, or gone. */
+async function addWaiting(db: Database, of: ReturnType<typeof sql>): Promise<void> {
+  await sql`UPDATE sessions SET state = 'started', finished_at = NULL, waiting_from = 'an address', holds_slot = false,
+      seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
+  await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL, media_index = NULL
+    WHERE session_id IN (${of})`.execute(db);
+  await sql`DELETE FROM readings WHERE session_id IN (${of})`.execute(db);
+}
