@@ -7,8 +7,14 @@ import type { Test } from '#contract/tests.ts';
 import { type Database, openDatabase } from '#server/db/database.ts';
 import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
 import { made, TestClient } from '#testing/client.ts';
+import {
+  addClicks,
+  addSessions,
+  nodeIdOf,
+  SCREENS,
+  type SeededTest,
+} from '#testing/large/result-sessions.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { addClicks, addSessions, nodeIdOf, SCREENS, type SeededTest } from '#testing/large/result-sessions.ts';
 import { alone, median, quantile, type Row } from './rows.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 

@@ -1,6 +1,5 @@
 // Every row of the endpoint table, and what is no call, by every role: real app, database, requests.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,13 +11,13 @@ import { createApp } from '#server/app.ts';
 import {
   type Cell,
   type Role,
-  type RoleRequest,
   type RoleRow,
   roleNames,
   rolesOfAccounts,
 } from '#testing/roles/role.ts';
 import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
+import { send, type Told } from '#testing/roles/send.ts';
 
 const endpoints = new Map<string, Endpoint>(
   Object.entries(api).flatMap(([group, rows]) =>
@@ -44,33 +43,6 @@ afterAll(async () => {
   await world?.app.close();
   await rm(webRoot, { recursive: true });
 });
-
-interface Told {
-  status: number;
-  text: string;
-}
-
-/** An event stream is left after its first words. */
-function send(origin: string, { method, path, headers = {}, body }: RoleRequest): Promise<Told> {
-  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-  return new Promise((resolve, reject) => {
-    const out = request(
-      `${origin}${path}`,
-      { method, headers: { ...length, ...headers } },
-      (answer) => {
-        let text = '';
-        const told = () => resolve({ status: answer.statusCode ?? 0, text });
-        answer.on('data', (piece: Buffer) => {
-          text += piece.toString('latin1');
-          if (answer.headers['content-type']?.startsWith('text/event-stream')) answer.destroy();
-        });
-        answer.on('close', told).on('error', told);
-      },
-    );
-    out.on('error', reject);
-    out.end(body);
-  });
-}
 
 function statusOf(row: RoleRow, cell: Cell): number {
   if (typeof cell === 'number') return cell;

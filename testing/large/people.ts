@@ -18,7 +18,9 @@ export async function addPeople(db: Database, workspaces: number): Promise<void>
   ] as const) {
     await sql`INSERT INTO users (id, issuer, subject, email, first_name, last_name, verified_email)
       SELECT ${id}, 'https://accounts.google.com', ${sql.lit(role)} || n, ${sql.lit(role)} || n || '@large.example',
-        'Ada', 'Lovelace ' || n, ${sql.lit(role)} || n || '@large.example' FROM ${each}`.execute(db);
+        'Ada', 'Lovelace ' || n, ${sql.lit(role)} || n || '@large.example' FROM ${each}`.execute(
+      db,
+    );
   }
   await sql`INSERT INTO workspaces (id, owner_id, company)
     SELECT ${workspace}, ${owner}, 'Company ' || n FROM ${each}`.execute(db);

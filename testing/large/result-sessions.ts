@@ -155,9 +155,7 @@ async function insert(
       screens, route, clicks, misclicks, skipped_echo, skipped_navigation_race, skipped_without_position,
       skipped_without_screen, computed_outcome, outcome, goal_at_ms)
     SELECT id, 1, 'shown', "pathAtMs"[1], "endedMs", (SELECT array_agg('900:' || s) FROM unnest(path) AS s), "pathAtMs",
-      path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(
-    db,
-  );
+      path, route, pressed, 12, 200, 0, 0, 0, outcome, outcome, "goalMs" FROM ${rows}`.execute(db);
   await sql`INSERT INTO task_answers (session_id, step, did_it, ease, helped)
     SELECT id, 1, "didIt", ease, helped FROM ${rows} WHERE ease IS NOT NULL`.execute(db);
   await sql`INSERT INTO openings (id, test_id, revision_id, started, session_id, opened_at)

@@ -55,7 +55,8 @@ export async function seedLarge(
 }
 
 async function withoutTriggers(db: Database, work: () => Promise<void>): Promise<void> {
-  const { rows: roles } = await sql`SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper`.execute(db);
+  const { rows: roles } =
+    await sql`SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper`.execute(db);
   if (roles.length > 0) {
     await sql`SET LOCAL session_replication_role = replica`.execute(db);
     await work();

@@ -27,7 +27,7 @@ export async function addTests(
   await sql`INSERT INTO tests (id, workspace_id, unique_id, name, company, created_at, updated_at, numbered)
     SELECT ${seededTest(n)}, CASE WHEN n % 2 = 0 THEN ${workspaceId}::uuid ELSE ${seededWorkspace(
       sql`(1 + (n / 2) % ${sql.lit(workspaces)})`,
-    )} END, 'seeded-share-id-' || n, ${NAMES} || ' ' || n, 'Acme', now() - n * interval '1 hour',
+    )} END, lpad(n::text, 22, '0'), ${NAMES} || ' ' || n, 'Acme', now() - n * interval '1 hour',
       now() - n * interval '1 hour', 1000000 FROM ${each}`.execute(db);
   for (const number of [1, 2]) {
     const revision = seededId(`revision-${number}-`, n);

@@ -32,8 +32,15 @@ const EXPLAINED = /^\s*(?:select|insert|update|delete|with)\b/i;
 /** The job queue's own tables. */
 const OTHERS = /pgboss|tryout_jobs/;
 
-/** @param growing names of tables that grow with use */
-export function watchPlans(growing: ReadonlySet<string>): WatchedPlans {
+/**
+ * @param growing names of tables that grow with use
+ * @param isSum whether a call asks for sums over a whole test. On a database of thousands a scan may be the
+ * quickest way to them, on one of millions it is not: their plans are those without scans where an index will do.
+ */
+export function watchPlans(
+  growing: ReadonlySet<string>,
+  isSum: (of: string) => boolean,
+): WatchedPlans {
   const prototype = pg.Client.prototype as unknown as { query: Query };
   const original = prototype.query;
   const inTransaction = new WeakSet<pg.Client>();
@@ -49,7 +56,8 @@ export function watchPlans(growing: ReadonlySet<string>): WatchedPlans {
     statements.add(text);
     const of = label;
     const run = (sql: string, given: unknown[] = []) => original.call(client, sql, given);
-    for (const [mode, plan] of await explain(run, { text, values }, inTransaction.has(client))) {
+    const how = { isWithin: inTransaction.has(client), isSum: isSum(of) };
+    for (const [mode, plan] of await explain(run, { text, values }, how)) {
       for (const what of findings(plan, growing)) found.push({ of, statement: text, mode, what });
     }
   }
@@ -77,42 +85,52 @@ export function watchPlans(growing: ReadonlySet<string>): WatchedPlans {
 }
 
 const EXPLAIN = 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON)';
+/** Integrity, deadlocks and locks: the statement is refused when it runs, too, and the call's status tells. */
+const REFUSED = /^(?:23|40|55)/;
 
 async function explain(
   run: (sql: string, values?: unknown[]) => Promise<pg.QueryResult>,
   { text, values }: Statement,
-  isWithin: boolean,
+  { isWithin, isSum }: { isWithin: boolean; isSum: boolean },
 ): Promise<[mode: string, plan: Plan][]> {
-  const undo = isWithin ? 'ROLLBACK TO SAVEPOINT explained' : 'ROLLBACK';
-  const plans: [string, Plan][] = [];
-  for (const mode of ['custom', 'generic']) {
+  const undone = async (explaining: () => Promise<pg.QueryResult>): Promise<Plan | null> => {
     await run(isWithin ? 'SAVEPOINT explained' : 'BEGIN');
     try {
-      if (mode === 'custom') {
-        plans.push([mode, planOf(await run(`${EXPLAIN} ${text}`, values))]);
-        continue;
-      }
-      await run('SET LOCAL plan_cache_mode = force_generic_plan');
-      await run(`PREPARE explained AS ${text}`);
-      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-      plans.push([mode, planOf(await run(`${EXPLAIN} EXECUTE explained ${given}`))]);
+      if (isSum) await run('SET LOCAL enable_seqscan = off');
+      return (await explaining()).rows[0]['QUERY PLAN'][0].Plan as Plan;
     } catch (error) {
-      // The statement is refused when it runs, too, and the app answers that; else the call's status tells.
-      if (!/^(23|55|40)/.test(String((error as { code?: unknown }).code))) throw error;
+      if (!REFUSED.test(String((error as { code?: unknown }).code))) throw error;
+      return null;
     } finally {
-      await run(undo);
-      if (mode === 'generic') await run('DEALLOCATE ALL').catch(() => undefined);
+      await run(isWithin ? 'ROLLBACK TO SAVEPOINT explained' : 'ROLLBACK');
     }
-  }
-  return plans;
+  };
+  const custom = await undone(() => run(`${EXPLAIN} ${text}`, values));
+  await run(`PREPARE explained AS ${text}`);
+  const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+  const generic = await undone(async () => {
+    await run('SET LOCAL plan_cache_mode = force_generic_plan');
+    return await run(`${EXPLAIN} EXECUTE explained ${given}`);
+  });
+  await run('DEALLOCATE explained');
+  return Object.entries({ custom, generic }).flatMap(([mode, plan]) =>
+    plan ? [[mode, plan]] : [],
+  );
 }
 
-function planOf({ rows }: pg.QueryResult): Plan {
-  return rows[0]['QUERY PLAN'][0].Plan as Plan;
-}
-
+/** A value as pg would send it, in SQL. */
 function literal(value: unknown): string {
-  const text = (pg as unknown as { prepareValue?: (given: unknown) => unknown }).prepareValue;
-  void text;
-  return String(value);
+  const text = asText(value);
+  return text === null ? 'NULL' : pg.escapeLiteral(text);
+}
+
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (item === null ? 'NULL' : JSON.stringify(asText(item))));
+    return `{${items.join(',')}}`;
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

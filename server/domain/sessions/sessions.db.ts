@@ -21,7 +21,8 @@ export async function findSharedTest(db: Database, uniqueId: UniqueId) {
 
 /**
  * Whether a finished session of the test was this browser's; names decide nothing. One that
- * ended early did not finish: its participant may try again.
+ * ended early did not finish: its participant may try again. Needs no lock: a session that ends at this moment may
+ * count or not.
  */
 export async function hasFinished(
   db: Database,
@@ -33,25 +34,29 @@ export async function hasFinished(
     .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
     .select('id')
     .where('test_id', '=', testId)
-    .where(isOver)
     .where('browser_key', '=', browserKey)
+    // As the index has it, and so not as a parameter: it holds no session that runs.
+    .where(sql<boolean>`sessions.state = 'finished'`)
+    .where(isOver)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** The wanted millisecond or the next free one of the test: its index is read up to the first gap. */
-async function freeTimestamp(db: Database, testId: TestId, wantedMs: number): Promise<number> {
+/**
+ * The first free millisecond of a test after one that is taken: its index is looked at for each one up to there, and
+ * no further. Scalar subqueries, for PostgreSQL may turn EXISTS into a join with all sessions of the test.
+ */
+async function nextFreeTimestamp(db: Database, testId: TestId, takenMs: number): Promise<number> {
   const { rows } = await sql<{ free: number }>`
-    SELECT coalesce(
-      (SELECT taken.timestamp_ms + 1 FROM sessions taken
-        WHERE taken.test_id = ${testId} AND taken.timestamp_ms >= ${wantedMs}
-          AND EXISTS (SELECT FROM sessions WHERE test_id = ${testId} AND timestamp_ms = ${wantedMs})
-          AND NOT EXISTS (SELECT FROM sessions after
-            WHERE after.test_id = taken.test_id AND after.timestamp_ms = taken.timestamp_ms + 1)
-        ORDER BY taken.timestamp_ms LIMIT 1),
-      ${wantedMs}::bigint) AS free`.execute(db);
-  return rows[0]?.free ?? wantedMs;
+    WITH RECURSIVE walk (next) AS (
+      SELECT ${takenMs}::bigint + 1
+      UNION ALL
+      SELECT walk.next + 1 FROM walk
+      WHERE (SELECT true FROM sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
+    )
+    SELECT max(next) AS free FROM walk`.execute(db);
+  return rows[0]?.free ?? takenMs + 1;
 }
 
 export interface NewSession {
@@ -74,38 +79,55 @@ export async function insertSession(
   db: Database,
   session: NewSession,
 ): Promise<{ timestampMs: number; uploadId: UploadId }> {
-  const timestampMs = await freeTimestamp(db, session.testId, session.wantedTimestampMs);
-  const uploadId = uuidv4();
-  await db
-    .insertInto('sessions')
-    .values({
-      id: session.id,
-      test_id: session.testId,
-      number: ({ selectFrom }) =>
-        selectFrom('tests').select('numbered').where('id', '=', session.testId).$asScalar(),
-      device: session.device,
-      revision_id: session.revisionId,
-      revision_uncertain: session.isUncertain,
-      participant_name: session.participantName,
-      timestamp_ms: timestampMs,
-      browser_key: session.browserKey,
-      waiting_from: session.waitingFrom,
-      state: 'started',
-      finished_at: null,
-    })
-    .execute();
-  await db
+  const uploadId = uuidv4() as UploadId;
+  const { wantedTimestampMs } = session;
+  if (await insertAt(db, { ...session, uploadId }, wantedTimestampMs)) {
+    return { timestampMs: wantedTimestampMs, uploadId };
+  }
+  const timestampMs = await nextFreeTimestamp(db, session.testId, wantedTimestampMs);
+  await insertAt(db, { ...session, uploadId }, timestampMs);
+  return { timestampMs, uploadId };
+}
+
+/** False when another session of the test has that millisecond. */
+async function insertAt(
+  db: Database,
+  session: NewSession & { uploadId: UploadId },
+  timestampMs: number,
+): Promise<boolean> {
+  const result = await db
+    .with('begun', (with_) =>
+      with_
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          test_id: session.testId,
+          number: ({ selectFrom }) =>
+            selectFrom('tests').select('numbered').where('id', '=', session.testId).$asScalar(),
+          device: session.device,
+          revision_id: session.revisionId,
+          revision_uncertain: session.isUncertain,
+          participant_name: session.participantName,
+          timestamp_ms: timestampMs,
+          browser_key: session.browserKey,
+          waiting_from: session.waitingFrom,
+          state: 'started',
+          finished_at: null,
+        })
+        .onConflict((conflict) => conflict.columns(['test_id', 'timestamp_ms']).doNothing())
+        .returning('id'),
+    )
     .insertInto('recordings')
-    .values({
-      session_id: session.id,
-      upload_id: uploadId,
-      state: 'receiving',
-      duration_ms: null,
-      length_bytes: null,
-      media_index: null,
-    })
-    .execute();
-  return { timestampMs, uploadId: uploadId as UploadId };
+    .columns(['session_id', 'upload_id', 'state'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('begun').select([
+        'id',
+        cast<string>(val(session.uploadId), 'uuid').as('upload_id'),
+        val('receiving' as const).as('state'),
+      ]),
+    )
+    .executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 export async function readSession(db: Database, { sessionId }: Authorized<SessionRef>) {

@@ -105,6 +105,18 @@ describe('a whole video from any client', () => {
     expect((await upload(form)).body.userTimestamp).toMatch(/^Ada "Augusta"_\d+$/);
   });
 
+  it('of a millisecond that is taken gets the next free one', async () => {
+    const at = Date.now() - 60_000;
+    const sent = async (ms: number) => {
+      const form = new FormData();
+      form.append('video', file(video, 'video/webm'), `Ada_${ms}.webm`);
+      return Number((await upload(form)).body.userTimestamp.split('_').at(-1)) - at;
+    };
+    const got = [];
+    for (const ms of [0, 0, 3, 0, 1, 3, 9]) got.push(await sent(at + ms));
+    expect(got).toEqual([0, 1, 3, 2, 4, 5, 9]);
+  });
+
   it('takes parts as forms and other clients write them', async () => {
     const form = new FormData();
     const changes = [{ type: 'PRESENTED_NODE_CHANGED', data: { presentedNodeId: '1:2' } }];

@@ -116,11 +116,12 @@ export interface SessionStart {
  */
 export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
   const testId = test.id as TestId;
-  if (!(await takeSlot(db, testId))) await refuseStart(db, test);
   const { browserKey } = start;
-  if (!test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey))) {
-    throw new AppError('already_taken');
-  }
+  // Before the test's row is locked, where other starts would wait for the answer.
+  const isRepeat =
+    !test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey));
+  if (!(await takeSlot(db, testId))) await refuseStart(db, test);
+  if (isRepeat) throw new AppError('already_taken');
   const run = await revisionToRun(db, testId, start.shown);
   const session = await insertSession(db, {
     id: start.id,
