@@ -6,11 +6,11 @@ import { openDatabase } from '#server/db/database.ts';
 import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { made, type TestClient } from '#testing/client.ts';
+import { addClicks, addSessions, nodeIdOf, SCREENS } from '#testing/large/result-sessions.ts';
 import { openSettled } from '#testing/settled-page.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
 import { openPage, signIn } from '../e2e/stage.ts';
 import { readInteractions, watchInteractions } from './interactions.ts';
-import { addClicks, addSessions, nodeIdOf, SCREENS } from './result-sessions.ts';
 import { alone, type Row } from './rows.ts';
 
 const SESSIONS = 5000;
@@ -44,7 +44,7 @@ async function seededTest(server: RunningServer, owner: TestClient): Promise<str
     const form = { name: 'Shop', task: 'Buy a plant', figmaUrl: server.prototypeUrl, goal };
     const test = made<Test>(await owner.post('/api/tests', form));
     const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
-    await addSessions(db, seeded, SESSIONS);
+    await addSessions(db, seeded, { sessions: SESSIONS });
     await addClicks(db, seeded);
     return `${server.origin}/api/tests/${test._id}?tab=recordings`;
   } finally {
