@@ -1,6 +1,6 @@
 // Answers and queries that several calls share.
 import { z } from 'zod';
-import { LIST_IDS_MAX } from './limits.ts';
+import { LIST_IDS_MAX, PAGE_MAX } from './limits.ts';
 import { isPlainText } from './text.ts';
 
 /** A sentence for people. */
@@ -20,7 +20,7 @@ export function pageQuery(cursor: z.ZodType<unknown, string>) {
   const isCursor = (text: string) => text === '' || cursor.safeParse(text).success;
   return z.object({
     cursor: z.string().max(200).refine(isCursor, 'This cursor is not one of ours.').optional(),
-    limit: z.coerce.number().int().min(1).max(200).optional(),
+    limit: z.coerce.number().int().min(1).max(PAGE_MAX).optional(),
     /** Case-insensitive name filter (section 9). */
     search: z.string().max(400).refine(isPlainText, 'This text cannot be in a name.').optional(),
   });

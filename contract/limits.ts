@@ -56,6 +56,12 @@ export const LIST_MAX = 500;
 export const LIST_IDS_MAX = 100;
 /** A page of a list when no limit is given. */
 export const PAGE_SIZE = 50;
+/** The largest page of a list. */
+export const PAGE_MAX = 200;
+/** A page of tests ends before its items come to more: names and tasks may be long. */
+export const PAGE_MAX_BYTES = 90_000;
+/** A card's picture is of one of so many recordings: most browsers send one within seconds. */
+export const POSTERS_LOOKED_AT = 10;
 /** A test is recent for so long after its last recording or change: a week of work. */
 export const RECENT_DAYS = 7;
 /** One video: 20 minutes at 1080p came to 540 MB; four times that. */

@@ -9,14 +9,11 @@ export const testState = z.enum(['open', 'closed', 'recent']);
 export type TestState = z.infer<typeof testState>;
 
 /**
- * `activity`: the latest recording or change first. `created`: the newest first. `name`: from A to Z.
- * `recordings`: the most first. Of equals, one order that never changes: by id.
+ * `activity`: the latest recording or change first. `created`: the newest first. `name`: from A to Z, by
+ * 80 characters. `recordings`: the most first. Of equals, one order that never changes: by id.
  */
 export const testSort = z.enum(['activity', 'created', 'name', 'recordings']);
 export type TestSort = z.infer<typeof testSort>;
-
-/** Names are in order by so many characters: those that have more in common, by id. */
-export const NAME_SORT_CHARACTERS = 80;
 
 /** Where a page ended: the last test, and what put it there. It stays right when that test changes or goes. */
 export interface TestPlace {
@@ -51,7 +48,13 @@ const anyCursor = z
 
 /** Query of the list of tests; `created` is the order when none is given. */
 export const testListQuery = pageQuery(anyCursor)
-  .extend({ state: testState.optional(), sort: testSort.optional(), ids: idsQuery(testId) })
+  .extend({
+    state: testState.optional(),
+    sort: testSort.optional(),
+    ids: idsQuery(testId),
+    /** Each test tells how many recordings it got since. */
+    since: z.iso.datetime({ offset: true }).optional(),
+  })
   .refine(({ cursor, sort = 'created' }) => !cursor || splitPlace(cursor, sort) !== null, {
     path: ['cursor'],
     message: 'This cursor belongs to another order.',

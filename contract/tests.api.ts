@@ -4,6 +4,7 @@ import { message, pageOf, readablePart } from './answers.ts';
 import { endpoint } from './endpoint.ts';
 import { testId } from './ids.ts';
 import { testListQuery } from './test-list.ts';
+import { testOverview, testSummary } from './test-summary.ts';
 import {
   test,
   testInput,
@@ -18,11 +19,12 @@ export const tests = {
     method: 'GET',
     path: '/api/tests',
     summary:
-      'Tests of the workspace, newest first; a plain list, or a page when anything is asked. A test whose place changes ' +
-      'between two pages may come twice or not at all; in the order `created` none does.',
+      'Tests of the workspace, newest first: a plain list, or a page of summaries when anything is asked. A page ends ' +
+      'earlier than its limit where it grows long. A test whose place changes between two pages may come twice or not ' +
+      'at all; in the order `created` none does.',
     permission: 'member',
     query: testListQuery,
-    answer: z.union([z.array(test), pageOf(test)]),
+    answer: z.union([z.array(test), pageOf(testSummary)]),
   }),
   get: endpoint({
     method: 'GET',
@@ -31,6 +33,15 @@ export const tests = {
     permission: 'member',
     params: z.object({ id: testId }),
     answer: test,
+    errors: ['not_found'],
+  }),
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/overview',
+    summary: 'One test with counts and sums in place of its recordings.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: testOverview,
     errors: ['not_found'],
   }),
   create: endpoint({

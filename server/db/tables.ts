@@ -1,5 +1,5 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type {
   Clicks,
   Judgements,
@@ -107,6 +107,12 @@ interface Tests {
   allow_repeat: Generated<boolean>;
   submissions: Generated<number>;
   numbered: Generated<number>;
+  recording_count: Generated<number>;
+  /** Timestamp of the newest recording. */
+  recorded_ms: Generated<number | null>;
+  active_ms: GeneratedAlways<number>;
+  is_shut: GeneratedAlways<boolean>;
+  name_key: GeneratedAlways<string>;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -161,6 +167,9 @@ interface Sessions {
   events_in_a_row: Generated<number>;
   number: number;
   device: string | null;
+  /** Kept by triggers, as the counts of tests. */
+  is_recorded: Generated<boolean>;
+  is_running: Generated<boolean>;
 }
 
 interface Recordings {

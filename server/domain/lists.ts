@@ -1,23 +1,51 @@
-// Lists that are searched and paged: the pattern of a search, and the cut of a page.
+// Lists that are searched and paged: what a search compares, and the cut of a page.
+import { type RawBuilder, sql } from 'kysely';
 import type { PageQuery } from '#contract/answers.ts';
-import { PAGE_SIZE } from '#contract/limits.ts';
+import { PAGE_MAX_BYTES, PAGE_SIZE } from '#contract/limits.ts';
 
-/** 'Contains this text' for ILIKE, with the text's own wildcards escaped (PostgreSQL, section 9.7.1). */
-export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** 'Contains this text', as migration 0018 folds texts: without case and accents, ß as ss. */
+export function containing(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  return sql`strpos(folded(${column}), folded(${text})) > 0`;
+}
+
+/** Whether a text can contain this one, by an index on `search_grams(scope, column)`. */
+export function mayContain(
+  [scope, column]: [RawBuilder<unknown>, RawBuilder<unknown>],
+  within: string,
+  text: string,
+): RawBuilder<boolean> {
+  return sql`search_grams(${scope}, ${column}) @> wanted_grams(${within}, ${text})`;
+}
+
+/** An item of a page, and the cursor of a page that begins behind it. */
+export interface Listed<Item> {
+  item: Item;
+  cursor: string;
 }
 
 /**
- * One page: its items and where the next one starts, null at the end.
- * @param read reads this many rows, one more than the page shows
+ * One page: its items and where the next one starts, null at the end. It ends before its items come to more than
+ * PAGE_MAX_BYTES, with one item at least.
+ * @param read reads this many, one more than the page shows
  */
-export async function cutPage<Row>(
+export async function cutPage<Item>(
   { limit = PAGE_SIZE }: Pick<PageQuery, 'limit'>,
-  read: (rows: number) => Promise<Row[]>,
-  cursorOf: (last: Row) => string,
-): Promise<{ items: Row[]; nextCursor: string | null }> {
-  const rows = await read(limit + 1);
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? cursorOf(last) : null };
+  read: (items: number) => Promise<Listed<Item>[]>,
+): Promise<{ items: Item[]; nextCursor: string | null }> {
+  const listed = await read(limit + 1);
+  const page = listed.slice(0, Math.min(limit, Math.max(1, countWithin(listed, PAGE_MAX_BYTES))));
+  const last = page.at(-1);
+  return {
+    items: page.map(({ item }) => item),
+    nextCursor: listed.length > page.length && last ? last.cursor : null,
+  };
+}
+
+function countWithin(listed: readonly Listed<unknown>[], bytes: number): number {
+  let sum = 0;
+  const at = listed.findIndex(({ item }) => {
+    sum += Buffer.byteLength(JSON.stringify(item)) + 1;
+    return sum > bytes;
+  });
+  return at === -1 ? listed.length : at;
 }

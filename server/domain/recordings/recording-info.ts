@@ -62,7 +62,7 @@ export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
     ...lastHeardOf(row),
     clicks: row.clicks,
     misclicks: row.misclicks,
-    posterUrl: posterUrlOf(row),
+    posterUrl: row.poster_at_ms === null ? null : posterAddress(row.id, row.poster_at_ms),
     revision: {
       _id: row.revision_id as RevisionId,
       // A revision that is run has a number.
@@ -80,7 +80,6 @@ function lastHeardOf({ state, heard_at, size_bytes }: RecordingInfoRow) {
 }
 
 /** Another address for another picture: browsers keep what they have of one for a day. */
-function posterUrlOf({ id, poster_at_ms }: RecordingInfoRow): string | null {
-  if (poster_at_ms === null) return null;
-  return addressOf(stills.poster, { params: { sessionId: id }, query: { at: poster_at_ms } });
+export function posterAddress(sessionId: string, atMs: number): string {
+  return addressOf(stills.poster, { params: { sessionId }, query: { at: atMs } });
 }

@@ -1,11 +1,11 @@
 // A test's recordings by the filter of results, searched and sorted: a page of them, and where one stands among them.
 import { type RawBuilder, sql } from 'kysely';
-import type { SessionId } from '#contract/ids.ts';
+import type { SessionId, TestId } from '#contract/ids.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import type { Database } from '#server/db/database.ts';
-import { containing } from '#server/domain/lists.ts';
-import { everyone, type ResultsOf } from '#server/domain/results/people.ts';
+import { containing, mayContain } from '#server/domain/lists.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/domain/results/people.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { recordingColumns } from './recording-info.ts';
 
@@ -36,18 +36,29 @@ const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
   outcome: sql`${outcome.options.length} + ${rank}`,
 };
 
-const columns = sql`, sessions.timestamp_ms, recordings.duration_ms, task_runs.misclicks`;
+const columns = sql`, sessions.test_id, sessions.timestamp_ms, sessions.participant_name,
+  recordings.duration_ms, task_runs.misclicks`;
 
-/** @param also a session that is among them whatever is asked. */
-function listed(
-  { of, search, sort, ids }: ListOf,
-  also: SessionId | null = null,
-): RawBuilder<unknown> {
-  const named = search ? sql`participant_name ILIKE ${containing(search)}` : sql`true`;
-  const chosen = ids ? sql`session_id = ANY(${ids}::uuid[])` : sql`true`;
-  return sql`SELECT everyone.*, (${keys[sort]})::bigint AS key
-    FROM (${everyone(of, sql`${columns}, sessions.participant_name`)}) AS everyone
-    WHERE (asked AND ${named} AND ${chosen}) OR session_id = ${also}`;
+/** As migration 0018 has them in an index: those with a higher number. */
+const SEARCHED_SINGLY = sql.lit(500);
+
+function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {
+  const conditions = [sql`asked`];
+  if (search) conditions.push(named(of.testId, search));
+  if (ids) conditions.push(sql`session_id = ANY(${ids}::uuid[])`);
+  return sql`${keyed({ of, sort })} WHERE ${sql.join(conditions, sql` AND `)}`;
+}
+
+function named(testId: TestId, search: string): RawBuilder<boolean> {
+  const name = sql`participant_name`;
+  return sql`(number <= ${SEARCHED_SINGLY} OR (number > ${SEARCHED_SINGLY}
+      AND ${mayContain([sql`test_id`, name], testId, search)}))
+    AND ${containing(name, search)}`;
+}
+
+/** Everyone with what puts them in their place. */
+function keyed({ of, sort }: Pick<ListOf, 'of' | 'sort'>): RawBuilder<unknown> {
+  return sql`SELECT everyone.*, (${keys[sort]})::bigint AS key FROM (${everyoneInOrder(of, columns)}) AS everyone`;
 }
 
 /** One page of the list. @param after the last place of the page before */
@@ -56,11 +67,9 @@ export async function pageRecordings(
   list: ListOf,
   { after, limit }: { after: ListPlace | null; limit: number },
 ) {
-  const beyond = after
-    ? sql`WHERE key < ${after.key} OR (key = ${after.key} AND timestamp_ms < ${after.timestampMs})`
-    : sql``;
+  const beyond = after ? sql`WHERE ${isBehind(list, placeOf(after))}` : sql``;
   const page = sql<RunOfRow>`(SELECT * FROM (${listed(list)}) AS listed ${beyond}
-    ORDER BY key DESC, timestamp_ms DESC LIMIT ${limit})`;
+    ORDER BY ${orderOf(list, 'DESC')} LIMIT ${limit})`;
   return await db
     .selectFrom(page.as('page'))
     .innerJoin('sessions', 'sessions.id', 'page.session_id')
@@ -74,27 +83,64 @@ export async function pageRecordings(
     .execute();
 }
 
+/** A place in the order, as SQL. */
+interface PlaceSql {
+  key: RawBuilder<unknown>;
+  timestampMs: RawBuilder<unknown>;
+}
+
+const placeOf = ({ key, timestampMs }: ListPlace): PlaceSql => ({
+  key: sql`${key}::bigint`,
+  timestampMs: sql`${timestampMs}::bigint`,
+});
+
+/** By the newest alone there is an index for it. */
+function orderOf({ sort }: ListOf, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
+  const way = sql.raw(direction);
+  return sort === 'newest' ? sql`timestamp_ms ${way}` : sql`key ${way}, timestamp_ms ${way}`;
+}
+
+/** @param sign `>`: before it in the list */
+function isBehind({ sort }: ListOf, place: PlaceSql, sign: '<' | '>' = '<'): RawBuilder<boolean> {
+  const than = sql.raw(sign);
+  return sort === 'newest'
+    ? sql`timestamp_ms ${than} ${place.timestampMs}`
+    : sql`(key, timestamp_ms) ${than} (${place.key}, ${place.timestampMs})`;
+}
+
+/** All of a test are counted already; else those that fit are. */
 export async function countListed(db: Database, list: ListOf): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`SELECT count(*)::int AS count FROM (${listed(list)}) AS listed`.execute(db);
+  const { of, search } = list;
+  const { revision: _, ...filter } = of.filter;
+  const isFiltered = Object.values({ ...filter, search }).some((value) => value !== undefined);
+  const counted =
+    isFiltered || of.revision !== null
+      ? sql<{ count: number }>`SELECT count(*)::int AS count FROM (${listed(list)}) AS listed`
+      : sql<{ count: number }>`SELECT recording_count AS count FROM tests WHERE id = ${of.testId}`;
+  const { rows } = await counted.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Those before and after a recording in the list, and its place from 1; null: nothing of it is recorded. */
+/**
+ * Those before and after a recording in the list, and its place from 1, whether the list has it or not; null: nothing of
+ * it is recorded.
+ */
 export async function readNeighbours(db: Database, list: ListOf, sessionId: SessionId) {
+  const own = { key: sql`own.key`, timestampMs: sql`own.timestamp_ms` };
+  const next = (sign: '<' | '>', direction: 'ASC' | 'DESC') => sql`(
+    SELECT json_build_object('name', participant_name, 'timestampMs', timestamp_ms) FROM (${listed(list)}) AS listed
+    WHERE ${isBehind(list, own, sign)} ORDER BY ${orderOf(list, direction)} LIMIT 1)`;
   const { rows } = await sql<{
     position: number;
     total: number;
     before: Neighbour | null;
     after: Neighbour | null;
-  }>`SELECT position, total, before, after FROM (
-      SELECT session_id, row_number() OVER place AS position, count(*) OVER () AS total,
-        lag(person) OVER place AS before, lead(person) OVER place AS after
-      FROM (SELECT *, json_build_object('name', participant_name, 'timestampMs', timestamp_ms) AS person
-        FROM (${listed(list, sessionId)}) AS listed) AS listed
-      WINDOW place AS (ORDER BY key DESC, timestamp_ms DESC)) AS placed
-    WHERE session_id = ${sessionId}`.execute(db);
+  }>`SELECT position, total, ${next('>', 'ASC')} AS before, ${next('<', 'DESC')} AS after
+    FROM (SELECT key, timestamp_ms FROM (${keyed(list)}) AS keyed WHERE session_id = ${sessionId}) AS own,
+      LATERAL (SELECT 1 + count(*)::int AS total, 1 + (count(*) FILTER (WHERE ${isBehind(list, own, '>')}))::int AS position
+        FROM (${listed(list)}) AS listed WHERE timestamp_ms <> own.timestamp_ms) AS placed`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

@@ -40,8 +40,7 @@ export async function readRevisionChoices(
 ): Promise<{ number: number; people: number; created_at: Date }[]> {
   const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
     SELECT revisions.number, created_at, (SELECT count(*)::int
-        FROM sessions JOIN recordings ON recordings.session_id = sessions.id AND size_bytes > 0
-        WHERE sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId })})) AS people
+        FROM sessions WHERE is_recorded AND sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId })})) AS people
     FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
     db,
   );

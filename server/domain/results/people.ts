@@ -60,10 +60,9 @@ async function readRevisions(db: Database, testId: TestId) {
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('sessions')
-          .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
           .select('sessions.id')
           .whereRef('sessions.revision_id', '=', 'revisions.id')
-          .where('recordings.size_bytes', '>', 0),
+          .where('sessions.is_recorded', '=', true),
       ).as('ran'),
     )
     .where('revisions.test_id', '=', testId)
@@ -96,20 +95,29 @@ function withGoal(rows: readonly RevisionRow[]): RevisionId[] {
  * database computes the filter once for each column that uses it.
  * @param more columns of sessions, recordings, task_runs and task_answers, each after a comma
  */
-export function everyone(of: ResultsOf, more: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+export function everyone(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rowsOf(of, more, sql`OFFSET 0`);
+}
+
+/** The same for a list: what it asks of order, limit and names reaches the indexes of sessions. */
+export function everyoneInOrder(of: ResultsOf, more?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return rowsOf(of, more);
+}
+
+function rowsOf(of: ResultsOf, more = sql``, fence = sql``): RawBuilder<unknown> {
   const { outcome } = of.filter;
   const counts = outcome?.includes('excluded') ? sql`true` : sql`outcome <> 'excluded'`;
   const isAsked = outcome ? sql`outcome = ANY(${outcome}::text[])` : sql`true`;
   return sql`SELECT run.*, ${counts} AS counts, fits AND ${isAsked} AS asked,
       fits AND ${isAsked} AND ${counts} AS kept FROM (
     SELECT sessions.id AS session_id, sessions.number, sessions.revision_id, sessions.device,
-      ${outcomeOfRun(of)} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
+      ${outcomeOfRun} AS outcome, task_runs.began_at_ms, task_runs.ended_at_ms, task_runs.goal_at_ms,
       did_it, ease, helped, ${fits(of)} AS fits ${more}
     FROM sessions
-      JOIN recordings ON recordings.session_id = sessions.id AND recordings.size_bytes > 0
+      LEFT JOIN recordings ON recordings.session_id = sessions.id
       LEFT JOIN task_runs ON task_runs.session_id = sessions.id AND task_runs.step = ${TASK_STEP}
       LEFT JOIN task_answers ON task_answers.session_id = sessions.id AND task_answers.step = ${TASK_STEP}
-    WHERE ${within(of)} OFFSET 0) AS run`;
+    WHERE ${within(of)} AND sessions.is_recorded ${fence}) AS run`;
 }
 
 /** Those whom the filter leaves, in the columns of `everyone`. */
@@ -134,11 +142,11 @@ export function excluded({ testId }: Pick<ResultsOf, 'testId'>): RawBuilder<unkn
     WHERE reason IS NOT NULL`;
 }
 
-function outcomeOfRun(of: ResultsOf): RawBuilder<string> {
-  // The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'.
-  return sql`CASE WHEN recordings.state = 'ready' AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
-    WHEN sessions.id IN (${excluded(of)}) THEN 'excluded' ELSE 'running' END`;
-}
+/** The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'. */
+const outcomeOfRun = sql<string>`CASE
+    WHEN recordings.state = 'ready' AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
+    WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${TASK_STEP}
+      AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
 /** Of n, of a revision with a goal, and without it; over the columns of `everyone`. */
 export function failed({ withGoal }: ResultsOf): RawBuilder<boolean> {
@@ -171,8 +179,8 @@ function fits({ filter }: ResultsOf): RawBuilder<boolean> {
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
   if (answer) conditions.push(either([...new Set(answer)].map((one) => answers[one])));
   if (text) {
-    conditions.push(sql`(sessions.participant_name ILIKE ${containing(text)}
-      OR helped ILIKE ${containing(text)})`);
+    const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
+    conditions.push(either([containing(name, text), containing(helped, text)]));
   }
   if (screen) {
     const screens = [...new Set(screen)];

@@ -62,5 +62,4 @@ export async function setGoal(
 
 /** Sessions of the step's revision that have recorded something. */
 const recordedSessions = sql<number>`(
-  SELECT count(*) FROM sessions JOIN recordings ON recordings.session_id = sessions.id
-  WHERE sessions.revision_id = steps.revision_id AND recordings.size_bytes > 0)`;
+  SELECT count(*) FROM sessions WHERE sessions.revision_id = steps.revision_id AND is_recorded)`;

@@ -1,31 +1,25 @@
 // Rows of tests as the contract answers them: with recordings, as participants see them, their settings; and whether one
 // takes sessions.
+
 import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
+import { LIST_MAX } from '#contract/limits.ts';
 import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
 import type { SharedTest } from '#contract/sessions.ts';
+import type { RunningCounts, TestOverview, TestSummary } from '#contract/test-summary.ts';
 import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
-import { recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
+import { posterAddress, recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
+import { silentInMs } from '#server/domain/sessions/heard.ts';
 import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
 import { goalOfRow } from '#server/domain/tests/goals.db.ts';
-import type { TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
+import type { SummaryRow } from '#server/domain/tests/summaries.db.ts';
+import type { OverviewRow, TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;
   return {
-    ...sharedAnswer(row),
-    link: `${publicUrl}${participantPath(row.unique_id)}`,
-    closed: availabilityOfRow(row) !== 'open',
-    count_of_recordings: recordings[0]?.count ?? 0,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    revision: {
-      _id: row.revision_id as RevisionId,
-      number: row.revision,
-      createdAt: row.revised_at.toISOString(),
-      hasSessions: Boolean(row.has_sessions),
-    },
-    ...goalOfRow(row),
+    ...commonAnswer(row, publicUrl),
+    ...askedAnswer(row),
     recordings: recordings.map((recording) =>
       logicalRecordingPath({
         company: row.company,
@@ -34,7 +28,77 @@ export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
       }),
     ),
     recordings_info: recordings.map(recordingInfoOf),
-    storedTimeStamp: recordings[0]?.timestamp_ms ?? null,
+  };
+}
+
+export function summaryAnswer(row: SummaryRow, publicUrl: string): TestSummary {
+  const { poster_of: sessionId, poster_at_ms: at } = row;
+  return {
+    ...commonAnswer(row, publicUrl),
+    running: runningOf(row),
+    recordedSince: row.recorded_since,
+    posterUrl: sessionId && at !== null ? posterAddress(sessionId, at) : null,
+  };
+}
+
+export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOverview {
+  const { clicks, misclicks, duration_ms: durationMs, average_ms: averageMs } = row;
+  return {
+    ...commonAnswer(row, publicUrl),
+    ...askedAnswer(row),
+    running: runningOf(row),
+    totals:
+      row.recording_count > LIST_MAX
+        ? null
+        : {
+            clicks: clicks ?? 0,
+            misclicks: misclicks ?? 0,
+            durationMs: durationMs ?? 0,
+            averageMs,
+          },
+  };
+}
+
+type CommonRow = SharedTestRow & AvailabilityRow;
+
+/** What every answer of a test holds for its creators. */
+function commonAnswer(row: Omit<CommonRow, keyof AskedRow>, publicUrl: string) {
+  return {
+    ...sharedAnswer(row),
+    link: `${publicUrl}${participantPath(row.unique_id)}`,
+    closed: availabilityOfRow(row) !== 'open',
+    count_of_recordings: row.recording_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    storedTimeStamp: row.recorded_ms,
+  };
+}
+
+type AskedRow = Pick<
+  SharedTestRow,
+  'revision_id' | 'revision' | 'revised_at' | 'step_id' | 'goal' | 'asks' | 'goal_set_at'
+>;
+
+/** What it asks now, and since when. */
+function askedAnswer(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
+  return {
+    revision: {
+      _id: row.revision_id as RevisionId,
+      number: row.revision,
+      createdAt: row.revised_at.toISOString(),
+      hasSessions: Boolean(row.has_sessions),
+    },
+    ...goalOfRow(row),
+  };
+}
+
+function runningOf(row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>): RunningCounts {
+  const heardAtMs = row.heard_at?.getTime();
+  return {
+    live: row.live,
+    silent: row.running - row.live,
+    silentInMs:
+      heardAtMs === undefined ? null : silentInMs({ heardAtMs, isRecording: true }, Date.now()),
   };
 }
 
@@ -68,7 +132,7 @@ export function availabilityOfRow(row: AvailabilityRow): Availability {
 }
 
 /** What creators and participants both see of a test. */
-export function sharedAnswer(row: SharedTestRow): SharedTest {
+export function sharedAnswer(row: Omit<SharedTestRow, keyof AskedRow>): SharedTest {
   return {
     _id: row.id as TestId,
     uniqueId: row.unique_id as UniqueId,

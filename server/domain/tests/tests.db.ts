@@ -10,8 +10,10 @@ import type { Tables } from '#server/db/tables.ts';
 import { recordingColumns } from '#server/domain/recordings/recording-info.ts';
 import { chosenTests, directionOf, type TestFilter, type TestPage } from './chosen-tests.ts';
 import { newestTask } from './revisions.db.ts';
+import { runningOfTest, totalsOfTest } from './summaries.db.ts';
 
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
+export type OverviewRow = NonNullable<Awaited<ReturnType<typeof selectOverview>>>;
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
 
 export async function selectTests(db: Database, filter: TestPage) {
@@ -19,11 +21,15 @@ export async function selectTests(db: Database, filter: TestPage) {
 }
 
 /**
- * The same with each test's recordings, newest first, at most LIST_MAX of each; every recording
- * carries its test's true count. One statement: the database folds a test's recordings into JSON,
+ * The same with each test's recordings, newest first. One statement: the database folds a test's recordings into JSON,
  * which reads quicker than a row for each.
+ * @param recordings of each test at most
  */
-export async function selectTestsWithRecordings(db: Database, filter: TestPage) {
+export async function selectTestsWithRecordings(
+  db: Database,
+  filter: TestPage,
+  recordings = LIST_MAX,
+) {
   return await db
     .selectFrom(pageOf(db, filter).as('page'))
     .selectAll('page')
@@ -34,16 +40,24 @@ export async function selectTestsWithRecordings(db: Database, filter: TestPage) 
           .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
           .innerJoin('revisions', 'revisions.id', 'sessions.revision_id')
           .select([...recordingColumns])
-          .select(({ fn }) => fn.countAll<number>().over().as('count'))
           .whereRef('sessions.test_id', '=', 'page.id')
-          .where('recordings.size_bytes', '>', 0)
+          .where('sessions.is_recorded', '=', true)
           .orderBy('sessions.timestamp_ms', 'desc')
-          .limit(LIST_MAX),
+          .limit(recordings),
       ).as('recordings'),
     )
     .orderBy(sql`page.place`, directionOf(filter))
     .orderBy('page.id', directionOf(filter))
     .execute();
+}
+
+/** One test with sums over its recordings. */
+export async function selectOverview(db: Database, filter: TestPage) {
+  return await pageOf(db, filter)
+    .innerJoinLateral(runningOfTest(), (join) => join.onTrue())
+    .innerJoinLateral(totalsOfTest, (join) => join.onTrue())
+    .selectAll(['running', 'totals'])
+    .executeTakeFirst();
 }
 
 function pageOf(db: Database, filter: TestPage) {

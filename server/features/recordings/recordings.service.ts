@@ -64,18 +64,19 @@ export async function pageOfRecordings(
   { cursor, limit, ids, ...query }: RecordingListQuery,
 ): Promise<z.output<typeof recordings.list.answer>> {
   const list = await listOf(parts, test, query);
-  const { items, nextCursor } = await cutPage(
-    limit === undefined ? {} : { limit },
-    (rows) =>
-      pageRecordings(parts.db, { ...list, ids }, { after: placeAt(list, cursor), limit: rows }),
-    ({ key, timestamp_ms }) =>
-      list.sort === 'newest' ? String(timestamp_ms) : `${key}~${timestamp_ms}`,
-  );
-  return {
-    items: items.map((row) => ({ ...recordingInfoOf(row), ...runInfoOf(row) })),
-    nextCursor,
-    total: await countListed(parts.db, list),
-  };
+  const after = placeAt(list, cursor);
+  const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
+    const rows = await pageRecordings(parts.db, { ...list, ids }, { after, limit: items });
+    return rows.map((row) => ({
+      item: { ...recordingInfoOf(row), ...runInfoOf(row) },
+      cursor: cursorOf(list, row),
+    }));
+  });
+  return { ...page, total: await countListed(parts.db, list) };
+}
+
+function cursorOf({ sort }: ListOf, row: { key: number; timestamp_ms: number }): string {
+  return sort === 'newest' ? String(row.timestamp_ms) : `${row.key}~${row.timestamp_ms}`;
 }
 
 /** A cursor of another order begins at its first page. */

@@ -23,16 +23,12 @@ export async function momentsAnswer(
   const screen = screens.find(({ number }) => number === query.at) ?? null;
   const asked = { ...query, nodeId: screen?.screenId ?? null };
   let sums = { total: 0, times: 0 };
-  const page = await cutPage(
-    { limit: query.limit ?? PAGE },
-    async (rows) => {
-      const { rows: found, ...all } = await readMoments(parts.db, of, { asked, limit: rows });
-      sums = all;
-      return found;
-    },
-    (last) => String(last.number),
-  );
-  return { ...page, items: page.items.map(momentOf), ...sums, screen };
+  const page = await cutPage({ limit: query.limit ?? PAGE }, async (rows) => {
+    const { rows: found, ...all } = await readMoments(parts.db, of, { asked, limit: rows });
+    sums = all;
+    return found.map((row) => ({ item: momentOf(row), cursor: String(row.number) }));
+  });
+  return { ...page, ...sums, screen };
 }
 
 function momentOf(row: MomentRow): Moment {

@@ -6,6 +6,7 @@ import { changeTest, createTest } from './change-test.service.ts';
 import {
   listTests,
   pageTests,
+  readOverview,
   readRevisions,
   readSettings,
   readTest,
@@ -21,6 +22,8 @@ export function testHandlers(parts: Parts): HandlersOf<'tests'> {
     },
     get: async ({ caller, params }) =>
       readTest(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
+    overview: async ({ caller, params }) =>
+      readOverview(parts, await authorizeTest(parts.db, caller, { testId: params.id })),
     create: async ({ caller, body }) => {
       const testId = await createTest(parts, caller, body);
       return await readTest(parts, await authorizeTest(parts.db, caller, { testId }));

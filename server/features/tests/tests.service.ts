@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import {
   CLOSE_DATE_PAST,
   type Test,
@@ -14,11 +15,18 @@ import { deleteUnshownScreens, lockScreens } from '#server/domain/screens/screen
 import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import type { TestPage } from '#server/domain/tests/chosen-tests.ts';
 import { listRevisions } from '#server/domain/tests/revision-history.db.ts';
-import { settingsAnswer, testAnswer } from '#server/domain/tests/test-answers.ts';
+import { selectSummaries } from '#server/domain/tests/summaries.db.ts';
+import {
+  overviewAnswer,
+  settingsAnswer,
+  summaryAnswer,
+  testAnswer,
+} from '#server/domain/tests/test-answers.ts';
 import {
   countTests,
   deleteTest,
   lockTest,
+  selectOverview,
   selectTests,
   selectTestsWithRecordings,
   sessionIdsOf,
@@ -36,7 +44,7 @@ export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
 
 /** One page of those that are asked for, with where the next one starts and how many match in all. */
 export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery) {
-  const { sort = 'created', cursor, state, ids } = query;
+  const { sort = 'created', cursor, state, ids, since } = query;
   const search = query.search?.trim();
   const filter = {
     workspaceId: who.workspaceId,
@@ -45,19 +53,16 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
     ...(state ? { state } : {}),
   };
   const after = cursor ? splitPlace(cursor, sort) : null;
-  const page = await cutPage(
-    query,
-    (limit) =>
-      selectTestsWithRecordings(parts.db, {
-        ...filter,
-        ...(after && { after }),
-        ...(ids && { ids }),
-        limit,
-      }),
-    ({ id, place }) => joinPlace({ id, value: place === null ? null : String(place) }),
-  );
-  const items = page.items.map((row) => testAnswer(row, parts.publicUrl));
-  return { ...page, items, total: await countTests(parts.db, filter) };
+  const sinceMs = since === undefined ? null : Date.parse(since);
+  const page = await cutPage(query, async (limit) => {
+    const asked = { ...filter, ...(after && { after }), ...(ids && { ids }), limit };
+    const rows = await selectSummaries(parts.db, asked, sinceMs);
+    return rows.map((row) => ({
+      item: summaryAnswer(row, parts.publicUrl),
+      cursor: joinPlace({ id: row.id, value: row.place === null ? null : String(row.place) }),
+    }));
+  });
+  return { ...page, total: await countTests(parts.db, filter) };
 }
 
 async function readTests(parts: Parts, filter: TestPage): Promise<Test[]> {
@@ -66,9 +71,21 @@ async function readTests(parts: Parts, filter: TestPage): Promise<Test[]> {
 }
 
 export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<Test> {
-  const [test] = await readTests(parts, { workspaceId: ref.workspaceId, id: ref.testId, limit: 1 });
+  const [test] = await readTests(parts, {
+    workspaceId: ref.workspaceId,
+    ids: [ref.testId],
+    limit: 1,
+  });
   if (!test) throw new AppError('not_found');
   return test;
+}
+
+/** @throws AppError not_found */
+export async function readOverview(parts: Parts, ref: Authorized<TestRef>): Promise<TestOverview> {
+  const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
+  const row = await selectOverview(parts.db, filter);
+  if (!row) throw new AppError('not_found');
+  return overviewAnswer(row, parts.publicUrl);
 }
 
 export async function readRevisions(parts: Parts, ref: Authorized<TestRef>) {
@@ -112,7 +129,7 @@ function closeDateOf(input: TestSettingsInput, stored: TestRow): Date | null | u
 async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow> {
   const [row] = await selectTests(parts.db, {
     workspaceId: ref.workspaceId,
-    id: ref.testId,
+    ids: [ref.testId],
     limit: 1,
   });
   if (!row) throw new AppError('not_found');

@@ -61,6 +61,21 @@ const newTest = {
   ...{ count_of_recordings: 0, recordings: [], recordings_info: [], storedTimeStamp: null },
 };
 
+const {
+  recordings: _,
+  recordings_info: __,
+  ...testOverview
+} = {
+  ...test,
+  running: { live: 0, silent: 0, silentInMs: null },
+  totals: {
+    clicks: recordingInfo.clicks,
+    misclicks: recordingInfo.misclicks,
+    durationMs: recordingInfo.durationMs,
+    averageMs: recordingInfo.durationMs,
+  },
+};
+
 const settings = {
   closed: false,
   close_date: '2099-12-31T17:00:00.000Z',
@@ -154,6 +169,7 @@ export const answerExamples: Record<string, unknown> = {
   'invitations.decline': said('Declined.'),
   'invitations.resend': said('grace@example.com has been invited again.'),
   'tests.list': [test],
+  'tests.overview': testOverview,
   'tests.get': test,
   'tests.create': newTest,
   'tests.update': { ...test, name: 'Checkout, third draft', updatedAt: startedAt },

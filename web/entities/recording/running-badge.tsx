@@ -1,8 +1,9 @@
 // Badges of recordings that run: of one, and of a test's together.
 import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RunningCounts } from '#contract/test-summary.ts';
 import { formatTime } from '#web/lib/format-time.ts';
 import { Badge, Pulse } from '#web/ui/badge.tsx';
-import { countRunning, type presenceOf, runningText } from './running.ts';
+import { type presenceOf, runningText } from './running.ts';
 
 /** Live or silent; nothing of one that is over. */
 export function PresenceBadge({ presence }: { presence: ReturnType<typeof presenceOf> }) {
@@ -25,17 +26,12 @@ export function silentText({ lastHeardAt }: Pick<RecordingInfo, 'lastHeardAt'>):
 }
 
 /** `5 live · 1 silent`; nothing when none runs. */
-export function RunningBadge({
-  recordings,
-}: {
-  recordings: readonly Parameters<typeof presenceOf>[0][];
-}) {
-  const counts = countRunning(recordings);
-  const text = runningText(counts);
+export function RunningBadge({ running }: { running: RunningCounts }) {
+  const text = runningText(running);
   if (text === '') return null;
   return (
-    <Badge tone={counts.live > 0 ? 'danger' : 'warning'}>
-      {counts.live > 0 && <Pulse />}
+    <Badge tone={running.live > 0 ? 'danger' : 'warning'}>
+      {running.live > 0 && <Pulse />}
       <span className="tabular-nums">{text}</span>
     </Badge>
   );

@@ -1,6 +1,6 @@
 // What is said of recordings that run, and when a page asks again.
 import { expect, test } from 'vitest';
-import { countRunning, presenceOf, runningText, untilSilentMs } from './running.ts';
+import { presenceOf, runningText, untilSilentMs } from './running.ts';
 
 const over = { state: 'ready', silentInMs: null } as const;
 const running = (silentInMs: number) => ({ state: 'receiving', silentInMs }) as const;
@@ -15,13 +15,12 @@ test.each([
 });
 
 test.each([
-  [[], ''],
-  [[over], ''],
-  [[running(5), over], '1 live'],
-  [[running(0)], '1 silent'],
-  [[running(5), running(0), running(9), over], '2 live · 1 silent'],
-])('%j: %j', (recordings, text) => {
-  expect(runningText(countRunning(recordings))).toBe(text);
+  [{ live: 0, silent: 0 }, ''],
+  [{ live: 1, silent: 0 }, '1 live'],
+  [{ live: 0, silent: 1 }, '1 silent'],
+  [{ live: 2, silent: 1 }, '2 live · 1 silent'],
+])('%j: %j', (running, text) => {
+  expect(runningText(running)).toBe(text);
 });
 
 test.each([

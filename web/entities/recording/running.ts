@@ -1,6 +1,7 @@
 // Recordings that run: live, or silent once nothing was heard of their participants for a while. The server decides;
 // a page asks again when the first live one may have fallen silent, and hears when a silent one is live again.
 import type { RecordingInfo } from '#contract/recordings.ts';
+import type { RunningCounts } from '#contract/test-summary.ts';
 
 type Running = Pick<RecordingInfo, 'state' | 'silentInMs'>;
 
@@ -10,21 +11,8 @@ export function presenceOf({ state, silentInMs }: Running): 'live' | 'silent' | 
   return silentInMs === 0 ? 'silent' : 'live';
 }
 
-export interface RunningCounts {
-  live: number;
-  silent: number;
-}
-
-export function countRunning(recordings: readonly Running[]): RunningCounts {
-  const presences = recordings.map(presenceOf);
-  return {
-    live: presences.filter((presence) => presence === 'live').length,
-    silent: presences.filter((presence) => presence === 'silent').length,
-  };
-}
-
 /** `5 live · 1 silent`, without what there is none of; empty when none runs. */
-export function runningText({ live, silent }: RunningCounts): string {
+export function runningText({ live, silent }: Pick<RunningCounts, 'live' | 'silent'>): string {
   return [live > 0 && `${live} live`, silent > 0 && `${silent} silent`].filter(Boolean).join(' · ');
 }
 
@@ -35,10 +23,10 @@ const AGAIN_MS = 5000;
 
 /**
  * For `refetchInterval`: milliseconds until a live recording may be silent; false when none is live.
- * @param answeredAtMs when these recordings were answered
+ * @param answeredAtMs when these recordings, or counts of them, were answered
  */
 export function untilSilentMs(
-  recordings: readonly Running[],
+  recordings: readonly Pick<Running, 'silentInMs'>[],
   answeredAtMs: number,
   nowMs: number = Date.now(),
 ): number | false {

@@ -1,5 +1,5 @@
 // What stands in the place of results that are not there, and why.
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -8,7 +8,7 @@ import { filterFields } from './filter.ts';
 import { useResultFilter } from './use-filter.ts';
 
 interface NoResultsProps {
-  test: Test;
+  test: TestOverview;
   /** Within the filter, and without it. */
   people: number;
   total: number;

@@ -1,5 +1,6 @@
 // What a card says of a test's last activity, on both sides of midnight in several zones.
 import { expect, test } from 'vitest';
+import { LIST_MAX } from '#contract/limits.ts';
 import { daysIn } from '#web/lib/ago.ts';
 import { activityOf } from './activity.ts';
 
@@ -11,21 +12,33 @@ interface Case {
   changed?: string;
   /** The newest first. */
   recorded?: string[];
-  /** When more were made than are listed. */
+  /** When more were made than are given. */
   count?: number;
+  since?: number;
   zone?: string;
 }
 
-function wordsOf({ created = CREATED, changed = created, recorded = [], count, zone }: Case) {
+function wordsOf({
+  created = CREATED,
+  changed = created,
+  recorded = [],
+  count,
+  since,
+  zone,
+}: Case) {
+  const dayOf = daysIn(zone ?? 'UTC');
+  const times = recorded.map(Date.parse);
+  const ofToday = times.filter((ms) => dayOf(ms) >= dayOf(Date.parse(NOW)));
   const activity = activityOf(
     {
       createdAt: created,
       updatedAt: changed,
       count_of_recordings: count ?? recorded.length,
-      recordings_info: recorded.map((at) => ({ userTimestamp: `Ada_B_${Date.parse(at)}` })),
+      storedTimeStamp: times[0] ?? null,
+      recordedSince: since ?? ofToday.length,
     },
     Date.parse(NOW),
-    daysIn(zone ?? 'UTC'),
+    dayOf,
   );
   return [activity.recordings, activity.detail, new Date(activity.atMs).toISOString()];
 }
@@ -80,11 +93,18 @@ test.each<[string, Case, string, string | null, string]>([
     '2026-11-19T11:00:00.000Z',
   ],
   [
-    'more than are listed',
-    { recorded: today, count: 900 },
-    '2+ recordings today',
+    'more than are counted',
+    { recorded: today, since: LIST_MAX, count: 900 },
+    '500+ recordings today',
     '900 in all',
     '2026-11-22T11:00:00.000Z',
+  ],
+  [
+    'asked before midnight',
+    { recorded: earlier, since: 2 },
+    '2 recordings',
+    '3 days ago',
+    '2026-11-19T11:00:00.000Z',
   ],
   [
     'a clock that is ahead',

@@ -1,6 +1,6 @@
 // What last happened with a test, in words: how many recordings came today, when it was changed.
-import { splitUserTimestamp } from '#contract/paths.ts';
-import type { Test } from '#contract/tests.ts';
+import { LIST_MAX } from '#contract/limits.ts';
+import type { TestSummary } from '#contract/test-summary.ts';
 import { type DayOf, formatAgo, localDay } from '#web/lib/ago.ts';
 
 interface TestActivity {
@@ -12,25 +12,24 @@ interface TestActivity {
   atMs: number;
 }
 
-type ActiveTest = Pick<Test, 'createdAt' | 'updatedAt' | 'count_of_recordings'> & {
-  recordings_info: readonly Pick<Test['recordings_info'][number], 'userTimestamp'>[];
-};
+/** `recordedSince`: since the day began on which it was asked. */
+type ActiveTest = Pick<
+  TestSummary,
+  'createdAt' | 'updatedAt' | 'count_of_recordings' | 'storedTimeStamp' | 'recordedSince'
+>;
 
 /** @param dayOf the calendar that says what today is */
 export function activityOf(test: ActiveTest, nowMs: number, dayOf: DayOf = localDay): TestActivity {
-  const { count_of_recordings: count, recordings_info: listed } = test;
-  const times = listed.map(({ userTimestamp }) => splitUserTimestamp(userTimestamp)?.timestampMs);
-  const newestMs = times[0] ?? null;
+  const { count_of_recordings: count, storedTimeStamp: newestMs } = test;
   const changedMs = Date.parse(test.updatedAt);
   const atMs = Math.max(changedMs, newestMs ?? 0);
-  const nowDay = dayOf(nowMs);
-  // The newest come first: days are looked up as far as today's go.
-  const earlier = times.findIndex((ms) => ms === undefined || dayOf(ms) < nowDay);
-  const today = earlier === -1 ? times.length : earlier;
+  // Asked before midnight, it tells of a day that is over.
+  const isToday = newestMs !== null && dayOf(newestMs) >= dayOf(nowMs);
+  const today = isToday ? (test.recordedSince ?? 0) : 0;
   const recordings =
     today > 0
-      ? // A list ends before a test does that has very many.
-        `${countText(today, today === listed.length && count > today)} today`
+      ? // Of very many it is not counted further.
+        `${countText(today, today === LIST_MAX && count > today)} today`
       : countText(count);
   const detail = () => {
     if (newestMs === null || changedMs > newestMs) {

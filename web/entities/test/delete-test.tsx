@@ -11,12 +11,14 @@ import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Name } from '#web/ui/name.tsx';
 import { testQuery } from './test.query.ts';
 
+type Doomed = Pick<Test, '_id' | 'company' | 'name' | 'count_of_recordings'>;
+
 /** @param onDeleted leaves the test's own page before its data goes. */
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
-  const [asked, setAsked] = useState<Test | null>(null);
+  const [asked, setAsked] = useState<Doomed | null>(null);
   const queryClient = useQueryClient();
   const deletion = useMutation({
-    mutationFn: ({ _id, company, name }: Test) =>
+    mutationFn: ({ _id, company, name }: Doomed) =>
       call(tests.delete, { params: { testId: _id, company, testName: name } }),
     onSuccess: async (_, test) => {
       setAsked(null);
@@ -46,7 +48,7 @@ export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
   };
 }
 
-function Consequence({ test: { name, count_of_recordings: count } }: { test: Test }): ReactNode {
+function Consequence({ test: { name, count_of_recordings: count } }: { test: Doomed }): ReactNode {
   const recordings =
     count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
   return (

@@ -2,8 +2,8 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { TestSort, TestState } from '#contract/test-list.ts';
+import type { TestSummary } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
-import type { Test } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { untilSilentMs } from '#web/entities/recording/running.ts';
 import { call } from '#web/lib/api.ts';
@@ -11,9 +11,9 @@ import { call } from '#web/lib/api.ts';
 export function testQuery(id: string) {
   return queryOptions({
     queryKey: [...queryKeys.test.key, id],
-    queryFn: ({ signal }) => call(tests.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(tests.overview, { params: { id }, signal }),
     refetchInterval: ({ state }) =>
-      untilSilentMs(state.data?.recordings_info ?? [], state.dataUpdatedAt),
+      untilSilentMs(state.data ? [state.data.running] : [], state.dataUpdatedAt),
   });
 }
 
@@ -38,7 +38,7 @@ const PAGE_TESTS = 24;
 const NEXT_PAGE_TESTS = 96;
 
 interface TestPage {
-  items: Test[];
+  items: TestSummary[];
   nextCursor: string | null;
   total: number;
 }
@@ -62,8 +62,7 @@ export function testListQuery(view: TestView) {
     select: listed,
     refetchInterval: ({ state }) =>
       untilSilentMs(
-        state.data?.pages.flatMap(({ items }) => items.flatMap((test) => test.recordings_info)) ??
-          [],
+        state.data?.pages.flatMap(({ items }) => items.map((test) => test.running)) ?? [],
         state.dataUpdatedAt,
       ),
   });
@@ -74,7 +73,7 @@ interface ListedTests {
 }
 
 /** A test that changed its place between two pages may be in both: it stands where it came first. */
-function listed({ pages }: ListedTests): Test[] {
+function listed({ pages }: ListedTests): TestSummary[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((test) => [test._id, test]))).values()];
 }
 
@@ -90,12 +89,14 @@ async function readPage(
 ): Promise<TestPage> {
   const query = {
     sort,
+    since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString(),
     limit: cursor === null ? PAGE_TESTS : NEXT_PAGE_TESTS,
     ...(state === null ? {} : { state }),
     ...(search === '' ? {} : { search }),
     ...(cursor === null ? {} : { cursor }),
   };
   const answer = await call(tests.list, { query, signal });
-  // The plain list is for calls without paging parameters; it would be all there is.
-  return Array.isArray(answer) ? { items: answer, nextCursor: null, total: answer.length } : answer;
+  // The plain list is for calls without parameters.
+  if (Array.isArray(answer)) throw new Error('A plain list came in place of a page.');
+  return answer;
 }

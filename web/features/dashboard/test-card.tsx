@@ -2,7 +2,7 @@
 import { Video } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Test } from '#contract/tests.ts';
+import type { TestSummary } from '#contract/test-summary.ts';
 import { activityOf } from '#web/entities/test/activity.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -13,10 +13,10 @@ import { TestMarks } from './test-marks.tsx';
 import { TestMenu } from './test-menu.tsx';
 
 interface TestCardProps {
-  test: Test;
+  test: TestSummary;
   /** Epoch milliseconds. */
   nowMs: number;
-  onDelete: (test: Test) => void;
+  onDelete: (test: TestSummary) => void;
 }
 
 /** Of thousands, those that have not changed stay as they are. */
@@ -92,10 +92,12 @@ function CardFrame({ name, picture, task, foot }: CardFrameProps) {
 const pictureSize = 'h-15 w-24';
 
 /** Of the newest recording that has one; else a place for it. */
-function NewestPoster({ test }: { test: Test }) {
-  const src = test.recordings_info.find(({ posterUrl }) => posterUrl !== null)?.posterUrl ?? null;
+function NewestPoster({ test }: { test: TestSummary }) {
   return (
-    <Thumbnail src={src} className={`${pictureSize} border border-line bg-canvas text-muted`}>
+    <Thumbnail
+      src={test.posterUrl}
+      className={`${pictureSize} border border-line bg-canvas text-muted`}
+    >
       <Video aria-hidden className="size-5" />
     </Thumbnail>
   );

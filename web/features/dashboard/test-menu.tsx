@@ -2,14 +2,19 @@
 import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestSummary } from '#contract/test-summary.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
-export function TestMenu({ test, onDelete }: { test: Test; onDelete: (test: Test) => void }) {
+interface TestMenuProps {
+  test: TestSummary;
+  onDelete: (test: TestSummary) => void;
+}
+
+export function TestMenu({ test, onDelete }: TestMenuProps) {
   const navigate = useNavigate();
   return (
     <Menu

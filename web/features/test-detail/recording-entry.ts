@@ -2,7 +2,7 @@
 import type { Outcome, TaskAnswers } from '#contract/outcomes.ts';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
@@ -42,8 +42,8 @@ interface AnswersInShort {
   helped: string;
 }
 
-type TestAddress = Pick<Test, '_id' | 'uniqueId' | 'company' | 'name'> & {
-  revision: Pick<Test['revision'], 'number'>;
+type TestAddress = Pick<TestOverview, '_id' | 'uniqueId' | 'company' | 'name'> & {
+  revision: Pick<TestOverview['revision'], 'number'>;
 };
 
 /** Rows of the recordings whose name can be read; malformed ones are skipped (section 3). */

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
 import { recordingHref } from '#web/entities/results/filter.ts';
@@ -19,7 +19,7 @@ import { type RecordingEntry, recordingEntries } from './recording-entry.ts';
 import { RecordingColumns, RecordingRow } from './recording-row.tsx';
 import { useRecordingsView } from './recordings-view.ts';
 
-export function RecordingsTab({ test }: { test: Test }) {
+export function RecordingsTab({ test }: { test: TestOverview }) {
   const chosen = useRecordingsView();
   const list = useInfiniteQuery(recordingsQuery(test._id, chosen.view));
   const pages = list.data?.pages;
@@ -134,7 +134,7 @@ function LoadingRows() {
   );
 }
 
-function NoRecordings({ test }: { test: Test }) {
+function NoRecordings({ test }: { test: TestOverview }) {
   return (
     <EmptyState
       illustration={<WaitingIllustration />}

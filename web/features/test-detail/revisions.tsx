@@ -1,6 +1,7 @@
 // What the test asked before: its earlier revisions, the newest first, with texts that were corrected.
 import { useQuery } from '@tanstack/react-query';
-import type { Test, TestRevision } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import type { TestRevision } from '#contract/tests.ts';
 import { revisionsQuery } from '#web/entities/test/test.query.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
@@ -10,7 +11,7 @@ import { Corrections } from './corrections.tsx';
 import { PrototypeLink } from './prototype-link.tsx';
 
 /** Nothing as long as there is one revision: the newest stands above. */
-export function Revisions({ test }: { test: Test }) {
+export function Revisions({ test }: { test: TestOverview }) {
   const query = useQuery(revisionsQuery(test._id));
   if (query.isPending) {
     return test.revision.number > 1 ? <Skeleton className="h-40 rounded-lg" /> : null;
@@ -39,7 +40,7 @@ export function Revisions({ test }: { test: Test }) {
   );
 }
 
-function Revision({ revision, test }: { revision: TestRevision; test: Test }) {
+function Revision({ revision, test }: { revision: TestRevision; test: TestOverview }) {
   const { number, createdAt, task, figmaUrl, sessions } = revision;
   return (
     <li className="grid gap-x-8 gap-y-1 border-line border-t pt-4 lg:grid-cols-[12rem_minmax(0,1fr)]">

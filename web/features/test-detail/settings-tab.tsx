@@ -5,13 +5,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
-import {
-  LIMIT_INVALID,
-  type Test,
-  type TestSettings,
-  type TestSettingsInput,
-} from '#contract/tests.ts';
+import { LIMIT_INVALID, type TestSettings, type TestSettingsInput } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { settingsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
@@ -28,7 +24,7 @@ import { availabilityText } from './availability-text.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { formOf, type SettingsForm, settingsSchema, UNREADABLE } from './settings-form.ts';
 
-export function SettingsTab({ test }: { test: Test }) {
+export function SettingsTab({ test }: { test: TestOverview }) {
   const settings = useQuery(settingsQuery(test._id));
   if (settings.isPending) {
     return (
@@ -48,7 +44,7 @@ export function SettingsTab({ test }: { test: Test }) {
 }
 
 /** Sends the Settings tab's form; afterwards the stored state is shown again. */
-function useSettingsForm(test: Test, settings: TestSettings) {
+function useSettingsForm(test: TestOverview, settings: TestSettings) {
   const queryClient = useQueryClient();
   const element = useRef<HTMLFormElement>(null);
   const check = zodResolver(settingsSchema(settings, Date.now));
@@ -102,7 +98,7 @@ function unreadable(form: HTMLFormElement | null): Partial<SettingsForm> {
 export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];
 
 /** The form of the Settings tab; Save is possible only after a change (section 4). */
-function SettingsFields({ test, settings }: { test: Test; settings: TestSettings }) {
+function SettingsFields({ test, settings }: { test: TestOverview; settings: TestSettings }) {
   const { form, element, isSaving, submit } = useSettingsForm(test, settings);
   const { isDirty, isValid } = form.formState;
   return (

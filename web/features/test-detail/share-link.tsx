@@ -1,12 +1,12 @@
 // The link that participants open, ready to be copied.
 import { ExternalLink } from 'lucide-react';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 
-export function ShareLink({ test }: { test: Test }) {
+export function ShareLink({ test }: { test: TestOverview }) {
   return (
     <Card
       aria-labelledby="share-link"

@@ -1,5 +1,5 @@
 // What a test came to, and in compact cards what it asks and how to share it.
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { Revisions } from './revisions.tsx';
 import { ShareLink } from './share-link.tsx';
@@ -8,7 +8,7 @@ import { Results } from './summary/results.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestTask } from './test-task.tsx';
 
-export function SummaryTab({ test }: { test: Test }) {
+export function SummaryTab({ test }: { test: TestOverview }) {
   if (test.count_of_recordings === 0) {
     return (
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,7 +1,7 @@
 // What can be done with a test, in the header of its page; below 768 px behind one button, but for the link.
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -11,7 +11,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
-export function TestActions({ test }: { test: Test }) {
+export function TestActions({ test }: { test: TestOverview }) {
   const navigate = useNavigate();
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   const edit = pages.editTest.href(test._id);

@@ -1,14 +1,13 @@
 // What has come in of a test, in one strip of figures.
 import type { ReactNode } from 'react';
-import type { Test } from '#contract/tests.ts';
-import { countRunning, runningText } from '#web/entities/recording/running.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import { runningText } from '#web/entities/recording/running.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { recordingTotals } from './recording-totals.ts';
 
-export function TestFigures({ test }: { test: Test }) {
-  const totals = recordingTotals(test);
-  const running = runningText(countRunning(test.recordings_info));
+export function TestFigures({ test }: { test: TestOverview }) {
+  const { totals } = test;
+  const running = runningText(test.running);
   return (
     <section aria-label="Figures" className="rounded-lg border border-line bg-surface">
       <dl className="grid grid-cols-2 md:grid-cols-5">

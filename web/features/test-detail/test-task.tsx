@@ -1,7 +1,7 @@
 // What the test asks now, by its newest revision, beside what is known of the test.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { useLinkHint } from '#web/entities/test/link-hint.ts';
 import { revisionsQuery, settingsQuery } from '#web/entities/test/test.query.ts';
 import { formatDate, formatDateTime, formatRelative } from '#web/lib/format-time.ts';
@@ -13,7 +13,7 @@ import { availabilityText } from './availability-text.ts';
 import { Corrections } from './corrections.tsx';
 import { PrototypeLink } from './prototype-link.tsx';
 
-export function TestTask({ test }: { test: Test }) {
+export function TestTask({ test }: { test: TestOverview }) {
   const revisions = useQuery(revisionsQuery(test._id));
   const newest = revisions.data?.revisions.find(({ _id }) => _id === test.revision._id);
   return (
@@ -59,7 +59,7 @@ function Prototype({ href }: { href: string }) {
   );
 }
 
-function Facts({ test }: { test: Test }) {
+function Facts({ test }: { test: TestOverview }) {
   const settings = useQuery(settingsQuery(test._id));
   const { storedTimeStamp } = test;
   return (

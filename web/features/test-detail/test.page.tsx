@@ -1,7 +1,7 @@
 // One test: its tabs Summary, Screens, Paths, Recordings, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
@@ -50,7 +50,7 @@ export function TestPage() {
   return <TestDetail key={test.data._id} test={test.data} />;
 }
 
-function TestDetail({ test }: { test: Test }) {
+function TestDetail({ test }: { test: TestOverview }) {
   const [tab, setTab] = useTabParam(['summary', 'screens', 'paths', 'recordings', 'settings']);
   return (
     <>
@@ -58,7 +58,7 @@ function TestDetail({ test }: { test: Test }) {
         title={test.name}
         mark={
           <>
-            <RunningBadge recordings={test.recordings_info} />
+            <RunningBadge running={test.running} />
             <Badge tone={test.closed ? 'neutral' : 'success'}>
               {test.closed ? 'Closed' : 'Open'}
             </Badge>

@@ -3,8 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Navigate, useParams } from 'react-router';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
-import { type Test, type TestForm, testForm } from '#contract/tests.ts';
+import { type TestForm, testForm } from '#contract/tests.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -42,7 +43,7 @@ export function EditTestPage() {
   return <EditTest key={test.data._id} test={test.data} />;
 }
 
-function EditTest({ test }: { test: Test }) {
+function EditTest({ test }: { test: TestOverview }) {
   const { name, task, figmaUrl, company } = test;
   const form = useForm<TestForm>({
     resolver: zodResolver(testForm),

@@ -1,6 +1,7 @@
 // After the first session: whether a changed task or link is a new revision, or a typo that is corrected.
 import { type ReactNode, useId, useRef, useState } from 'react';
-import type { Test, TestForm, TestUpdate } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import type { TestForm, TestUpdate } from '#contract/tests.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -12,7 +13,7 @@ interface Question {
 }
 
 /** Asks when sessions have run the task or link that is changed; a name never asks. */
-export function useSaveAs({ task, figmaUrl, revision }: Test) {
+export function useSaveAs({ task, figmaUrl, revision }: TestOverview) {
   const [question, setQuestion] = useState<Question | null>(null);
   const chosen = useRef<Choice | null>(null);
   return {

@@ -113,7 +113,10 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
     mutationFn: send,
     onSuccess: async (test) => {
       onSaved?.();
-      queryClient.setQueryData(testQuery(test._id).queryKey, test);
+      queryClient.setQueryData(
+        testQuery(test._id).queryKey,
+        (known) => known && { ...known, ...test },
+      );
       toast.success(texts.done);
       await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });

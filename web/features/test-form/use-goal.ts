@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Embed } from '#contract/embed.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
-import type { Test, TestInput } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import type { TestInput } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
 import {
   prototypeScreensQuery,
@@ -47,7 +48,10 @@ export interface GoalModel {
 }
 
 /** @param test null: a new one, which may begin with a draft. */
-export function useGoal(link: string, { test, kept }: { test: Test | null; kept?: GoalDraft }) {
+export function useGoal(
+  link: string,
+  { test, kept }: { test: TestOverview | null; kept?: GoalDraft },
+) {
   const hosts = useQuery(aboutQuery).data?.linkHosts;
   const [touched, setTouched] = useState<GoalDraft | null>(kept ?? null);
   const { figmaUrl, facts } = useLastLink(link, factsOf(link, hosts));
@@ -82,7 +86,11 @@ function useLastLink(figmaUrl: string, facts: LinkFacts) {
 /** A test's own screens have numbers and given names; the link's are listed where it has none, or another file's. */
 function useChoosable(
   figmaUrl: string,
-  { test, facts, storedFacts }: { test: Test | null; facts: LinkFacts; storedFacts: LinkFacts },
+  {
+    test,
+    facts,
+    storedFacts,
+  }: { test: TestOverview | null; facts: LinkFacts; storedFacts: LinkFacts },
 ) {
   const { file } = facts;
   const isOwn = test !== null && file !== null && file === storedFacts.file;

@@ -1,7 +1,7 @@
 // How people went from screen to screen: all paths as one picture, the commonest exact ones as a list.
 import { useQuery } from '@tanstack/react-query';
 import type { PathResults } from '#contract/result-paths.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
 import { pathsQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
@@ -14,7 +14,7 @@ import { countText } from './path-words.ts';
 import { PathsPicture } from './paths-picture.tsx';
 import { PathsTable } from './paths-table.tsx';
 
-export function PathsTab({ test }: { test: Test }) {
+export function PathsTab({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const query = useQuery(pathsQuery(test._id, filter));
   const { value: paths, isBehind, listeners } = useSteady(query.data, JSON.stringify(filter));

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ScreenResult } from '#contract/result-screens.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
 import { screensQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
@@ -16,7 +16,7 @@ import { ScreenCard } from './screen-card.tsx';
 /** As many columns as there is room for, also beside the drawer. */
 const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
 
-export function ScreensTab({ test }: { test: Test }) {
+export function ScreensTab({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const query = useQuery(screensQuery(test._id, filter));
   const chosen = useChosenScreen();

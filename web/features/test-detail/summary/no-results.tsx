@@ -1,10 +1,10 @@
 // In the place of results before the first session: what participants see first, and a hint to set a goal.
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { GoalHint } from './results.tsx';
 
-export function NoResults({ test }: { test: Test }) {
+export function NoResults({ test }: { test: TestOverview }) {
   return (
     <Card aria-labelledby="no-results">
       <h2 id="no-results" className="text-lg">

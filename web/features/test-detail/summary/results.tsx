@@ -1,7 +1,7 @@
 // What all sessions of the filter say, in the order in which a stakeholder asks: how many, where, how long, how easy.
 import { useQuery } from '@tanstack/react-query';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
-import type { Test } from '#contract/tests.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
@@ -25,7 +25,7 @@ import { OutcomeBar } from './outcome-bar.tsx';
 import { NumberButton } from './result-card.tsx';
 import { TimeToGoal } from './time-to-goal.tsx';
 
-export function Results({ test }: { test: Test }) {
+export function Results({ test }: { test: TestOverview }) {
   const { filter } = useResultFilter();
   const summary = useQuery(summaryQuery(test._id, filter));
   const choices = useQuery(choicesQuery(test._id, filter));
@@ -55,7 +55,7 @@ export function Results({ test }: { test: Test }) {
 }
 
 interface OverviewProps {
-  test: Test;
+  test: TestOverview;
   summary: ResultSummary;
   /** Null: not known yet. */
   choices: ResultChoices | null;
@@ -129,7 +129,7 @@ function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
 }
 
 /** Without a goal there is no success to speak of. */
-export function GoalHint({ test }: { test: Test }) {
+export function GoalHint({ test }: { test: TestOverview }) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
       <p>

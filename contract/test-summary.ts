@@ -1,0 +1,42 @@
+// A test as the pages of the app ask for it: what they show of its recordings instead of the recordings.
+import { z } from 'zod';
+import { test } from './tests.ts';
+
+/** Recordings of a test that run now. */
+export const runningCounts = z.object({
+  live: z.int(),
+  /** Of these nothing was heard for a while. */
+  silent: z.int(),
+  /** Milliseconds from this answer until the first live one counts as silent; null: none is live. */
+  silentInMs: z.int().nullable(),
+});
+export type RunningCounts = z.infer<typeof runningCounts>;
+
+/** One of a page of tests. */
+export const testSummary = test
+  .omit({ recordings: true, recordings_info: true, revision: true, goal: true, asks: true })
+  .extend({
+    running: runningCounts,
+    /** Recordings since the query's `since`, LIST_MAX at most; null: it was not asked. */
+    recordedSince: z.int().nullable(),
+    /** A picture of the newest recording that has one, of the newest POSTERS_LOOKED_AT; null: none has. */
+    posterUrl: z.string().nullable(),
+  });
+export type TestSummary = z.infer<typeof testSummary>;
+
+/** Sums over a test's recordings that have ended. */
+export const recordingTotals = z.object({
+  clicks: z.int(),
+  misclicks: z.int(),
+  durationMs: z.number(),
+  /** Null: no length is known. */
+  averageMs: z.number().nullable(),
+});
+
+/** One test, as its own page shows it. */
+export const testOverview = testSummary.omit({ recordedSince: true, posterUrl: true }).extend({
+  ...{ revision: test.shape.revision, goal: test.shape.goal, asks: test.shape.asks },
+  /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
+  totals: recordingTotals.nullable(),
+});
+export type TestOverview = z.infer<typeof testOverview>;
