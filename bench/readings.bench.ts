@@ -180,7 +180,7 @@ async function copySessions(db: Database): Promise<SessionId[]> {
       HAVING count(*) = ${MESSAGES} LIMIT 1;
     CREATE TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${2 * SESSIONS}) AS n;
     INSERT INTO sessions SELECT (jsonb_populate_record(sessions,
-      jsonb_build_object('id', copies.id, 'timestamp_ms', n))).* FROM sessions JOIN of USING (id), copies;
+      jsonb_build_object('id', copies.id, 'timestamp_ms', n, 'number', 10 + n))).* FROM sessions JOIN of USING (id), copies;
     INSERT INTO reported_nodes SELECT (jsonb_populate_record(reported_nodes,
       jsonb_build_object('session_id', copies.id))).* FROM reported_nodes JOIN of ON of.id = session_id, copies;
     INSERT INTO events SELECT copies.id, seq, at_ms, type, data
