@@ -174,8 +174,10 @@ async function readMillion(
 type Kind = 'fetched' | 'rows' | 'packed';
 
 async function copySessions(db: Database): Promise<SessionId[]> {
-  await sql
-    .raw(`
+  await db.connection().execute(async (one) => {
+    await sql`SET statement_timeout = 0`.execute(one);
+    await sql
+      .raw(`
     CREATE TEMPORARY TABLE of AS SELECT session_id AS id FROM events GROUP BY session_id
       HAVING count(*) = ${MESSAGES} LIMIT 1;
     CREATE TABLE copies AS SELECT gen_random_uuid() AS id, n FROM generate_series(1, ${2 * SESSIONS}) AS n;
@@ -186,7 +188,9 @@ async function copySessions(db: Database): Promise<SessionId[]> {
     INSERT INTO events SELECT copies.id, seq, at_ms, type, data
       FROM events JOIN of ON of.id = session_id, copies WHERE n <= ${SESSIONS};
     ANALYZE events`)
-    .execute(db);
+      .execute(one);
+    await sql`RESET statement_timeout`.execute(one);
+  });
   return await copiesFrom(db, 1);
 }
 

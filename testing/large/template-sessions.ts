@@ -1,6 +1,9 @@
 // The sessions that the others are copies of: in the largest test, with a row in every table that has rows of sessions.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { packMessages, type StoredMessage } from '#server/domain/sessions/message-form.ts';
+import { readStoredMessages } from '#server/domain/sessions/stored-messages.ts';
 import { addClicks, addSessions, nodeIdOf } from './result-sessions.ts';
 import type { LargestTest } from './seed.ts';
 
@@ -59,10 +62,29 @@ export async function addTemplates(
     db,
   );
   await addWaiting(db, sql`SELECT id FROM ${templates} WHERE number % ${sql.lit(TEMPLATES)} = 0`);
+  await packMessagesOf(
+    db,
+    sql`SELECT id FROM ${templates} WHERE number % ${sql.lit(TEMPLATES)} <> 0`,
+  );
+}
+
+/** As the job messages.pack leaves those that are over. */
+async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ id: SessionId }>`${of}`.execute(db);
+  for (const { id } of rows) {
+    const messages: StoredMessage[] = [];
+    for await (const page of readStoredMessages(db, id)) messages.push(...page);
+    const packed = await packMessages(messages);
+    await db
+      .insertInto('session_messages')
+      .values({ session_id: id, ...packed })
+      .execute();
+    await db.deleteFrom('events').where('session_id', '=', id).execute();
+  }
 }
 
 /** One of them has recorded nothing yet: in its camera check, or gone. */
-async function addWaiting(db: Database, of: ReturnType<typeof sql>): Promise<void> {
+async function addWaiting(db: Database, of: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE sessions SET state = 'started', finished_at = NULL, waiting_from = 'an address', holds_slot = false,
       seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
   await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL, media_index = NULL
