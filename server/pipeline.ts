@@ -9,11 +9,13 @@
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //                                      readings.renew        sessions that an older release read
 //                                      messages.pack         messages of sessions that are over
-//   test, recording, account deleted → objects.delete        what was stored for them
+//   test, recording, account deleted → deleted.remove        their rows, in batches; every minute what is left
+//   rows removed                     → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → mail.clear-outbox     mails of 30 days ago
+import { removeDeleted } from './domain/deletions/remove-deleted.ts';
 import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
 import { packClosedSessions } from './domain/sessions/packed-messages.ts';
@@ -36,9 +38,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
-    'objects.delete': async ({ prefixes }) => {
-      for (const prefix of prefixes) await parts.storage.deleteAll(prefix);
-    },
+    'deleted.remove': () => removeDeleted(parts),
+    'objects.delete': ({ prefixes }) => parts.storage.deleteAll(...prefixes),
     'objects.sweep': () => sweepObjects(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
     'rates.remove-ended': () => parts.rates.removeEnded(),

@@ -36,12 +36,13 @@ const rewritten = new Set<string>([]);
 
 const later = readdirSync(migrationsFolder).filter((name) => name.slice(0, 4) > RELEASED);
 
-/** The rows of each table; counts of calls are left out, they end by time. */
+/** The rows of each table and view; counts of calls are left out, they end by time. */
 type Rows = Record<string, Record<string, unknown>[]>;
 
 async function readRows(db: Database): Promise<Rows> {
-  const { rows: tables } = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
-    WHERE schemaname = 'public' AND tablename <> 'rate_counts' ORDER BY 1`.execute(db);
+  const { rows: tables } = await sql<{ name: string }>`SELECT table_name AS name
+    FROM information_schema.tables
+    WHERE table_schema = 'public' AND table_name <> 'rate_counts' ORDER BY 1`.execute(db);
   const all: Rows = {};
   for (const { name } of tables) {
     const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(name)}`.execute(

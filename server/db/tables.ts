@@ -1,5 +1,6 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
 import type {
   Clicks,
   Judgements,
@@ -57,6 +58,16 @@ interface Workspaces {
   owner_id: string;
   company: string | null;
   created_at: Timestamp;
+}
+
+/** Gone for everybody once it is set; the job `deleted.remove` removes the row. */
+interface Deletable {
+  deleted_at: ColumnType<Date | null, never, Date>;
+}
+
+/** Its owner's account goes at once. */
+interface AllWorkspaces extends Omit<Workspaces, 'owner_id'>, Deletable {
+  owner_id: string | null;
 }
 
 interface Members {
@@ -204,49 +215,6 @@ interface SessionMessages {
   bytes: Buffer;
 }
 
-interface Heatmaps {
-  session_id: string;
-  screen_id: string;
-  width: number;
-  height: number;
-  size_bytes: Generated<number>;
-}
-
-interface StillSheets {
-  session_id: string;
-  sheet: number;
-  width: number;
-  height: number;
-  times_ms: number[];
-  size_bytes: Generated<number>;
-}
-
-interface Screens {
-  id: string;
-  workspace_id: string;
-  api_origin: string;
-  file_key: string;
-  node_id: string;
-  width: number;
-  height: number;
-  origin_x: number;
-  origin_y: number;
-  boxes: JSONColumnType<object>;
-  leads_to: Generated<string[]>;
-  name: string | null;
-  fetched_at: Timestamp;
-  size_bytes: Generated<number>;
-}
-
-interface RevisionScreens {
-  revision_id: string;
-  api_origin: string;
-  file_key: string;
-  node_id: string;
-  screen_id: string;
-  inherited: Generated<boolean>;
-}
-
 interface RateCounts {
   key: string;
   points: number;
@@ -260,20 +228,27 @@ interface ReportedNodes {
   node_id: string;
 }
 
+/**
+ * `workspaces`, `tests` and `sessions` are views that leave out what is deleted; what removes or counts that too reads
+ * `all_workspaces`, `all_tests` and `all_sessions`.
+ */
 export interface Tables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;
   email_undos: EmailUndos;
   workspaces: Workspaces;
+  all_workspaces: AllWorkspaces;
   members: Members;
   invitations: Invitations;
   sign_ins: SignIns;
   tests: Tests;
+  all_tests: Tests & Deletable;
   revisions: Revisions;
   steps: Steps;
   step_corrections: StepCorrections;
   sessions: Sessions;
+  all_sessions: Sessions & Deletable;
   recordings: Recordings;
   events: Events;
   session_messages: SessionMessages;

@@ -12,6 +12,8 @@ import { mail } from '#server/mail/letter.ts';
 export const jobKinds = {
   /** Joins the pieces of a finished recording's video, where the storage keeps pieces. */
   'objects.compact': z.object({ key: z.string().min(3) }),
+  /** Removes the rows of what is deleted; also runs every minute. */
+  'deleted.remove': z.object({}),
   /** Removes stored objects of deleted rows. */
   'objects.delete': z.object({ prefixes: z.array(z.string().min(3)) }),
   /** Removes stored objects that no row knows; runs every hour. */
@@ -55,6 +57,7 @@ const schedules: Partial<Record<JobKind, string>> = {
   'sessions.close-quiet': '* * * * *',
   'readings.renew': '* * * * *',
   'messages.pack': '* * * * *',
+  'deleted.remove': '* * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
@@ -69,8 +72,8 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Recordings deleted by one job: a bucket deletes object by object. */
-const PREFIXES_PER_JOB = 20;
+/** Recordings whose objects one job removes, many at a time; its data has 25 kB. */
+const PREFIXES_PER_JOB = 500;
 
 /** Queues the removal of any number of stored objects. */
 export async function sendDeletions(

@@ -1,6 +1,6 @@
 // Folders of the disk storage: made so that names survive a power cut as bytes do, and listed.
 import type { Dirent } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, open, opendir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Puts a folder's entries on stable storage: fdatasync of a file doesn't cover its name. */
@@ -29,6 +29,15 @@ export async function* walkFiles(folder: string): AsyncGenerator<string> {
     if (entry.isFile()) yield entry.name;
     if (!entry.isDirectory()) continue;
     for await (const inner of walkFiles(join(folder, entry.name))) yield `${entry.name}/${inner}`;
+  }
+}
+
+/** Names in a folder, read bit by bit; none when there is no such folder. */
+export async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
   }
 }
 

@@ -118,6 +118,32 @@ export function describeListAndDelete(bench: Bench): void {
       expect(await keysOf(bench.storage(), 'rec')).toEqual(['rec/ab/video.webm']);
     });
 
+    it('deletes many folders and objects at once, and nothing else', async () => {
+      const folder = bench.freshKey();
+      const keys = Array.from({ length: 40 }, (_, n) => `${folder}/${n}/video.webm`);
+      for (const key of keys) await bench.append(key, 0, pieces('abc'));
+      await bench.storage().put(`${folder}/image`, bytes('x'));
+      const [kept = '', ...rest] = keys;
+      const folders = rest.map((key) => key.slice(0, key.lastIndexOf('/')));
+      await bench.storage().deleteAll(...folders, `${folder}/image`, `${folder}/none`);
+      expect(await keysOf(bench.storage(), folder)).toEqual([kept]);
+      await bench.storage().deleteAll();
+      expect(await keysOf(bench.storage(), folder)).toEqual([kept]);
+    });
+
+    it('names what lies directly in a folder', async () => {
+      const folder = bench.freshKey();
+      await bench.append(`${folder}/a/video.webm`, 0, pieces('abc'));
+      await bench.storage().put(`${folder}/a/stills/0`, bytes('x'));
+      await bench.storage().put(`${folder}/b/video.webm`, bytes('x'));
+      await bench.storage().put(`${folder}/image`, bytes('x'));
+      const names = new Set<string>();
+      for await (const name of bench.storage().names(folder)) names.add(name);
+      expect([...names].sort()).toEqual(['a', 'b', 'image']);
+      for await (const name of bench.storage().names(`${folder}/none`)) names.add(name);
+      expect(names.size).toBe(3);
+    });
+
     it('lists sizes', async () => {
       const key = bench.freshKey();
       await bench.append(key, 0, pieces('abc'));

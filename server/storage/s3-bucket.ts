@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
@@ -19,6 +20,8 @@ export type S3Settings = NonNullable<Config['s3']>;
 export interface Bucket {
   client: S3Client;
   name: string;
+  /** Whether the service removes many objects by one request, as far as is known. */
+  removesMany: boolean;
 }
 
 /** A stored object, as a listing shows it. */
@@ -50,6 +53,8 @@ const IDLE_TIMEOUT_MS = 60_000;
 const MAX_SOCKETS = 500;
 /** Two conditional writes that collide are decided by the next attempt; the third is a reserve. */
 const CREATE_ATTEMPTS = 3;
+/** Objects of one request (Amazon S3 API reference, DeleteObjects). */
+const REMOVALS_PER_REQUEST = 1000;
 const REMOVALS_AT_ONCE = 16;
 
 /** Opens a bucket without a request. */
@@ -73,7 +78,7 @@ export function openBucket(settings: S3Settings): Bucket {
       httpsAgent: { maxSockets: MAX_SOCKETS },
     },
   });
-  return { client, name: settings.bucket };
+  return { client, name: settings.bucket, removesMany: true };
 }
 
 /**
@@ -187,19 +192,63 @@ export async function* listObjects(
   }
 }
 
+/** Names directly below a folder, which ends in a slash: of objects, and of folders. */
+export async function* listNames(
+  { client, name: Bucket }: Bucket,
+  Prefix: string,
+): AsyncGenerator<string> {
+  const pages = paginateListObjectsV2({ client }, { Bucket, Prefix, Delimiter: '/' });
+  for await (const { Contents = [], CommonPrefixes = [] } of pages) {
+    for (const { Key } of Contents) if (Key) yield Key.slice(Prefix.length);
+    for (const { Prefix: folder } of CommonPrefixes) {
+      if (folder) yield folder.slice(Prefix.length, -1);
+    }
+  }
+}
+
 /** Also resolves when there is no such object. */
 export async function removeObject({ client, name: Bucket }: Bucket, Key: string): Promise<void> {
   await client.send(new DeleteObjectCommand({ Bucket, Key }));
 }
 
-/** One request for each: not every service takes the checksum that the request for many needs. */
+/** Removes objects in the order of their names, a thousand by one request where the service can do that. */
 export async function removeObjects(
   bucket: Bucket,
   names: AsyncIterable<string> | Iterable<string>,
 ): Promise<void> {
+  let some: string[] = [];
+  for await (const name of names) {
+    some.push(name);
+    if (some.length < REMOVALS_PER_REQUEST) continue;
+    await removeSome(bucket, some);
+    some = [];
+  }
+  if (some.length > 0) await removeSome(bucket, some);
+}
+
+async function removeSome(bucket: Bucket, names: string[]): Promise<void> {
+  if (names.length > 1 && (await removeMany(bucket, names))) return;
   const remove = (name: string) => removeObject(bucket, name);
   await Readable.from(names).forEach(remove, { concurrency: REMOVALS_AT_ONCE });
 }
+
+/** @returns false where the service does not know the request, or wants another checksum than ours */
+async function removeMany(bucket: Bucket, names: string[]): Promise<boolean> {
+  if (!bucket.removesMany) return false;
+  const Delete = { Objects: names.map((Key) => ({ Key })), Quiet: true };
+  try {
+    const command = new DeleteObjectsCommand({ Bucket: bucket.name, Delete });
+    const { Errors: [first] = [] } = await bucket.client.send(command);
+    if (first) throw new Error(`${first.Key} was not removed: ${first.Code} ${first.Message}`);
+  } catch (error) {
+    if (!refusals.some((status) => hasStatus(error, status))) throw error;
+    bucket.removesMany = false;
+  }
+  return bucket.removesMany;
+}
+
+/** Bad or forbidden request, unknown method, not implemented. What one object is refused for is said again for each. */
+const refusals = [400, 403, 404, 405, 411, 501];
 
 /** No space or quota left: Ceph names the quota, MinIO and others answer 507. */
 export function isFull(error: unknown): boolean {

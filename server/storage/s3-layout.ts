@@ -32,7 +32,7 @@ export interface Layout {
 type End = Pick<Layout, 'tag' | 'whole' | 'sizeBytes'>;
 
 /** Folder of the pieces of a key and of all keys below it; of all keys for the empty prefix. */
-function piecesFolder(prefix: string): string {
+export function piecesFolder(prefix: string): string {
   return prefix === '' ? `${PIECES}/` : `${PIECES}/${prefix}/`;
 }
 

@@ -11,6 +11,7 @@ import {
   headObject,
   openBucket,
   putObject,
+  removeObjects,
   type S3Settings,
 } from './s3-bucket.ts';
 import { listPieces, pieceName } from './s3-layout.ts';
@@ -59,6 +60,14 @@ describe.runIf(hasCeph())("S3 (left out without 'node scripts/provision.mjs')", 
   async function contentOf(key: string, from = storage): Promise<Buffer> {
     return await buffer(await from.read(key, { start: 0, end: Number.MAX_SAFE_INTEGER }));
   }
+
+  it('removes a thousand objects by one request', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `many/${n}`);
+    await Promise.all(names.map((name) => createObject(bucket, name, bytes('x'))));
+    await removeObjects(bucket, names);
+    expect(await keysOf(storage, 'many')).toEqual([]);
+    expect(bucket.removesMany).toBe(true);
+  });
 
   describe('joining pieces', () => {
     it('makes one object of short and long pieces, which then grows on', async () => {

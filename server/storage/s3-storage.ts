@@ -11,13 +11,14 @@ import {
   createObject,
   headObject,
   isFull,
+  listNames,
   listObjects,
   openBucket,
   removeObject,
   removeObjects,
   type S3Settings,
 } from './s3-bucket.ts';
-import { listPieces, ObjectEnds, pieceName } from './s3-layout.ts';
+import { listPieces, ObjectEnds, pieceName, piecesFolder } from './s3-layout.ts';
 import { openRange } from './s3-reader.ts';
 import { abortUnfinished, joinPieces, spentPieces, writeWhole } from './s3-whole.ts';
 import {
@@ -35,6 +36,9 @@ import {
 
 /** One request: above the 5 MiB from which the service copies a piece when pieces are joined. Two are in memory. */
 export const BATCH_BYTES = 8 * 1024 * 1024;
+
+/** Of the folders of recordings that are deleted together. */
+const LISTINGS_AT_ONCE = 16;
 
 /** A storage in one bucket. The bucket alone says what is stored; memory holds hints. */
 export class S3Storage implements Storage {
@@ -112,14 +116,19 @@ export class S3Storage implements Storage {
   async delete(key: string): Promise<void> {
     parseKey(key);
     await this.#queue.stop(key);
-    await this.#remove(key, (name) => name === key);
+    await removeObjects(this.#bucket, [
+      ...(await this.#piecesOf(key, (name) => name === key)),
+      key,
+    ]);
+    await abortUnfinished(this.#bucket, [key]);
   }
 
-  async deleteAll(prefix: string): Promise<void> {
-    parseKey(prefix);
-    await this.#queue.stop(prefix);
-    await this.#remove(prefix, (name) => isUnder(name, prefix));
-    await removeObjects(this.#bucket, this.#namesUnder(`${prefix}/`));
+  async deleteAll(...prefixes: string[]): Promise<void> {
+    if (prefixes.length === 0) return;
+    for (const prefix of prefixes) parseKey(prefix);
+    await Promise.all(prefixes.map((prefix) => this.#queue.stop(prefix)));
+    await removeObjects(this.#bucket, this.#namesUnder(prefixes));
+    await abortUnfinished(this.#bucket, prefixes);
   }
 
   /** A key whose first pieces are gone, after half of a delete, is listed with 0 bytes: the sweep removes it. */
@@ -137,21 +146,34 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Removes pieces, the whole object under the key, and its unfinished uploads. */
-  async #remove(key: string, isMeant: (key: string) => boolean): Promise<void> {
+  async *names(folder: string): AsyncGenerator<string> {
+    parseKey(folder);
+    yield* listNames(this.#bucket, piecesFolder(folder));
+    yield* listNames(this.#bucket, `${folder}/`);
+  }
+
+  async #piecesOf(prefix: string, isMeant: (key: string) => boolean): Promise<string[]> {
     const names: string[] = [];
-    for await (const piece of listPieces(this.#bucket, key)) {
+    for await (const piece of listPieces(this.#bucket, prefix)) {
       if (!isMeant(piece.key)) continue;
       this.#ends.forget(piece.key);
       names.push(piece.name);
     }
-    await removeObjects(this.#bucket, names);
-    await removeObject(this.#bucket, key);
-    await abortUnfinished(this.#bucket, key);
+    return names;
   }
 
-  async *#namesUnder(folder: string): AsyncGenerator<string> {
-    for await (const { name } of listObjects(this.#bucket, folder)) yield name;
+  /** Names of all that is stored for the prefixes, several looked up at a time; of each the pieces first. */
+  async *#namesUnder(prefixes: readonly string[]): AsyncGenerator<string> {
+    const found = Readable.from(prefixes).map(
+      async (prefix: string) => {
+        const names = await this.#piecesOf(prefix, (key) => isUnder(key, prefix));
+        names.push(prefix);
+        for await (const { name } of listObjects(this.#bucket, `${prefix}/`)) names.push(name);
+        return names;
+      },
+      { concurrency: LISTINGS_AT_ONCE },
+    );
+    for await (const names of found) yield* names as string[];
   }
 }
 

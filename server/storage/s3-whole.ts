@@ -97,17 +97,27 @@ async function send(
   return CopyPartResult?.ETag;
 }
 
-/** Removes unfinished multipart uploads of killed servers, for the objects at or below a prefix. */
+/** Removes unfinished multipart uploads of killed servers, for the objects at or below these prefixes. */
 export async function abortUnfinished(
   { client, name: Bucket }: Bucket,
-  Prefix: string,
+  prefixes: readonly string[],
 ): Promise<void> {
+  const Prefix = commonStart(prefixes);
   // The first 1,000; the next call removes the rest.
   const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
   for (const { Key, UploadId } of Uploads ?? []) {
-    if (Key === undefined || !isUnder(Key, Prefix)) continue;
+    if (Key === undefined || !prefixes.some((prefix) => isUnder(Key, prefix))) continue;
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
   }
+}
+
+/** What all of them begin with: ids of about the same time begin alike. */
+function commonStart(prefixes: readonly string[]): string {
+  const sorted = prefixes.toSorted();
+  const [first = '', last = ''] = [sorted[0], sorted.at(-1)];
+  let length = 0;
+  while (length < first.length && first[length] === last[length]) length += 1;
+  return first.slice(0, length);
 }
 
 /**
@@ -118,7 +128,7 @@ export async function abortUnfinished(
 export async function joinPieces(bucket: Bucket, key: string, signal: AbortSignal): Promise<void> {
   const layout = await readLayout(bucket, key);
   if (layout.pieces.length > 0) {
-    await abortUnfinished(bucket, key);
+    await abortUnfinished(bucket, [key]);
     const parts = partsOf(bucket, { key, layout, signal });
     await writeWhole(bucket, { key, tag: layout.tag }, parts);
   }

@@ -68,10 +68,15 @@ export interface Storage {
   compact(key: string): Promise<void>;
   /** Removes an object and ends a running append; no error when it doesn't exist. */
   delete(key: string): Promise<void>;
-  /** Removes the object `prefix` and every object below `prefix/`; never the whole storage. */
-  deleteAll(prefix: string): Promise<void>;
+  /** Removes the object under each prefix and every object below `prefix/`, many at a time; never the whole storage. */
+  deleteAll(...prefixes: string[]): Promise<void>;
   /** Every object that is `prefix` or below `prefix/`, in any order; all objects for the empty prefix. */
   list(prefix: string): AsyncIterable<StoredObject>;
+  /**
+   * The names of what lies directly below a folder, objects and folders, in any order; some may come twice. Memory stays
+   * the same, however many there are.
+   */
+  names(folder: string): AsyncIterable<string>;
 }
 
 /** An append or put that didn't happen as asked. */

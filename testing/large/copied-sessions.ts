@@ -45,7 +45,7 @@ export async function copySessions(
       WHERE test_id = ${testId} AND participant_name LIKE 'Participant %'
     ) AS templates ON templates.place = n % ${sql.lit(TEMPLATES)}`.execute(db);
   await sql`ANALYZE copies`.execute(db);
-  await copyTable(db, { table: 'sessions', key: 'id', own: ofSession });
+  await copyTable(db, { table: 'all_sessions', key: 'id', own: ofSession });
   for (const table of await tablesOfSessions(db)) {
     await copyTable(db, { table, key: 'session_id', own });
   }
@@ -58,7 +58,7 @@ export async function copySessions(
 async function tablesOfSessions(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     WITH RECURSIVE depth (name, deep) AS (
-      SELECT conrelid, 1 FROM pg_constraint WHERE contype = 'f' AND confrelid = 'sessions'::regclass
+      SELECT conrelid, 1 FROM pg_constraint WHERE contype = 'f' AND confrelid = 'all_sessions'::regclass
       UNION ALL
       SELECT conrelid, deep + 1 FROM pg_constraint JOIN depth ON contype = 'f' AND confrelid = name
     )

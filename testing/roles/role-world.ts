@@ -47,8 +47,12 @@ export interface RoleWorld {
 const WATCHED_NAME = 'Roles-Watched';
 const MEMBER_EMAIL = 'roles-member@example.com';
 
-export async function makeRoleWorld(webRoot: string): Promise<RoleWorld> {
-  const app = await startTestApp({ sample: true, webRoot, env: { FIGMA_API_ORIGIN: DEAF_ORIGIN } });
+export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
+  const app = await startTestApp({
+    sample: true,
+    ...(webRoot === undefined ? {} : { webRoot }),
+    env: { FIGMA_API_ORIGIN: DEAF_ORIGIN },
+  });
   const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
   const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });
   const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });

@@ -1,9 +1,8 @@
 // People in the database: by their identity at the issuer, with the workspaces they belong to.
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import type { ScreenImageId, SessionId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type { UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
-import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 
 /** What the issuer says of a person; the subject is theirs for good, the rest may change. */
 export interface Identity {
@@ -170,27 +169,6 @@ export async function lockDueUser(db: Database, userId: UserId, now: Date): Prom
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Sessions and screen images whose stored objects go with a person's own workspace. */
-export async function storedObjectsOf(db: Database, userId: UserId): Promise<string[]> {
-  const sessions = await db
-    .selectFrom('sessions')
-    .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .innerJoin('workspaces', 'workspaces.id', 'tests.workspace_id')
-    .select('sessions.id')
-    .where('workspaces.owner_id', '=', userId)
-    .execute();
-  const screens = await db
-    .selectFrom('screens')
-    .innerJoin('workspaces', 'workspaces.id', 'screens.workspace_id')
-    .select('screens.id')
-    .where('workspaces.owner_id', '=', userId)
-    .execute();
-  return [
-    ...sessions.map(({ id }) => recordingPrefix(id as SessionId)),
-    ...screens.map(({ id }) => screenKey(id as ScreenImageId)),
-  ];
 }
 
 export async function deleteUser(db: Database, userId: UserId): Promise<void> {

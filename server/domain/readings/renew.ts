@@ -42,7 +42,7 @@ async function renewReading(parts: Parts, sessionId: SessionId): Promise<void> {
 }
 
 /**
- * Takes a session's recording and reading until the transaction ends, in the order of session-locks.ts.
+ * Takes a session's recording and reading until the transaction ends, in the order that slots.ts names.
  * @returns null when the session runs or is gone.
  */
 export async function lockReading(

@@ -82,11 +82,3 @@ export async function listSheets(db: Database, { sessionId }: Authorized<Recordi
     .orderBy('sheet')
     .execute();
 }
-
-/** Deletes a recording; gives no place back, for the submission was made. */
-export async function deleteRecording(
-  db: Database,
-  { sessionId }: Authorized<RecordingRef>,
-): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
-}

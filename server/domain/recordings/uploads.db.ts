@@ -13,7 +13,7 @@ export async function readUpload(db: Database, sessionId: SessionId) {
     length_bytes: number | null;
     finished_at: Date | null;
   }>`select upload_id, length_bytes, ${finishedAt} as finished_at
-    from recordings join sessions on sessions.id = session_id
+    from recordings join sessions on sessions.id = session_id join tests on tests.id = test_id
     where session_id = ${sessionId}`.execute(db);
   return rows[0];
 }
@@ -48,6 +48,8 @@ export async function notePieces(
       where session_id = ${sessionId} and not ${isOver}
       returning session_id
     ) select holds_slot and waiting_from is null as "keepsSlot"
-    from noted join sessions on sessions.id = session_id`.execute(db);
+    from noted join sessions on sessions.id = session_id join tests on tests.id = test_id`.execute(
+    db,
+  );
   return rows[0];
 }

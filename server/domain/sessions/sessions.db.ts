@@ -44,8 +44,9 @@ export async function hasFinished(
 }
 
 /**
- * The first free millisecond of a test after one that is taken: its index is looked at for each one up to there, and
- * no further. Scalar subqueries, for PostgreSQL may turn EXISTS into a join with all sessions of the test.
+ * The first free millisecond of a test after one that is taken, by a deleted session too: its index is looked at for
+ * each one up to there, and no further. Scalar subqueries, for PostgreSQL may turn EXISTS into a join with all sessions
+ * of the test.
  */
 async function nextFreeTimestamp(db: Database, testId: TestId, takenMs: number): Promise<number> {
   const { rows } = await sql<{ free: number }>`
@@ -53,7 +54,7 @@ async function nextFreeTimestamp(db: Database, testId: TestId, takenMs: number):
       SELECT ${takenMs}::bigint + 1
       UNION ALL
       SELECT walk.next + 1 FROM walk
-      WHERE (SELECT true FROM sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
+      WHERE (SELECT true FROM all_sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
     )
     SELECT max(next) AS free FROM walk`.execute(db);
   return rows[0]?.free ?? takenMs + 1;

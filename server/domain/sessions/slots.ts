@@ -1,8 +1,8 @@
 // Slots of a test's submission limit in the database: taken at the start of a session, held by signs of
 // life, kept by a recording. `tests.submissions` is the number of sessions that hold one.
 //
-// Every transaction here takes the row of the session first and that of the test after it (session-locks.ts); what
-// waits for no row (SKIP LOCKED) may do so in between.
+// Every transaction takes rows in this order: recording, session, test. What waits for no row (SKIP LOCKED) may take them
+// in any.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';

@@ -12,7 +12,7 @@ export async function answersQueries(db: Database): Promise<boolean> {
   }
 }
 
-/** Which of these ids have a row. */
+/** Which of these ids have a row, be it one that is still to be removed. */
 export async function knownOwners(
   db: Database,
   folder: 'recordings' | 'screens',
@@ -26,7 +26,7 @@ export async function knownOwners(
           .select('id')
           .where('id', 'in', [...ids])
       : db
-          .selectFrom('sessions')
+          .selectFrom('all_sessions')
           .select('id')
           .where('id', 'in', [...ids]);
   return new Set((await query.execute()).map((row) => row.id));

@@ -168,9 +168,13 @@ export async function nextNumber(db: Database, testId: TestId): Promise<number> 
   return (last ?? 0) + 1;
 }
 
-/** Whether a revision is there. */
+/** Whether a revision is there, and its test is not deleted. */
 export async function isRevision(db: Database, revisionId: RevisionId): Promise<boolean> {
-  const query = db.selectFrom('revisions').select('id').where('id', '=', revisionId);
+  const query = db
+    .selectFrom('revisions')
+    .innerJoin('tests', 'tests.id', 'revisions.test_id')
+    .select('revisions.id')
+    .where('revisions.id', '=', revisionId);
   return (await query.executeTakeFirst()) !== undefined;
 }
 

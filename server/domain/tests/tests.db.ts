@@ -116,11 +116,6 @@ export async function updateTest(
     .execute();
 }
 
-export async function sessionIdsOf(db: Database, { testId }: Authorized<TestRef>) {
-  const rows = await db.selectFrom('sessions').select('id').where('test_id', '=', testId).execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Keeps sessions from starting until the transaction ends; false when the test is gone. */
 export async function lockTest(db: Database, { testId }: Authorized<TestRef>): Promise<boolean> {
   const row = await db
@@ -130,8 +125,4 @@ export async function lockTest(db: Database, { testId }: Authorized<TestRef>): P
     .forUpdate()
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function deleteTest(db: Database, { testId }: Authorized<TestRef>): Promise<void> {
-  await db.deleteFrom('tests').where('id', '=', testId).execute();
 }

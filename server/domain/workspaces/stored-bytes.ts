@@ -16,14 +16,17 @@ export async function recountImages(db: Database, sessionId: SessionId): Promise
     .execute();
 }
 
-/** Bytes of a workspace's videos, heatmaps, stills and screen images. Reads a row for each recording. */
+/**
+ * Bytes of a workspace's videos, heatmaps, stills and screen images, of deleted recordings until they are removed.
+ * Reads a row for each recording.
+ */
 export async function sumStoredBytes(db: Database, workspaceId: WorkspaceId): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`SELECT (
     (SELECT coalesce(sum(recordings.size_bytes + recordings.images_bytes), 0)
-      FROM tests
-      JOIN sessions ON sessions.test_id = tests.id
-      JOIN recordings ON recordings.session_id = sessions.id
-      WHERE tests.workspace_id = ${workspaceId})
+      FROM all_tests
+      JOIN all_sessions ON all_sessions.test_id = all_tests.id
+      JOIN recordings ON recordings.session_id = all_sessions.id
+      WHERE all_tests.workspace_id = ${workspaceId})
     + (SELECT coalesce(sum(size_bytes), 0) FROM screens WHERE workspace_id = ${workspaceId})
   )::bigint AS bytes`.execute(db);
   return rows[0]?.bytes ?? 0;

@@ -16,7 +16,6 @@ import {
   readPerson,
   renameUser,
   setDeletion,
-  storedObjectsOf,
 } from '#server/domain/accounts/accounts.db.ts';
 import { deleteExpiredEmailLinks } from '#server/domain/accounts/email-change.db.ts';
 import {
@@ -24,8 +23,7 @@ import {
   endSignIn,
   startSignIn,
 } from '#server/domain/accounts/sign-ins.db.ts';
-import { lockSessions } from '#server/domain/sessions/session-locks.ts';
-import { sendDeletions } from '#server/jobs/jobs.ts';
+import { deleteOwnWorkspaces } from '#server/domain/deletions/deletions.db.ts';
 import { queueMail } from '#server/mail/queued-mail.ts';
 import type { Parts } from '#server/parts.ts';
 import { accountDeletionMail } from './accounts.mail.ts';
@@ -123,18 +121,17 @@ export async function withdrawDeletion(parts: Parts, who: SignIn): Promise<void>
 }
 
 /**
- * Deletes every account whose time has come, with its workspace and all that is stored for it; and
- * sign-ins and mailed links that have expired.
+ * Deletes every account whose time has come, with its workspace, which a job removes; and sign-ins and mailed links
+ * that have expired.
  */
 export async function deleteDueAccounts(parts: Parts): Promise<void> {
   const now = new Date();
   for (const userId of await dueDeletions(parts.db, now)) {
     const isDeleted = await parts.db.transaction().execute(async (db) => {
       if (!(await lockDueUser(db, userId, now))) return false;
-      await lockSessions(db, { ownerId: userId });
-      const prefixes = await storedObjectsOf(db, userId);
-      await sendDeletions(parts.jobs, prefixes, db);
+      await deleteOwnWorkspaces(db, userId);
       await deleteUser(db, userId);
+      await parts.jobs.send('deleted.remove', {}, db);
       return true;
     });
     if (isDeleted) parts.securityLog.write({ event: 'account.deleted', userId });

@@ -13,6 +13,7 @@ import { isApproximate } from '#contract/screens.ts';
 import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
+import { deleteRecording } from '#server/domain/deletions/deletions.db.ts';
 import { cutPage } from '#server/domain/lists.ts';
 import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
 import { readingOf } from '#server/domain/readings/shown-reading.ts';
@@ -28,7 +29,6 @@ import {
   runInfoOf,
 } from '#server/domain/recordings/recording-list.db.ts';
 import {
-  deleteRecording,
   listHeatmaps,
   listSheets,
   type RecordingRow,
@@ -37,11 +37,10 @@ import {
 import { resultsOf } from '#server/domain/results/people.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import { readImages } from '#server/domain/screens/screen-images.ts';
-import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import { type SessionTask, taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { readablePrototype } from '#server/domain/workspaces/design-access.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
-import { heatmapKey, recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
@@ -268,12 +267,11 @@ export async function readHeatmap(
   return { etag, read: async () => ({ type: 'image/png', bytes }) };
 }
 
-/** Deletes a recording; its stored objects go by a job of the same transaction. */
+/** Deletes a recording: it is gone at once, and removed by a job. */
 export async function removeRecording(parts: Parts, ref: Authorized<RecordingRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
-    await lockSessions(db, { sessionId: ref.sessionId });
-    await deleteRecording(db, ref);
-    await parts.jobs.send('objects.delete', { prefixes: [recordingPrefix(ref.sessionId)] }, db);
+    if (!(await deleteRecording(db, ref.sessionId))) throw new AppError('not_found');
+    await parts.jobs.send('deleted.remove', {}, db);
   });
   const { testId, sessionId } = ref;
   parts.securityLog.write({ event: 'recording.deleted', testId, sessionId });

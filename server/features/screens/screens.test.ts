@@ -6,6 +6,7 @@ import { SCREEN_MISSES_RATE } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { readSampleDocument } from '#sample/document.ts';
 import { startSample } from '#sample/sample.ts';
+import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { bearer, startSession } from '#testing/participant.ts';
@@ -31,6 +32,8 @@ beforeEach(async () => {
 async function create(figmaUrl: string): Promise<typeof test> {
   return (await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl })).body;
 }
+
+const remove = () => jobHandlers(app.parts)['deleted.remove']({});
 
 /** The screen the sample's prototype starts with. */
 function startScreen(): string {
@@ -188,10 +191,12 @@ describe('what is kept of screens', () => {
     expect(fetched).toBeGreaterThan(1);
     const second = await create(link);
     await owner.delete(`/api/tests/${test._id}/x/y`);
+    await remove();
     expect(await rows()).toHaveLength(fetched);
     const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
     expect((await owner.put(`/api/tests/${second._id}`, form)).status).toBe(200);
     await owner.delete(`/api/tests/${second._id}/x/y`);
+    await remove();
     expect(await rows()).toEqual([]);
   });
 
@@ -215,6 +220,7 @@ describe('what is kept of screens', () => {
     expect(inherited).toEqual([]);
     await change({ figmaUrl: 'https://example.com/page' });
     await owner.delete(`/api/tests/${other._id}/x/y`);
+    await remove();
     expect(await rows()).toHaveLength(fetched);
   });
 
@@ -238,6 +244,7 @@ describe('what is kept of screens', () => {
     const fetching = fetchAhead();
     await owner.delete(`/api/tests/${test._id}/x/y`);
     await fetching;
+    await remove();
     expect(await rows()).toEqual([]);
     const { rows: jobs } = await sql<{ prefixes: string[] }>`SELECT data->'prefixes' AS prefixes
       FROM pgboss.job WHERE name = 'objects.delete'`.execute(app.parts.db);

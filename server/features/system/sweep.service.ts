@@ -26,13 +26,12 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
     });
   }
   for (const folder of ['recordings', 'screens'] as const) {
-    let batch = new Set<string>();
-    for await (const { key } of parts.storage.list(folder)) {
-      const id = key.split('/')[1];
-      if (id && isId(id) && now - timeOf(id) >= MIN_AGE_MS) batch.add(id);
-      if (batch.size < BATCH) continue;
+    let batch: string[] = [];
+    for await (const id of parts.storage.names(folder)) {
+      if (isId(id) && now - timeOf(id) >= MIN_AGE_MS) batch.push(id);
+      if (batch.length < BATCH) continue;
       await sweep(parts, folder, batch);
-      batch = new Set();
+      batch = [];
     }
     await sweep(parts, folder, batch);
   }
@@ -41,14 +40,13 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
 async function sweep(
   { db, storage, log }: Parts,
   folder: 'recordings' | 'screens',
-  ids: ReadonlySet<string>,
+  ids: readonly string[],
 ): Promise<void> {
-  const known = await knownOwners(db, folder, [...ids]);
-  for (const id of ids) {
-    if (known.has(id)) continue;
-    await storage.deleteAll(`${folder}/${id}`);
-    log.info({ object: `${folder}/${id}` }, 'removed a stored object without an owner');
-  }
+  const known = await knownOwners(db, folder, ids);
+  const objects = ids.filter((id) => !known.has(id)).map((id) => `${folder}/${id}`);
+  if (objects.length === 0) return;
+  await storage.deleteAll(...objects);
+  log.info({ objects }, 'removed stored objects without an owner');
 }
 
 /** Other files there are not ours to remove. */

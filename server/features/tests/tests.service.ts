@@ -1,5 +1,4 @@
 import { AppError } from '#contract/errors.ts';
-import type { SessionId } from '#contract/ids.ts';
 import { LIST_MAX } from '#contract/limits.ts';
 import { joinPlace, splitPlace, type TestListQuery } from '#contract/test-list.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
@@ -10,9 +9,8 @@ import {
   type TestSettingsInput,
 } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
+import { deleteTest } from '#server/domain/deletions/deletions.db.ts';
 import { cutPage } from '#server/domain/lists.ts';
-import { deleteUnshownScreens, lockScreens } from '#server/domain/screens/screens.db.ts';
-import { lockSessions } from '#server/domain/sessions/session-locks.ts';
 import type { TestPage } from '#server/domain/tests/chosen-tests.ts';
 import { listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import { selectSummaries } from '#server/domain/tests/summaries.db.ts';
@@ -24,17 +22,12 @@ import {
 } from '#server/domain/tests/test-answers.ts';
 import {
   countTests,
-  deleteTest,
-  lockTest,
   selectOverview,
   selectTests,
   selectTestsWithRecordings,
-  sessionIdsOf,
   type TestRow,
   updateTest,
 } from '#server/domain/tests/tests.db.ts';
-import { sendDeletions } from '#server/jobs/jobs.ts';
-import { recordingPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 
 /** All tests of the workspace, newest first, at most LIST_MAX. */
@@ -136,21 +129,11 @@ async function readRow(parts: Parts, ref: Authorized<TestRef>): Promise<TestRow>
   return row;
 }
 
-/**
- * Deletes a test with its sessions, recordings and heatmaps, and the images of screens that no revision of another
- * test shows. Stored objects go by a job of the same transaction.
- */
+/** Deletes a test with all that belongs to it: it is gone at once, and removed by a job. */
 export async function removeTest(parts: Parts, ref: Authorized<TestRef>): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
-    await lockScreens(db, ref.workspaceId);
-    await lockSessions(db, ref);
-    // No session starts between the list of sessions and their end.
-    if (!(await lockTest(db, ref))) throw new AppError('not_found');
-    const sessions = await sessionIdsOf(db, ref);
-    await deleteTest(db, ref);
-    const screens = await deleteUnshownScreens(db, ref.workspaceId);
-    const prefixes = [...sessions.map((id) => recordingPrefix(id as SessionId)), ...screens];
-    await sendDeletions(parts.jobs, prefixes, db);
+    if (!(await deleteTest(db, ref.testId))) throw new AppError('not_found');
+    await parts.jobs.send('deleted.remove', {}, db);
   });
   parts.securityLog.write({ event: 'test.deleted', testId: ref.testId });
 }

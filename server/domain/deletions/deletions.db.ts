@@ -1,0 +1,53 @@
+// Deletes: from then on a thing is in no list and behind no address, however much belongs to it. The job `deleted.remove`
+// removes its rows and objects (remove-deleted.ts).
+import { sql } from 'kysely';
+import type { SessionId, TestId, UserId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+
+const now = sql<Date>`now()`;
+
+/** @returns false when it is deleted already. */
+export async function deleteTest(db: Database, testId: TestId): Promise<boolean> {
+  const result = await db
+    .updateTable('all_tests')
+    .set({ deleted_at: now })
+    .where('id', '=', testId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** @returns false when it is deleted already. */
+export async function deleteRecording(db: Database, sessionId: SessionId): Promise<boolean> {
+  const result = await db
+    .updateTable('all_sessions')
+    .set({ deleted_at: now })
+    .where('id', '=', sessionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** A person's own workspace, with its team and its token for the design tool; and its tests. */
+export async function deleteOwnWorkspaces(db: Database, ownerId: UserId): Promise<void> {
+  const deleted = await db
+    .updateTable('all_workspaces')
+    .set({ deleted_at: now, owner_id: null })
+    .where('owner_id', '=', ownerId)
+    .returning('id')
+    .execute();
+  const ids = deleted.map(({ id }) => id);
+  if (ids.length === 0) return;
+  for (const table of ['sign_ins', 'members', 'invitations', 'design_tokens'] as const) {
+    await db.deleteFrom(table).where('workspace_id', 'in', ids).execute();
+  }
+  await deleteTestsOfWorkspaces(db);
+}
+
+/** Tests of deleted workspaces; the job finds one that was made at that moment. */
+export async function deleteTestsOfWorkspaces(db: Database): Promise<void> {
+  await sql`UPDATE all_tests SET deleted_at = now()
+    WHERE deleted_at IS NULL AND workspace_id IN (SELECT id FROM all_workspaces WHERE deleted_at IS NOT NULL)`.execute(
+    db,
+  );
+}
