@@ -2,9 +2,14 @@
 import { spawn } from 'node:child_process';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
+import { onceNpmEnded } from './npm-ended.mjs';
 import { endWith, projectEnvironment, root } from './project.mjs';
 
+/** What the end of npm stops: this script, and the server once it runs. */
+let stop = () => process.exit(1);
+
 async function start() {
+  onceNpmEnded(() => stop());
   const node = await ensureInstalled();
   await ensureBuilt(node);
   process.exitCode = await serve(node);
@@ -15,12 +20,13 @@ function serve(node) {
   const server = spawn(node, ['server/main.ts'], {
     cwd: root,
     env: projectEnvironment(),
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // The channel closes when this script ends, however it ends; the server stops then.
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     // A group of its own: Ctrl-C reaches this script (and npm) alone, the server gets one signal.
     detached: true,
   });
   let told = false;
-  const stop = () => {
+  stop = () => {
     if (!told) server.kill('SIGTERM');
     told = true;
   };

@@ -63,6 +63,9 @@ function main(): void {
   };
   // A terminal and `npm` both pass Ctrl-C on: a second signal must not cut the stop short.
   process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
+  // Of `npm start`, whose channel closes when it ends, also when it is killed; others start without a channel.
+  process.on('disconnect', () => end(0));
+  if (process.send && !process.connected) end(0);
   Promise.resolve()
     .then(() => start(readConfig(process.env), closing))
     .catch((error: unknown) => {
