@@ -96,6 +96,22 @@ export async function createApp(
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart);
   readBodies(app);
+  if (parts.config.work === 'jobs') answerHealth(app, parts);
+  else await answerCalls(app, parts);
+  return app;
+}
+
+/** All that a process answers which only runs jobs. */
+function answerHealth(app: FastifyInstance, parts: Parts): void {
+  const { health } = api.system;
+  registerRoutes(app, parts, {
+    api: { system: { health } },
+    handlers: { system: systemHandlers(parts) },
+  });
+  app.setNotFoundHandler(() => refuseUnknown());
+}
+
+async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
   const issuer = issuerOf(parts.config, parts.publicUrl);
   const handlers: Handlers = {
     accounts: accountHandlers(parts, issuer),
@@ -124,7 +140,6 @@ export async function createApp(
       participant: (uniqueId) => frameSourcesOf(parts, uniqueId),
     });
   }
-  return app;
 }
 
 /**

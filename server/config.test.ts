@@ -19,6 +19,7 @@ describe('readConfig', () => {
       trustedProxies: [],
       workspaceQuotaBytes: null,
       freeSpaceFloorBytes: 2 * 1024 ** 3,
+      work: 'both',
       chromiumPath: null,
       figma: {
         token: null,
@@ -56,6 +57,9 @@ describe('readConfig', () => {
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET'],
     [{ GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET'],
     [{ S3_BUCKET: 'b' }, 'S3_ACCESS_KEY_ID'],
+    [{ WORK: 'all' }, 'WORK must be web, jobs or'],
+    [{ WORK: 'web' }, 'WORK can be web only with DATABASE_URL and S3_BUCKET,'],
+    [{ WORK: 'jobs', DATABASE_URL: 'postgres://localhost/y', ...secret }, 'WORK can be jobs only'],
     [{ FIGMA_API_ORIGIN: 'ftp://x' }, 'FIGMA_API_ORIGIN'],
     [{ FIGMA_TOKEN: 'a\r\nx-admin: 1' }, 'FIGMA_TOKEN'],
     ...[

@@ -146,6 +146,7 @@ const environment = z
       .default('info'),
     SAMPLE_PORT: port.optional(),
     API_DOCS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    WORK: z.enum(['web', 'jobs', 'both'], 'must be web, jobs or both').default('both'),
     ALLOW_PLAIN_CONNECTIONS: plainList.default([]),
   })
   .superRefine((env, context) => {
@@ -164,6 +165,12 @@ const environment = z
       refuse('GOOGLE_CLIENT_SECRET', 'and GOOGLE_CLIENT_ID go together');
     }
     for (const message of standInRefusals(env)) refuse('GOOGLE_CLIENT_ID', message);
+    if (env.WORK !== 'both' && !(env.DATABASE_URL && env.S3_BUCKET)) {
+      refuse(
+        'WORK',
+        `can be ${env.WORK} only with DATABASE_URL and S3_BUCKET, which all processes share`,
+      );
+    }
     if (env.S3_BUCKET && !(env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY)) {
       refuse('S3_ACCESS_KEY_ID', 'and S3_SECRET_ACCESS_KEY are required with S3_BUCKET');
     }
@@ -226,10 +233,15 @@ export function readConfig(source: Record<string, string | undefined>) {
     /** With less free on the disk of `dataDir` no new session begins; 0: never looked at. */
     freeSpaceFloorBytes: env.FREE_SPACE_FLOOR_BYTES,
     logLevel: env.LOG_LEVEL,
+    /** What this process does: answers calls, runs jobs. */
+    work: env.WORK,
     /** Whether the API reference is served. */
     apiDocs: env.API_DOCS === 'on',
     /** Where the sample prototype listens; null: not served. */
-    samplePort: isLoopback(env.HOST) ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT)) : null,
+    samplePort:
+      isLoopback(env.HOST) && env.WORK !== 'jobs'
+        ? (env.SAMPLE_PORT ?? defaultSamplePort(env.PORT))
+        : null,
   };
 }
 

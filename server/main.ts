@@ -4,7 +4,7 @@ import { type Config, naming, readConfig } from './config.ts';
 import { UMASK } from './machine/data-folder.ts';
 import { freePort } from './machine/network.ts';
 import { openParts, type Parts } from './parts.ts';
-import { jobHandlers } from './pipeline.ts';
+import { workOnQueue } from './pipeline.ts';
 
 /** @param closing closes what has been started, in reverse */
 async function start(given: Config, closing: AsyncDisposableStack): Promise<void> {
@@ -17,15 +17,19 @@ async function start(given: Config, closing: AsyncDisposableStack): Promise<void
   const app = await createApp(parts);
   closing.defer(() => app.close());
   await naming('HOST, PORT', () => app.listen({ port: config.port, host }));
-  await parts.jobs.work(jobHandlers(parts));
-  // What an update reads better is read at once, not with the next minute.
-  await parts.jobs.send('readings.renew', {});
+  await workOnQueue(parts);
   // The log says at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
   greet(parts);
 }
 
 function greet({ publicUrl, config, samplePrototypeUrl }: Parts): void {
+  if (config.work === 'jobs') {
+    process.stdout.write(
+      `\nTryout runs jobs; ${publicUrl}/api/health says how it is. Stop with Ctrl-C.\n\n`,
+    );
+    return;
+  }
   const lines = [`Tryout is running at ${publicUrl}`, ''];
   if (config.google === null) {
     lines.push('1. Open it and sign in: any email and name, this is a stand-in for Google.');

@@ -111,7 +111,7 @@ export async function openParts(
     ? { direct: given.connection, db: given.db, isShared: false }
     : await connect(config, closing, log);
   const { db } = database;
-  const jobs = await openJobs(database.direct, log);
+  const jobs = await openJobs(database.direct, log, { runsJobs: config.work !== 'web' });
   closing.defer(() => jobs.stop());
   const updates = await openNotices(database, { config, log, closing });
   const opened = config.s3

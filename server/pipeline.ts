@@ -28,6 +28,14 @@ import { clearOutbox, outboxDir } from './mail/outbox.ts';
 import { sendQueuedMail } from './mail/queued-mail.ts';
 import type { Parts } from './parts.ts';
 
+/** Begins to run jobs, where this process does. */
+export async function workOnQueue(parts: Parts): Promise<void> {
+  if (parts.config.work === 'web') return;
+  await parts.jobs.work(jobHandlers(parts));
+  // What an update reads better is read at once, not with the next minute.
+  await parts.jobs.send('readings.renew', {});
+}
+
 export function jobHandlers(parts: Parts): JobHandlers {
   return {
     'screens.prefetch': (prototype) => prefetchScreens(parts, prototype),

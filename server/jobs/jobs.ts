@@ -64,6 +64,14 @@ const schedules: Partial<Record<JobKind, string>> = {
   'mail.clear-outbox': '41 * * * *',
 };
 
+/** Jobs of a kind that one server runs at a time, where they are independent; of the others one. */
+const atOnce: Partial<Record<JobKind, number>> = {
+  'objects.compact': 4,
+  'objects.delete': 2,
+  'mail.send': 4,
+  'screens.prefetch': 2,
+};
+
 export interface Jobs {
   /** Queues a job; with a transaction it exists exactly if the transaction commits. */
   send<K extends JobKind>(kind: K, data: JobData<K>, transaction?: Database): Promise<void>;
@@ -108,12 +116,21 @@ const queueOptions = {
 /** For workers, schedules and maintenance; requests have another pool. */
 const CONNECTIONS = 3;
 
-/** Opens the queue on the app's database; makes its schema when there is none. */
-export async function openJobs(connection: PoolConfig, log: Log): Promise<Jobs> {
+/**
+ * Opens the queue on the app's database; makes its schema when there is none.
+ * @param runsJobs false: this process only queues them
+ */
+export async function openJobs(
+  connection: PoolConfig,
+  log: Log,
+  { runsJobs }: { runsJobs: boolean } = { runsJobs: true },
+): Promise<Jobs> {
   const boss = new PgBoss({
     ...connectionOf(connection),
     max: CONNECTIONS,
-    useListenNotify: true,
+    useListenNotify: runsJobs,
+    supervise: runsJobs,
+    schedule: runsJobs,
   });
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   await boss.start();
@@ -147,14 +164,20 @@ function adapter(transaction: Database) {
   };
 }
 
-/** A notice wakes a worker for one job; the jobs behind it wait for the next look. */
-const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1 };
+/** A notice wakes a kind's workers at once; retries, whose time comes without one, are found by a look. */
+const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
 
+/** A worker takes one job at a time: one that fails or takes long holds up no other. */
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
   for (const kind of Object.keys(jobKinds) as JobKind[]) {
-    await boss.work(kind, pace, async (batch) => {
-      for (const job of batch) await run(kind, handlers, { data: job.data, log });
-    });
+    for (let workers = 0; workers < (atOnce[kind] ?? 1); workers += 1) {
+      let id = '';
+      id = await boss.work(kind, pace, async ([job]) => {
+        // There may be another one: looked for as soon as this one is done, not with the next second.
+        boss.notifyWorker(id);
+        await run(kind, handlers, { data: job?.data, log });
+      });
+    }
     const cron = schedules[kind];
     if (cron) await boss.schedule(kind, cron, {});
   }
