@@ -88,9 +88,9 @@ describe('messages of a finished session', () => {
 
   it('stay rows while it runs, and a moment longer', async () => {
     const running = await startSession(app.anyone, test);
-    await send(running, some, 0);
+    await send(running, some);
     const early = await startSession(app.anyone, test);
-    await send(early, some, 0);
+    await send(early, some);
     await abandon(early);
     await record(some);
     await pack();
@@ -132,13 +132,13 @@ describe('messages of a finished session', () => {
 describe('messages of a session that goes on', () => {
   it('join those from before: each once, the first of each number', async () => {
     const session = await startSession(app.anyone, test);
-    await send(session, some, 0);
+    await send(session, some);
     await abandon(session);
     await wait();
     await pack();
     expect(await kept()).toEqual({ rows: 0, packed: [3] });
     const before = await read(session._id);
-    expect(await send(session, [change(9, HOME), press(2000, LIST)], 2)).toEqual({
+    expect(await send(session, [change(9, HOME), press(2000, LIST)], { from: 2 })).toEqual({
       stored: 4,
       full: false,
     });
@@ -175,6 +175,27 @@ describe('while others work on the same session', () => {
       await Promise.all([pack(), packClosedSessions(beside.parts, {})]);
       expect((await kept()).rows).toBe(0);
       expect(await Promise.all(sessions.map((id) => read(id)))).toEqual(before);
+    } finally {
+      await beside.close();
+    }
+  });
+
+  it('a participant who comes back to another server loses no message', async () => {
+    const beside = await startTestApp({ beside: app });
+    try {
+      const session = await startSession(app.anyone, test);
+      await send(session, some);
+      await abandon(session);
+      for (let seq = some.length; seq < 9; seq += 1) {
+        await wait();
+        if (seq % 3 === 0) await pack();
+        const sent = send(session, [press(seq * 500, HOME)], { from: seq, to: beside.anyone });
+        const [answer] = await Promise.all([sent, pack()]);
+        expect(answer).toEqual({ stored: seq + 1, full: false });
+      }
+      expect((await read(session._id)).map(({ seq }) => seq)).toEqual(
+        Array.from({ length: 9 }, (_, seq) => seq),
+      );
     } finally {
       await beside.close();
     }
@@ -245,10 +266,14 @@ describe('while others work on the same session', () => {
   });
 });
 
-async function send(session: StartedSession, messages: Message[], from: number) {
+async function send(
+  session: StartedSession,
+  messages: Message[],
+  { from = 0, to = app.anyone } = {},
+) {
   const events = messages.map((message, at) => ({ ...message, seq: from + at }));
   return made(
-    await app.anyone.send(`/api/sessions/${session._id}/events`, {
+    await to.send(`/api/sessions/${session._id}/events`, {
       method: 'POST',
       headers: { ...bearer(session), 'content-type': 'application/json' },
       body: JSON.stringify({ events }),
