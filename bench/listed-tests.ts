@@ -68,5 +68,9 @@ async function addRecordings(db: Database, test: z.infer<typeof made>): Promise<
 export async function askDatabaseOnce(db: Database, client: TestClient): Promise<void> {
   const signIn = await findSignIn(db, client.cookies.get(SIGN_IN_COOKIE) ?? '');
   if (!signIn) throw new Error('the sign-in is gone');
-  await selectTestsWithRecordings(db, { workspaceId: signIn.workspaceId, limit: LIST_MAX });
+  await selectTestsWithRecordings(
+    db,
+    { workspaceId: signIn.workspaceId, limit: LIST_MAX },
+    LIST_MAX,
+  );
 }

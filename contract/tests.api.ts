@@ -19,7 +19,9 @@ export const tests = {
     method: 'GET',
     path: '/api/tests',
     summary:
-      'Tests of the workspace, newest first: a plain list, or a page of summaries when anything is asked. A page ends ' +
+      'Tests of the workspace, newest first: a page of summaries when anything is asked, else a plain list of the ' +
+      'newest 500 tests with 500 recordings in all, the newest of each test; `count_of_recordings` says how many ' +
+      'there are. A person’s plain lists are sent one after another. A page ends ' +
       'earlier than its limit where it grows long. A test whose place changes between two pages may come twice or not ' +
       'at all; in the order `created` none does.',
     permission: 'member',

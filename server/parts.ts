@@ -55,6 +55,8 @@ export interface Parts {
   heard: HeardSessions;
   /** Runs the ends of one session one after another: the second finds it finished. */
   sessionEnds: KeyQueue;
+  /** Sends a person's plain lists of tests one after another. */
+  plainLists: KeyQueue;
   /** Bounds how often calls are made, over all servers on the database. */
   rates: Rates;
   /** Whether a new recording fits into the workspace's quota and on the disk. */
@@ -139,6 +141,7 @@ export async function openParts(
     images,
     heard: new HeardSessions(db, log),
     sessionEnds: new KeyQueue(),
+    plainLists: new KeyQueue(),
     rates: createRates(db),
     space: openStorageSpace({ db, config, log, ...overrides.space }),
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),

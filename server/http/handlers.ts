@@ -37,7 +37,8 @@ export interface Call<E extends Endpoint> {
 
 type Answer<E extends Endpoint> = E['answer'] extends RawAnswer ? FastifyReply : AnswerOf<E>;
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>>;
+/** A long answer may be sent as a stream. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | FastifyReply>;
 
 /** The functions of one group of the table: one a row, none missing. */
 export type HandlersOf<G extends keyof Api> = {

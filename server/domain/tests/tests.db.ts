@@ -3,7 +3,6 @@ import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
-import { LIST_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -28,7 +27,7 @@ export async function selectTests(db: Database, filter: TestPage) {
 export async function selectTestsWithRecordings(
   db: Database,
   filter: TestPage,
-  recordings = LIST_MAX,
+  recordings: number,
 ) {
   return await db
     .selectFrom(pageOf(db, filter).as('page'))
@@ -72,6 +71,16 @@ function pageOf(db: Database, filter: TestPage) {
         selectFrom('sessions').select('id').whereRef('revision_id', '=', 'newest.revision_id'),
       ).as('has_sessions'),
     );
+}
+
+/** How many recordings each test of a page has. */
+export async function countEachTest(db: Database, filter: TestPage): Promise<number[]> {
+  const rows = await db
+    .selectFrom(chosenTests(filter))
+    .innerJoin('tests', 'tests.id', 'chosen.id')
+    .select('recording_count')
+    .execute();
+  return rows.map((row) => row.recording_count);
 }
 
 /** How many there are on all pages; in the order that reads nothing beside `tests`. */

@@ -3,8 +3,8 @@ import { authorizeTest } from '#server/access/authorized.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import { changeTest, createTest } from './change-test.service.ts';
+import { sendPlainList } from './plain-list.ts';
 import {
-  listTests,
   pageTests,
   readOverview,
   readRevisions,
@@ -16,9 +16,9 @@ import {
 
 export function testHandlers(parts: Parts): HandlersOf<'tests'> {
   return {
-    list: ({ caller, query }) => {
+    list: ({ caller, query, reply }) => {
       const asksForPage = Object.values(query).some((value) => value !== undefined);
-      return asksForPage ? pageTests(parts, caller, query) : listTests(parts, caller);
+      return asksForPage ? pageTests(parts, caller, query) : sendPlainList(parts, caller, reply);
     },
     get: async ({ caller, params }) =>
       readTest(parts, await authorizeTest(parts.db, caller, { testId: params.id })),

@@ -11,7 +11,6 @@ import {
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { deleteTest } from '#server/domain/deletions/deletions.db.ts';
 import { cutPage } from '#server/domain/lists.ts';
-import type { TestPage } from '#server/domain/tests/chosen-tests.ts';
 import { listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import { selectSummaries } from '#server/domain/tests/summaries.db.ts';
 import {
@@ -29,11 +28,6 @@ import {
   updateTest,
 } from '#server/domain/tests/tests.db.ts';
 import type { Parts } from '#server/parts.ts';
-
-/** All tests of the workspace, newest first, at most LIST_MAX. */
-export async function listTests(parts: Parts, who: SignIn): Promise<Test[]> {
-  return await readTests(parts, { workspaceId: who.workspaceId, limit: LIST_MAX });
-}
 
 /** One page of those that are asked for, with where the next one starts and how many match in all. */
 export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery) {
@@ -58,19 +52,12 @@ export async function pageTests(parts: Parts, who: SignIn, query: TestListQuery)
   return { ...page, total: await countTests(parts.db, filter) };
 }
 
-async function readTests(parts: Parts, filter: TestPage): Promise<Test[]> {
-  const rows = await selectTestsWithRecordings(parts.db, filter);
-  return rows.map((row) => testAnswer(row, parts.publicUrl));
-}
-
+/** With its newest LIST_MAX recordings. @throws AppError not_found */
 export async function readTest(parts: Parts, ref: Authorized<TestRef>): Promise<Test> {
-  const [test] = await readTests(parts, {
-    workspaceId: ref.workspaceId,
-    ids: [ref.testId],
-    limit: 1,
-  });
-  if (!test) throw new AppError('not_found');
-  return test;
+  const filter = { workspaceId: ref.workspaceId, ids: [ref.testId], limit: 1 };
+  const [row] = await selectTestsWithRecordings(parts.db, filter, LIST_MAX);
+  if (!row) throw new AppError('not_found');
+  return testAnswer(row, parts.publicUrl);
 }
 
 /** @throws AppError not_found */
