@@ -92,13 +92,10 @@ it('waits for the same person’s list before, and for no one else’s', async (
   expect(isAnswered).toBe(true);
 });
 
-it.each([
-  [[], 500, 500],
-  [[3, 4], 500, 500],
-  [[3, 1000], 500, 497],
-  [[300, 300], 500, 250],
-  [Array(500).fill(9), 500, 1],
-  [Array(600).fill(9), 500, 1],
-])('of %j, %d in all are %d of each', (counts, most, share) => {
-  expect(evenShare(counts, most)).toBe(share);
+it('shares evenly what there is room for, one of each at least', () => {
+  expect(evenShare([], 500)).toBe(500);
+  expect(evenShare([3, 4], 500)).toBe(500);
+  expect(evenShare([3, 1000], 500)).toBe(497);
+  expect(evenShare([300, 300], 500)).toBe(250);
+  expect(evenShare(Array(600).fill(9), 500)).toBe(1);
 });
