@@ -15,7 +15,7 @@ import {
   type SeededTest,
 } from '#testing/large/result-sessions.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
-import { alone, median, quantile, type Row } from './rows.ts';
+import { alone, lessIsBetter, median, quantile, type Row } from './rows.ts';
 import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const SIZES = [100, 1000, 10_000] as const;
@@ -57,9 +57,20 @@ async function measureOn(server: WatchedServer, db: Database): Promise<Row[]> {
   // What the seeding took doesn't count.
   await server.figures();
   const rows: Row[] = [];
+  let fewer: Times | null = null;
   for (const [at, size] of SIZES.entries()) {
     const test = tests[at];
-    if (test) rows.push(...(await measurePages(client, test, size)));
+    if (!test) continue;
+    const times = await lookAt(client, test);
+    rows.push(...rowsOf(times, { size, fewer }));
+    fewer = times;
+    const { peakMemoryBytes } = await server.figures();
+    rows.push(
+      alone({
+        name: `memory of the server at ${size} sessions, the most until then`,
+        ...{ ours: peakMemoryBytes / 1e6, unit: 'MB', aim: '–' },
+      }),
+    );
   }
   const largest = tests.at(-1);
   if (largest) rows.push(await changeGoal(client, largest, server.prototypeUrl));
@@ -89,31 +100,46 @@ async function makeTest(
   return seeded;
 }
 
-async function measurePages(
-  client: TestClient,
-  { testId }: SeededTest,
-  size: (typeof SIZES)[number],
-): Promise<Row[]> {
+/** Milliseconds of each look, by page and filter. */
+type Times = ReadonlyMap<string, readonly number[]>;
+
+async function lookAt(client: TestClient, { testId }: SeededTest): Promise<Times> {
   const times = new Map<string, number[]>();
   for (let look = -3; look < LOOKS; look += 1) {
     for (const [page, path] of Object.entries(PAGES)) {
       for (const [filter, query] of Object.entries(FILTERS)) {
         const startedAt = performance.now();
         made(await client.get(`/api/tests/${testId}/results${path}?${query}`));
-        const name = `${page} of ${size} sessions, ${filter}`;
+        const name = `${page}, ${filter}`;
         if (look >= 0) times.set(name, [...(times.get(name) ?? []), performance.now() - startedAt]);
       }
     }
   }
-  return [...times].flatMap(([name, taken]) => [
-    alone({ name: `${name}: median`, ours: median(taken), unit: 'ms', aim: '–' }),
-    alone({
-      name: `${name}: p95`,
-      ours: quantile(taken, 0.95),
-      unit: 'ms',
-      aim: `under ${AIMS[size]} ms`,
-    }),
-  ]);
+  return times;
+}
+
+interface Looked {
+  size: (typeof SIZES)[number];
+  /** Of a tenth of the sessions: what it grows to is stated beside it. */
+  fewer: Times | null;
+}
+
+function rowsOf(times: Times, { size, fewer }: Looked): Row[] {
+  return [...times].flatMap(([name, taken]) => {
+    const before = fewer?.get(name);
+    const middle = { name: `${name}, ${size} sessions: median`, ours: median(taken), unit: 'ms' };
+    return [
+      before
+        ? lessIsBetter({ ...middle, peer: median(before), aim: '–' })
+        : alone({ ...middle, aim: '–' }),
+      alone({
+        name: `${name}, ${size} sessions: p95`,
+        ours: quantile(taken, 0.95),
+        unit: 'ms',
+        aim: `under ${AIMS[size]} ms`,
+      }),
+    ];
+  });
 }
 
 async function changeGoal(
