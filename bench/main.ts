@@ -18,6 +18,7 @@ import { describeMachine, tableOf, writeFigures } from './report.ts';
 import { run as results } from './results.bench.ts';
 import { run as resultsPage } from './results-page.bench.ts';
 import type { Row } from './rows.ts';
+import { run as scale } from './scale.bench.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
 
@@ -30,6 +31,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   readings,
   results,
   'results-page': resultsPage,
+  scale,
   media,
   playback,
   intake,

@@ -1,0 +1,114 @@
+// Two of our servers side by side, one with a small database and one with a large one, both seeded by SQL.
+import { sql } from 'kysely';
+import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { joinUserTimestamp, recordingPath } from '#contract/paths.ts';
+import type { StartedSession } from '#contract/sessions.ts';
+import type { Test } from '#contract/tests.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
+import { made, TestClient } from '#testing/client.ts';
+import { type LargeSizes, seedLarge } from '#testing/large/seed.ts';
+import { startSession } from '#testing/participant.ts';
+import { signInAtIssuer } from '#testing/sign-in.ts';
+import { type RunningServer, runServer } from '../e2e/server.ts';
+
+export interface ScaleSizes extends LargeSizes {
+  /** Messages of each session that takes one more. */
+  messagesOfLongest: number;
+}
+
+/** What the calls of the benchmark need to know of a server. */
+export interface ScaleStage {
+  server: RunningServer;
+  db: Database;
+  owner: TestClient;
+  /** The largest one of the owner's workspace; it takes no browser twice. */
+  test: Test;
+  /** Address of one of the largest test's recordings. */
+  recording: string;
+  /** Sessions that have many messages, one for each connection. */
+  longest: StartedSession[];
+  remove(): Promise<void>;
+}
+
+export async function openStage(sizes: ScaleSizes, connections: number): Promise<ScaleStage> {
+  const server = await runServer({ NODE_ENV: 'production' });
+  const connection = runningDatabase({ dataDir: server.dataDir, log: console });
+  if (!connection) throw new Error('the database of the server does not run');
+  const db = openDatabase(connection);
+  const remove = async () => {
+    await db.destroy();
+    await server.remove();
+  };
+  try {
+    return { ...(await fill(server, db, { sizes, connections })), server, db, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function fill(
+  server: RunningServer,
+  db: Database,
+  { sizes, connections }: { sizes: ScaleSizes; connections: number },
+): Promise<Omit<ScaleStage, 'server' | 'db' | 'remove'>> {
+  const owner = new TestClient(server.origin);
+  await signInAtIssuer(owner, { email: 'ada@example.com', name: 'Ada Lovelace' });
+  await owner.post('/api/set-company', { company: 'Acme' });
+  const form = { name: 'Largest', task: 'Buy a plant', figmaUrl: server.prototypeUrl };
+  const test = made<Test>(await owner.post('/api/tests', form));
+  made(await owner.put(`/api/tests/${test._id}/settings`, { duplicate: false }));
+  await seedLarge(db, await largestOf(db, test), sizes);
+  const longest: StartedSession[] = [];
+  for (let at = 0; at < connections; at += 1) {
+    const browserKey = `longest-${at}`;
+    const session = await startSession(owner, test, { name: `Longest ${at}`, browserKey });
+    await addMessages(db, session, sizes.messagesOfLongest);
+    longest.push(session);
+  }
+  await sql`VACUUM ANALYZE`.execute(db);
+  return { owner, test, recording: await recordingOf(db, test), longest };
+}
+
+async function largestOf(db: Database, { _id, revision }: Test) {
+  const { workspace_id } = await db
+    .selectFrom('tests')
+    .select('workspace_id')
+    .where('id', '=', _id)
+    .executeTakeFirstOrThrow();
+  return {
+    workspaceId: workspace_id as WorkspaceId,
+    testId: _id as TestId,
+    revisionId: revision._id as RevisionId,
+  };
+}
+
+async function addMessages(db: Database, { _id }: StartedSession, messages: number): Promise<void> {
+  await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
+    SELECT ${_id}::uuid, seq, seq, 'NEW_STATE', '{"presentedNodeId":"900:1"}' FROM generate_series(0, ${messages - 1}::int) AS seq`.execute(
+    db,
+  );
+  const events = { events_in_a_row: messages, events_bytes: 27 * messages };
+  await db.updateTable('sessions').set(events).where('id', '=', _id).execute();
+}
+
+async function recordingOf(db: Database, test: Test): Promise<string> {
+  const session = await db
+    .selectFrom('sessions')
+    .select(['participant_name', 'timestamp_ms'])
+    .where('test_id', '=', test._id)
+    .orderBy('number')
+    .executeTakeFirstOrThrow();
+  const { participant_name: name, timestamp_ms: ms } = session;
+  const { uniqueId, _id: testId, company, name: testName } = test;
+  const userTimestamp = joinUserTimestamp(name, ms);
+  const path = recordingPath({
+    uniqueId,
+    testId: testId as TestId,
+    company,
+    testName,
+    userTimestamp,
+  });
+  return `/api/tests/${path}`;
+}

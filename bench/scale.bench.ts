@@ -1,0 +1,147 @@
+// What calls cost on a small and on a large database, in turns in one run; how quickly a large test is gone; the disk that
+// a message takes. SCALE_SESSIONS sets how many sessions the large one has.
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { alone, lessIsBetter, median, type Row } from './rows.ts';
+import { type ScaleCall, scaleCalls } from './scale-calls.ts';
+import { openStage, type ScaleSizes, type ScaleStage } from './scale-stage.ts';
+
+const LANES = [1, 10];
+/** Short and many, one server after the other: what else the machine does hits both alike. */
+const ROUNDS = 5;
+const ROUND_MS = 700;
+/** What it may grow by: twice. */
+const AIM = 'at least 0.5';
+const GONE_LIMIT_MS = 120_000;
+
+const session = { messages: 12, presented: 4, clicks: 4 };
+const small: ScaleSizes = {
+  ...{ ...session, workspaces: 2, tests: 24, sessions: 300, sessionsOfLargest: 100 },
+  messagesOfLongest: 100,
+};
+const sessions = Number(process.env.SCALE_SESSIONS ?? 200_000);
+const large: ScaleSizes = {
+  ...{ ...session, workspaces: 500, tests: 10_000, sessions, sessionsOfLargest: 10_000 },
+  messagesOfLongest: 19_000,
+};
+
+interface Stages {
+  small: ScaleStage;
+  large: ScaleStage;
+}
+
+export async function run(): Promise<Row[]> {
+  const lanes = Math.max(...LANES);
+  const stages: Stages = {
+    small: await openStage(small, lanes),
+    large: await openStage(large, lanes),
+  };
+  try {
+    const rows: Row[] = [];
+    for (const call of scaleCalls) {
+      for (const lane of LANES) rows.push(await compare(stages, call, lane));
+    }
+    rows.push(await messageRow(stages.large));
+    return [...rows, ...(await deletionRows(stages))];
+  } finally {
+    await stages.small.remove();
+    await stages.large.remove();
+  }
+}
+
+async function compare(stages: Stages, call: ScaleCall, lanes: number): Promise<Row> {
+  const times = { small: [] as number[], large: [] as number[] };
+  const turns = { small: 0, large: 0 };
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const size of ['small', 'large'] as const) {
+      const endsAt = performance.now() + ROUND_MS;
+      const taken = await Promise.all(
+        Array.from({ length: lanes }, async (_, lane) => {
+          const own: number[] = [];
+          while (performance.now() < endsAt) {
+            turns[size] += 1;
+            own.push(await ask(stages[size], call, { turn: turns[size] * 100 + lanes, lane }));
+          }
+          return own;
+        }),
+      );
+      if (round >= 0) times[size].push(...taken.flat());
+    }
+  }
+  return lessIsBetter({
+    name: `${call.name}, ${lanes === 1 ? '1 connection' : `${lanes} connections`}`,
+    ...{ ours: median(times.large), peer: median(times.small), unit: 'ms', aim: AIM },
+  });
+}
+
+/** One for each connection: the next request goes over the same one. */
+const agents = Array.from({ length: Math.max(...LANES) }, () => new Agent({ keepAlive: true }));
+
+/** @returns milliseconds until the whole answer is there @throws Error when it is no success */
+async function ask(
+  stage: ScaleStage,
+  call: ScaleCall,
+  { turn, lane }: { turn: number; lane: number },
+): Promise<number> {
+  const { path, body, headers, from } = call.request(stage, turn, lane);
+  const cookie = stage.owner.credentials().cookie ?? '';
+  const sent = request(`${stage.server.origin}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { accept: 'application/json', 'content-type': 'application/json', cookie, ...headers },
+    ...(from ? { localAddress: from, agent: false } : { agent: agents[lane] }),
+  });
+  const startedAt = performance.now();
+  sent.end(body && JSON.stringify(body));
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const said = await text(answer);
+  const isDone = answer.statusCode === 200 || answer.statusCode === 201;
+  if (!isDone) throw new Error(`${call.name}: ${answer.statusCode} ${said.slice(0, 200)}`);
+  return performance.now() - startedAt;
+}
+
+async function deletionRows(stages: Stages): Promise<Row[]> {
+  const [few, many] = [await remove(stages.small), await remove(stages.large)];
+  return [
+    lessIsBetter({
+      name: 'a test of 10,000 sessions is deleted, against one of 100',
+      ...{ ours: many.answeredMs, peer: few.answeredMs, unit: 'ms', aim: AIM },
+    }),
+    alone({
+      name: 'sessions that are removed meanwhile',
+      ...{ ours: many.sessionsPerSecond, unit: 'a second', aim: 'at least 280' },
+    }),
+  ];
+}
+
+async function remove({ owner, test, db }: ScaleStage) {
+  const left = async () => {
+    const of = db.selectFrom('sessions').where('test_id', '=', test._id);
+    const { count } = await of
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
+  };
+  const before = await left();
+  const startedAt = performance.now();
+  const path = `/api/tests/${test._id}/${test.company}/${test.name}`;
+  const { status } = await owner.delete(path);
+  const answeredMs = performance.now() - startedAt;
+  if (status !== 200) throw new Error(`the test is not deleted: ${status}`);
+  while ((await left()) > 0) {
+    if (performance.now() - startedAt > GONE_LIMIT_MS) throw new Error('the test is not gone');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { answeredMs, sessionsPerSecond: before / ((performance.now() - startedAt) / 1000) };
+}
+
+/** As rows, which is what a running session has. */
+async function messageRow({ db }: ScaleStage): Promise<Row> {
+  const { rows } = await sql<{ bytes: number }>`
+    SELECT pg_total_relation_size('events')::float8 / count(*) AS bytes FROM events`.execute(db);
+  return alone({
+    name: 'disk of a message while its session runs',
+    ...{ ours: rows[0]?.bytes ?? Number.NaN, unit: 'bytes', aim: '–' },
+  });
+}
