@@ -13,11 +13,13 @@
 //   rows removed                     → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
+//                                      indexes.move          indexes of videos that an older release stored
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → mail.clear-outbox     mails of 30 days ago
 import { removeDeleted } from './domain/deletions/remove-deleted.ts';
 import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
+import { moveOlderIndexes } from './domain/recordings/older-indexes.ts';
 import { packClosedSessions } from './domain/sessions/packed-messages.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
@@ -43,6 +45,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
     'messages.pack': (from) => packClosedSessions(parts, from),
+    'indexes.move': (from) => moveOlderIndexes(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),

@@ -192,7 +192,9 @@ interface Recordings {
   length_bytes: number | null;
   duration_ms: number | null;
   clicks: Generated<number>;
+  /** Of older releases; moved to storage. */
   media_index: JSONColumnType<object> | null;
+  end_calls: Generated<number>;
   poster_at_ms: Generated<number | null>;
   poster_bytes: Generated<number>;
   images_bytes: Generated<number>;

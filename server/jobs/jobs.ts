@@ -34,6 +34,8 @@ export const jobKinds = {
   }),
   /** Packs the messages of sessions that are over, one behind `after` at first; runs every minute. */
   'messages.pack': z.object({ after: z.uuid().optional() }),
+  /** Moves indexes of videos from rows to storage, those behind `after`; runs every ten minutes. */
+  'indexes.move': z.object({ after: z.uuid().optional() }),
   /** Computes the outcomes of a step's runs again whose goal was changed. */
   'outcomes.settle': z.object({ stepId: z.uuid() }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
@@ -58,6 +60,7 @@ const schedules: Partial<Record<JobKind, string>> = {
   'readings.renew': '* * * * *',
   'messages.pack': '* * * * *',
   'deleted.remove': '* * * * *',
+  'indexes.move': '*/10 * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',

@@ -133,6 +133,7 @@ class StoringIntake implements Intake {
     await this.#storage.put(key, await this.#storage.read(by, { start: 0, end: video.sizeBytes }));
     this.#options.arriving.delete(by);
     this.#options.arriving.set(key, indexer);
+    await this.#keepUpTo(key, video.sizeBytes);
     await this.discard(by);
   }
 

@@ -7,9 +7,9 @@ import { gunzip, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { ObjectMissing, type Storage } from '#server/storage/storage.ts';
 import { indexKey } from './object-keys.ts';
-import { videoIndexSchema } from './video-container.ts';
+import { type VideoIndex, videoIndexSchema } from './video-container.ts';
 import { copied, count, INDEX_MAX_BYTES } from './video-index.ts';
-import { catchUp, type Mark, type StoredVideo, VideoIndexer } from './video-indexer.ts';
+import { catchUp, MARK_BYTES, type StoredVideo, VideoIndexer } from './video-indexer.ts';
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -35,8 +35,10 @@ export interface KeptIndex {
 type Video = Pick<StoredVideo, 'storage' | 'key'>;
 
 /** Keeps the index of the bytes that an indexer was fed, in place of the one before. */
-export async function keepIndex({ storage, key }: Video, indexer: VideoIndexer): Promise<void> {
-  const { index, fedBytes, mark } = indexer;
+export async function keepIndex(
+  { storage, key }: Video,
+  { index, fedBytes, mark }: Pick<VideoIndexer, 'index' | 'fedBytes' | 'mark'>,
+): Promise<void> {
   if (!index) return;
   const kept = {
     version: 1,
@@ -47,13 +49,26 @@ export async function keepIndex({ storage, key }: Video, indexer: VideoIndexer):
   await storage.put(indexKey(key), await compress(JSON.stringify(kept)));
 }
 
+/** Keeps an index that is stored elsewhere. @param sizeBytes of the video, which it covers */
+export async function keepOlderIndex(
+  video: Video,
+  index: VideoIndex,
+  sizeBytes: number,
+): Promise<void> {
+  const at = Math.max(0, Math.min(index.indexedBytes, sizeBytes) - MARK_BYTES);
+  const bytes = Buffer.from(await readMark(video, at, MARK_BYTES));
+  // Nothing of the video is stored: its index would be of any other too.
+  if (bytes.length === 0) return;
+  await keepIndex(video, { index, fedBytes: sizeBytes, mark: { at, bytes } });
+}
+
 /** The kept index; null when there is none of this video. */
 export async function readKeptIndex(video: Video): Promise<KeptIndex | null> {
   const kept = keptSchema.safeParse(await readJson(video));
   if (!kept.success) return null;
   const { index, coveredBytes } = kept.data;
   const mark = { at: kept.data.mark.at, bytes: Buffer.from(kept.data.mark.bytes, 'base64') };
-  if (!(await hasMark(video, mark))) return null;
+  if (!mark.bytes.equals(await readMark(video, mark.at, mark.bytes.length))) return null;
   return { indexer: VideoIndexer.from(index, mark, coveredBytes), coveredBytes };
 }
 
@@ -107,11 +122,11 @@ async function readWhole(storage: Storage, key: string): Promise<Buffer | undefi
   }
 }
 
-async function hasMark({ storage, key }: Video, { at, bytes }: Mark): Promise<boolean> {
+async function readMark({ storage, key }: Video, at: number, length: number): Promise<Uint8Array> {
   try {
-    return bytes.equals(await storage.readBytes(key, at, bytes.length));
+    return await storage.readBytes(key, at, length);
   } catch (error) {
-    if (error instanceof ObjectMissing) return false;
+    if (error instanceof ObjectMissing) return new Uint8Array();
     throw error;
   }
 }

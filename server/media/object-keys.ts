@@ -11,9 +11,9 @@ export function videoKey(id: SessionId): string {
   return `${recordingPrefix(id)}/video.webm`;
 }
 
-/** A whole video, until its form is accepted and it replaces the streamed one. */
-export function wholeVideoKey(id: SessionId): string {
-  return `${recordingPrefix(id)}/whole.webm`;
+/** A whole video, until its form is accepted and it replaces the streamed one. @param call number of the call */
+export function wholeVideoKey(id: SessionId, call: number): string {
+  return `${recordingPrefix(id)}/whole-${call}.webm`;
 }
 
 /** The index of a video, kept beside it. */

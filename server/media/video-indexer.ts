@@ -7,8 +7,8 @@ import { indexerFrom, indexerOf, type VideoIndex } from './video-container.ts';
 // Measured: an indexer before its first byte.
 const EMPTY_BYTES = 4096;
 
-// Media of recorders is compressed: 64 bytes of it stand in no other file.
-const MARK_BYTES = 64;
+/** Media of recorders is compressed: 64 bytes of it stand in no other file. */
+export const MARK_BYTES = 64;
 
 /** Bytes of a file, by which it is told from another one. */
 export interface Mark {

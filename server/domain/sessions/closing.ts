@@ -1,43 +1,83 @@
-// The end of sessions: a recording made ready with its index, duration and reading, the lock for it, and quiet ones.
+// The end of sessions: a recording made ready with its index, duration and reading, and quiet ones.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { readAtClose } from '#server/domain/readings/session-reading.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
-import { videoKey } from '#server/media/object-keys.ts';
+import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
-import { isOver } from './session-over.ts';
+import { type EndCall, type LockedRecording, lockRecording, requireNewest } from './end-calls.ts';
 import { keepForRecording } from './slots.ts';
 
 /** A piece may arrive while the video is read; after that the rows promise more than is stored. */
 const ATTEMPTS = 3;
 
+interface Closing {
+  endedEarly: boolean;
+  /** Only if no piece came after it. */
+  quietSince?: Date;
+  /** The call that closes it, and what it brought. */
+  brought?: {
+    call: EndCall;
+    /** A video that takes the place of the streamed one. */
+    wholeKey: string | null;
+    /** Joins the transaction. */
+    store: (db: Parts['db']) => Promise<void>;
+  };
+}
+
 /**
- * Closes the recording of a session; does nothing when its participant has finished it already.
- * @param how `also` joins the same transaction; `quietSince`: only if no piece came after it.
- * @throws AppError unreadable_video when no video was received, not_found when it was deleted
+ * Closes the recording of a session. The lock of its row decides between several servers that close, delete or continue
+ * it at once.
+ * @returns whether it did: not when its participant has finished it already, or a piece came
+ * @throws AppError unreadable_video when no video was received, not_found when it was deleted, unavailable when a newer
+ * call brings its end
  */
 export async function closeRecording(
   parts: Parts,
   sessionId: SessionId,
-  how: { endedEarly: boolean; quietSince?: Date; also?: (db: Parts['db']) => Promise<void> },
-): Promise<void> {
-  let isClosed = false;
-  for (let attempt = 1; !isClosed; attempt += 1) {
-    const video = await parts.intake.close(videoKey(sessionId));
-    isClosed = await parts.db.transaction().execute(async (db) => {
-      const recording = await lockRecording(db, sessionId);
-      if (!recording) throw new AppError('not_found');
-      if (recording.over) return true;
-      if (how.quietSince && recording.lastPieceAt >= how.quietSince) return true;
-      // A piece was acknowledged since the video was read: the index would lack it.
-      if (recording.sizeBytes > video.sizeBytes && attempt < ATTEMPTS) return false;
-      await keepForRecording(db, sessionId);
-      await how.also?.(db);
-      await makeReady(parts, db, { sessionId, video, endedEarly: how.endedEarly });
-      return true;
-    });
+  how: Closing,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    const came = await closeOnce(parts, sessionId, { ...how, isLast: attempt === ATTEMPTS });
+    if (came === 'deleted') {
+      await parts.storage.deleteAll(recordingPrefix(sessionId));
+      throw new AppError('not_found');
+    }
+    if (came !== 'a piece') return came === 'closed';
   }
+}
+
+type Outcome = 'closed' | 'nothing to do' | 'a piece' | 'deleted';
+
+async function closeOnce(
+  parts: Parts,
+  sessionId: SessionId,
+  how: Closing & { isLast: boolean },
+): Promise<Outcome> {
+  const { brought, endedEarly } = how;
+  const key = videoKey(sessionId);
+  const wholeKey = brought?.wholeKey ?? null;
+  const video = await parts.intake.close(wholeKey ?? key).catch((error: Error) => error);
+  return await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (!recording) return 'deleted';
+    if (recording.over || isHeardSince(recording, how)) return 'nothing to do';
+    if (video instanceof Error) throw video;
+    if (brought) requireNewest(recording, brought.call);
+    // A piece was acknowledged since the video was read: the index would lack it.
+    const lacks = wholeKey === null && recording.sizeBytes > video.sizeBytes;
+    if (lacks && !how.isLast) return 'a piece';
+    if (wholeKey) await parts.intake.replace(key, wholeKey);
+    await keepForRecording(db, sessionId);
+    await brought?.store(db);
+    await makeReady(parts, db, { sessionId, video, endedEarly });
+    return 'closed';
+  });
+}
+
+function isHeardSince({ lastPieceAt }: LockedRecording, { quietSince }: Closing): boolean {
+  return quietSince !== undefined && lastPieceAt >= quietSince;
 }
 
 /** Writes what is known of a closed video and the session's reading, and has the pieces joined; messages must be stored before. */
@@ -58,20 +98,6 @@ export async function makeReady(
   );
   await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
-}
-
-/**
- * Keeps pieces, a second end and a deletion of this recording waiting until the transaction ends;
- * null when it is gone.
- */
-export async function lockRecording(db: Database, sessionId: SessionId) {
-  const row = await db
-    .selectFrom('recordings')
-    .select(['size_bytes', 'last_piece_at', isOver.as('over')])
-    .where('session_id', '=', sessionId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return row ? { over: row.over, sizeBytes: row.size_bytes, lastPieceAt: row.last_piece_at } : null;
 }
 
 /** Ends a session and makes its recording ready. */

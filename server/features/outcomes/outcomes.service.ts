@@ -10,7 +10,7 @@ import {
   type RunKey,
 } from '#server/domain/outcomes/judgements.db.ts';
 import { settleRun } from '#server/domain/outcomes/settle.ts';
-import { lockRecording } from '#server/domain/sessions/closing.ts';
+import { lockRecording } from '#server/domain/sessions/end-calls.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import type { Parts } from '#server/parts.ts';
 

@@ -6,7 +6,7 @@ import type { Obstacle } from '#contract/obstacles.ts';
 import type { TaskAnswers } from '#contract/outcomes.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import { settleRun } from '#server/domain/outcomes/settle.ts';
-import { lockRecording } from '#server/domain/sessions/closing.ts';
+import { lockRecording } from '#server/domain/sessions/end-calls.ts';
 import { noteOpening } from '#server/domain/sessions/openings.db.ts';
 import { keepAnswers } from '#server/domain/sessions/task-answers.db.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';

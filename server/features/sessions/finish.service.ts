@@ -13,6 +13,12 @@ import { joinUserTimestamp } from '#contract/paths.ts';
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
 import { closeRecording, makeReady } from '#server/domain/sessions/closing.ts';
+import {
+  beginEndCall,
+  type EndCall,
+  lockRecording,
+  requireNewest,
+} from '#server/domain/sessions/end-calls.ts';
 import { insertEvents } from '#server/domain/sessions/raw-events.ts';
 import {
   heatmapSizes,
@@ -82,19 +88,22 @@ async function takeOwnForm(
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
   const { sessionId } = ref;
-  await withOwnForm(parts, { sessionId, request }, async (form) => {
+  await withOwnForm(parts, { sessionId, request }, async ({ form, call, wholeKey }) => {
     if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
-    if (form.video) await parts.intake.replace(videoKey(sessionId), wholeVideoKey(sessionId));
-    await closeRecording(parts, sessionId, {
+    return await closeRecording(parts, sessionId, {
       endedEarly: false,
-      also: (db) => insertBrought(db, ref, form),
+      brought: {
+        call,
+        wholeKey: form.video ? wholeKey : null,
+        store: (db) => insertBrought(db, ref, form),
+      },
     });
   });
 }
 
 /**
  * Heatmaps of a session that goes on, read as those of the upload call are.
- * @throws AppError session_over, bad_input, and what the form's images are refused with
+ * @throws AppError session_over, bad_input, unavailable, and what the form's images are refused with
  */
 export async function storeHeatmaps(
   parts: Parts,
@@ -105,29 +114,47 @@ export async function storeHeatmaps(
   await parts.sessionEnds.run(sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) throw new AppError('session_over');
-    await withOwnForm(parts, { sessionId, request }, async (form) => {
+    await withOwnForm(parts, { sessionId, request }, async ({ form, call }) => {
       if (form.video) {
         throw new AppError('bad_input', { fields: { video: 'Send heatmaps alone.' } });
       }
-      await insertHeatmaps(parts.db, ref, [...form.heatmaps.values()]);
+      return await parts.db.transaction().execute(async (db) => {
+        const recording = await lockRecording(db, sessionId);
+        if (!recording) throw new AppError('not_found');
+        if (recording.over) throw new AppError('session_over');
+        requireNewest(recording, call);
+        await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
+        return true;
+      });
     });
   });
 }
 
-/** Reads a session's form and has it taken; of a form that is refused nothing stays stored. */
+interface OwnForm {
+  form: UploadForm;
+  call: EndCall;
+  /** Where its video is, if it has one. */
+  wholeKey: string;
+}
+
+/** Reads a session's form and has it taken; of a form that is refused, or comes too late, nothing stays stored. */
 async function withOwnForm(
   parts: Parts,
   { sessionId, request }: { sessionId: SessionId; request: FastifyRequest },
-  take: (form: UploadForm) => Promise<void>,
+  take: (own: OwnForm) => Promise<boolean>,
 ): Promise<void> {
-  const wholeKey = wholeVideoKey(sessionId);
-  const space = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
+  const call = await beginEndCall(parts.db, sessionId);
+  const wholeKey = wholeVideoKey(sessionId, call.number);
+  let isTaken = false;
   try {
-    await take(await readUploadForm(parts, { sessionId, videoKey: wholeKey, space }, request));
-  } catch (error) {
-    await parts.intake.discard(wholeKey);
-    await dropUnclaimedHeatmaps(parts, sessionId);
-    throw error;
+    const space = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
+    const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey, space }, request);
+    isTaken = await take({ form, call, wholeKey });
+  } finally {
+    if (!isTaken) {
+      await parts.intake.discard(wholeKey);
+      await dropUnclaimedHeatmaps(parts, call);
+    }
   }
 }
 
@@ -141,13 +168,20 @@ async function insertBrought(
   if (form.sharingEnded) await noteSharingEnded(db, ref);
 }
 
-/** Images of a refused form; the streamed video stays for the next try. */
-async function dropUnclaimedHeatmaps(parts: Parts, sessionId: SessionId): Promise<void> {
-  const sizes = await heatmapSizes(parts.db, { sessionId });
-  const claimed = new Set([...sizes.keys()].map((id) => heatmapKey(sessionId, id)));
-  for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
-    if (!claimed.has(key)) await parts.storage.delete(key);
-  }
+/**
+ * Images of a refused form; the streamed video stays for the next try. Those of a newer call are its own to remove, or
+ * to keep.
+ */
+async function dropUnclaimedHeatmaps(parts: Parts, { sessionId, number }: EndCall): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (recording && !recording.over && recording.endCalls !== number) return;
+    const sizes = await heatmapSizes(db, { sessionId });
+    const claimed = new Set([...sizes.keys()].map((id) => heatmapKey(sessionId, id)));
+    for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
+      if (!claimed.has(key)) await parts.storage.delete(key);
+    }
+  });
 }
 
 /**

@@ -26,10 +26,10 @@ import { markDue } from '#server/domain/readings/renew.ts';
 import {
   closeRecording,
   deleteSession,
-  lockRecording,
   type QuietSince,
   quietSessions,
 } from '#server/domain/sessions/closing.ts';
+import { lockRecording } from '#server/domain/sessions/end-calls.ts';
 import { noteStart } from '#server/domain/sessions/openings.db.ts';
 import {
   countEventsInARow,
