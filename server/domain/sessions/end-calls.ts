@@ -35,6 +35,10 @@ export async function lockRecording(db: Database, sessionId: SessionId) {
     .selectFrom('recordings')
     .select(['size_bytes', 'last_piece_at', 'end_calls', isOver.as('over')])
     .where('session_id', '=', sessionId)
+    // Its row stays for a while when the session is deleted.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('sessions').select('id').where('id', '=', sessionId)),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
