@@ -44,7 +44,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'mail.send': (mail) => sendQueuedMail(parts, mail),
     'mail.clear-outbox': () => clearOutbox(outboxDir(parts.config), new Date()),
     'readings.renew': (screen) => renewReadings(parts, screen),
-    'messages.pack': (from) => packClosedSessions(parts, from),
+    'messages.pack': () => packClosedSessions(parts),
     'indexes.move': (from) => moveOlderIndexes(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'sessions.close-quiet': () => closeQuietSessions(parts),

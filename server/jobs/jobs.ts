@@ -32,8 +32,8 @@ export const jobKinds = {
     revisionId: revisionId.optional(),
     nodeIds: z.array(z.string()).optional(),
   }),
-  /** Packs the messages of sessions that are over, one behind `after` at first; runs every minute. */
-  'messages.pack': z.object({ after: z.uuid().optional() }),
+  /** Packs the messages of sessions that are over; runs every minute. */
+  'messages.pack': z.object({}),
   /** Moves indexes of videos from rows to storage, those behind `after`; runs every ten minutes. */
   'indexes.move': z.object({ after: z.uuid().optional() }),
   /** Computes the outcomes of a step's runs again whose goal was changed. */

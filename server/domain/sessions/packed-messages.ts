@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
-import type { JobData } from '#server/jobs/jobs.ts';
 import type { Parts } from '#server/parts.ts';
 import { heardAt } from './heard.ts';
 import { packMessages, type StoredMessage, unpackMessages } from './message-form.ts';
@@ -17,28 +16,28 @@ const PACKED_AFTER = sql`${FINISHED_TOKEN_MINUTES} * interval '1 minute'`;
 const PACKED_AFTER_QUIET = sql`interval '1 hour'`;
 /** Sessions looked at by one statement. */
 const SESSIONS_A_LOOK = 200;
-/** A job ends in seconds, and one that is killed has lost nothing; the next goes on behind it. */
-const JOB_MS = 20_000;
+/** It is queued every minute. */
+const JOB_MS = 50_000;
 /** Five values each: PostgreSQL takes 65,535 in a statement. */
 const ROWS_PER_STATEMENT = 1000;
 
 /**
- * Packs what is to be packed, from the oldest session on, and leaves others as much time as it takes. Harmless twice
- * and beside other servers: a session that another one holds is passed over.
+ * Packs what is to be packed, from the oldest session on, and leaves others as much time as it takes; what is left after
+ * a while is done by the next job. Harmless twice and beside other servers: a session that another one holds is passed
+ * over.
  */
 export async function packClosedSessions(
-  parts: Pick<Parts, 'db' | 'jobs' | 'log'>,
-  { after }: JobData<'messages.pack'>,
+  parts: Pick<Parts, 'db' | 'log'>,
   jobMs = JOB_MS,
 ): Promise<void> {
   const endsAt = performance.now() + jobMs;
-  for (let last = after; ; ) {
+  for (let last: SessionId | undefined; ; ) {
     const sessions = await sessionsWithRows(parts.db, last);
     for (const sessionId of await closedOf(parts.db, sessions)) {
       const startedAt = performance.now();
       await packOrLog(parts, sessionId);
       const endedAt = performance.now();
-      if (endedAt > endsAt) return await parts.jobs.send('messages.pack', { after: sessionId });
+      if (endedAt > endsAt) return;
       await pause(endedAt - startedAt);
     }
     if (sessions.length < SESSIONS_A_LOOK) return;
@@ -56,7 +55,7 @@ async function packOrLog(parts: Pick<Parts, 'db' | 'log'>, sessionId: SessionId)
 }
 
 /** Sessions that have messages in rows, in order. One step in the index each, however many messages they have. */
-async function sessionsWithRows(db: Database, after: string | undefined): Promise<SessionId[]> {
+async function sessionsWithRows(db: Database, after: SessionId | undefined): Promise<SessionId[]> {
   const first = after ?? '00000000-0000-0000-0000-000000000000';
   const { rows } = await sql<{ id: SessionId }>`with recursive found (id) as (
       (select session_id from events where session_id > ${first} order by session_id limit 1)
