@@ -33,7 +33,6 @@ import { createRates, type Rates } from './security/rates.ts';
 import { createSecrets, keptSecret, type Secrets } from './security/secrets.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
-import { S3Storage } from './storage/s3-storage.ts';
 import type { Storage } from './storage/storage.ts';
 import { openUpdates, type Updates } from './updates/updates.ts';
 
@@ -116,9 +115,7 @@ export async function openParts(
   const jobs = await openJobs(database.direct, log, { runsJobs: config.work !== 'web' });
   closing.defer(() => jobs.stop());
   const updates = await openNotices(database, { config, log, closing });
-  const opened = config.s3
-    ? await S3Storage.open(config.s3)
-    : await DiskStorage.open(join(config.dataDir, 'media'));
+  const opened = await openStorage(config);
   const storage = overrides.storage?.(opened) ?? opened;
   const turns = new FeedTurns();
   const sample = await startSampleIfFree(config, closing, log);
@@ -156,6 +153,13 @@ export async function openParts(
     samplePrototypeUrl: sample?.prototypeUrl ?? null,
     webRoot: overrides.webRoot === undefined ? WEB_ROOT : overrides.webRoot,
   };
+}
+
+/** The client of buckets takes 8 MB: it is loaded where there is one. */
+async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+  if (s3 === null) return await DiskStorage.open(join(dataDir, 'media'));
+  const { S3Storage } = await import('./storage/s3-storage.ts');
+  return await S3Storage.open(s3);
 }
 
 /** An IPv6 address stands in brackets (RFC 3986 section 3.2.2). */

@@ -2,6 +2,7 @@
 // works for us; then migrates it.
 import type { PoolConfig } from 'pg';
 import { type Config, naming } from '#server/config.ts';
+import { warnOfOtherClock } from './clock.ts';
 import { type Database, openDatabase } from './database.ts';
 import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
 import type { PostmasterLog } from './embedded/postmaster.ts';
@@ -32,6 +33,7 @@ export async function connectDatabase(
     await refuseForgetfulPooler(connection);
     return await openMigrated(connection, closing);
   });
+  await warnOfOtherClock(db, log);
   if (databaseDirectUrl === null) return { direct: connection, db };
   const direct = { connectionString: databaseDirectUrl };
   await naming('DATABASE_DIRECT_URL', () => refuseOtherDatabase(db, direct));

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
 import { isFromThisMachine } from './local-request.ts';
-import { createStandInIssuer } from './stand-in-issuer.ts';
+import type { StandInIssuer } from './stand-in-issuer.ts';
 
 const STAND_IN_PATH = '/stand-in-issuer';
 
@@ -33,25 +33,32 @@ const signInPaths: ReadonlySet<string> = new Set([
   api.accounts.signInReturn.path,
 ]);
 
+/** With the first sign-in: its library takes 18 MB. */
+async function openIssuer(config: IssuerConfig): Promise<StandInIssuer> {
+  const { createStandInIssuer } = await import('./stand-in-issuer.ts');
+  const { issuer, ...client } = config;
+  return createStandInIssuer({ issuerUrl: issuer, ...client });
+}
+
 /** Serves the stand-in under its path. It has no passwords, so it answers this machine alone. */
 export async function serveStandInIssuer(
   app: FastifyInstance,
   config: IssuerConfig,
 ): Promise<void> {
-  const issuer = createStandInIssuer({
-    issuerUrl: config.issuer,
-    clientId: config.clientId,
-    clientSecret: config.clientSecret,
-    redirectUri: config.redirectUri,
-  });
+  let opened: Promise<StandInIssuer> | undefined;
+  const issuer = () => {
+    opened ??= openIssuer(config);
+    return opened;
+  };
   const plugin: FastifyPluginAsync = async (scope) => {
     // The issuer reads its own bodies.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.all(`${STAND_IN_PATH}/*`, (request, reply) => {
+    scope.all(`${STAND_IN_PATH}/*`, async (request, reply) => {
       if (!isFromThisMachine(request.raw)) return reply.callNotFound();
+      const { handle } = await issuer();
       reply.hijack();
-      issuer.handle(request.raw, reply.raw);
+      handle(request.raw, reply.raw);
     });
   };
   await app.register(plugin);

@@ -21,7 +21,9 @@ export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
     .where(({ or, eb, ref }) =>
       or([eb('submission_limit', 'is', null), eb('submissions', '<', ref('submission_limit'))]),
     )
-    .where(({ or, eb }) => or([eb('close_date', 'is', null), eb('close_date', '>', new Date())]))
+    .where(({ or, eb }) =>
+      or([eb('close_date', 'is', null), eb('close_date', '>', sql<Date>`now()`)]),
+    )
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

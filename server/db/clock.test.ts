@@ -1,0 +1,25 @@
+// A server whose clock differs from the database's says so at its start.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
+import { warnOfOtherClock } from './clock.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await cloneDatabase({ empty: true });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await database.drop();
+});
+
+it.each([
+  [0, undefined],
+  [60, "this server's clock is 60 s ahead of the database's"],
+  [-60, "this server's clock is 60 s behind the database's"],
+])('%i s ahead', async (seconds, words) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 });
+  const said: string[] = [];
+  await warnOfOtherClock(database.db, { warn: (_detail, message) => said.push(message) });
+  expect(said).toEqual(words ? [expect.stringContaining(words)] : []);
+});
