@@ -2,9 +2,14 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError, isUnknown } from '#web/lib/api-error.ts';
+import type { LiveList } from './updates/live-list.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
+    queryMeta: {
+      /** How a list of pages follows what happens (updates/list-refresh.ts). */
+      live?: LiveList<unknown>;
+    };
     mutationMeta: {
       /** Beginning of the keys that are asked for again before the mutation's own `onSuccess`. */
       makesStale?: QueryKey;

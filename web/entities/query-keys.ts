@@ -2,6 +2,7 @@
 // from here and updates/update-refresh.ts reads the same rows, so a new key cannot be forgotten.
 import type { QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
+import type { PaceLimits } from '#web/lib/pace.ts';
 
 interface KeyRow {
   key: QueryKey;
@@ -9,14 +10,20 @@ interface KeyRow {
   staleBy: readonly PageUpdate['kind'][] | null;
   /** The test's id follows in the key: an update of one test leaves the others alone. */
   isPerTest?: true;
-  /** Asked again once in so many milliseconds at most; in UPDATE_PACE_MS without it. */
-  paceMs?: number;
+  /** Of lists: what is asked for again is the one item that has this id. */
+  byId?: 'testId' | 'sessionId';
+  /** How soon it is asked again; UPDATE_PACE without it. */
+  pace?: PaceLimits;
 }
 
-/** A busy test sends many changes a second; the end of a session still shows at once. */
-const UPDATE_PACE_MS = 250;
-/** Numbers over all sessions: changes are folded together, so that a page can be read while people take the test. */
-const RESULTS_PACE_MS = 2000;
+/**
+ * The end of a session shows at once. A busy test sends many changes a second: they are folded together, so that a page
+ * makes under two calls a second.
+ */
+const LONGEST_MS = 4000;
+export const UPDATE_PACE: PaceLimits = { firstMs: 250, longestMs: LONGEST_MS };
+/** Numbers over all sessions: a page can be read while people take the test. */
+const RESULTS_PACE: PaceLimits = { firstMs: 2000, longestMs: LONGEST_MS };
 
 const sessions = [
   'session.started',
@@ -37,8 +44,10 @@ export const queryKeys = {
   signIn: { key: ['sign-in'], staleBy: null },
   signIns: { key: ['sign-ins'], staleBy: null },
   storage: { key: ['storage'], staleBy: [] },
-  testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes] },
+  testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },
   test: { key: ['tests'], staleBy: changes, isPerTest: true },
+  /** Then the test's id and `recordings`; a changed test shows that (features/test-detail/recordings-tab.tsx). */
+  recordings: { key: ['tests'], staleBy: sessions, isPerTest: true, byId: 'sessionId' },
   /** Then the test's id and the recording's timestamp, as in the two below. */
   recording: { key: ['recording'], staleBy: changes, isPerTest: true },
   recordingVideo: { key: ['recording-video'], staleBy: [], isPerTest: true },
@@ -48,24 +57,28 @@ export const queryKeys = {
     isPerTest: true,
   },
   /** Then the test's id, which results, and the filter. */
-  results: { key: ['results'], staleBy: changes, isPerTest: true, paceMs: RESULTS_PACE_MS },
+  results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },
   workspaces: { key: ['workspaces'], staleBy: ['workspace.changed'] },
 } as const satisfies Record<string, KeyRow>;
 
 const rows: readonly KeyRow[] = Object.values(queryKeys);
 
-/** Beginnings of the keys of queries that an update makes stale. */
-export function keysOf(update: PageUpdate): readonly QueryKey[] {
-  const stale = rows.filter(({ staleBy }) => staleBy?.includes(update.kind));
-  return stale.map(({ key, isPerTest }) =>
-    isPerTest && 'testId' in update ? [...key, update.testId] : key,
-  );
+/** Beginnings of the keys of queries that an update makes stale; of lists, the id of the one item. */
+export function staleBy(update: PageUpdate): readonly { queryKey: QueryKey; id: string | null }[] {
+  const testId = 'testId' in update ? update.testId : null;
+  const sessionId = 'sessionId' in update ? update.sessionId : null;
+  return rows
+    .filter((row) => row.staleBy?.includes(update.kind))
+    .map(({ key, isPerTest, byId }) => ({
+      queryKey: isPerTest && testId ? [...key, testId] : key,
+      id: byId ? { testId, sessionId }[byId] : null,
+    }));
 }
 
-/** How long after one question for these answers the next may come. */
-export function paceMsOf([first]: QueryKey): number {
-  return rows.find(({ key, paceMs }) => key[0] === first && paceMs)?.paceMs ?? UPDATE_PACE_MS;
+/** How soon these answers may be asked for again. */
+export function paceOf([first]: QueryKey): PaceLimits {
+  return rows.find(({ key, pace }) => key[0] === first && pace)?.pace ?? UPDATE_PACE;
 }
 
 /** Of every query that an update, a missed one included, can make stale. */

@@ -3,15 +3,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { addressOf } from '#contract/endpoint.ts';
-import type { RecordingAddress } from '#contract/paths.ts';
+import { LIST_IDS_MAX } from '#contract/limits.ts';
+import { outcome } from '#contract/outcomes.ts';
+import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
 import { recordings } from '#contract/recordings.api.ts';
-import type { RecordingDetail } from '#contract/recordings.ts';
+import type { RecordingDetail, RecordingRow } from '#contract/recordings.ts';
 import type { resultFilter } from '#contract/result-filter.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import type { LiveList } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
-import { presenceOf, untilSilentMs } from './running.ts';
+import { presenceOf, silentAtMs } from './running.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const RUNNING_REFETCH_MS = 3000;
@@ -89,26 +92,55 @@ export interface RecordingsView {
   sort: RecordingSort;
 }
 
-/** A test's recordings, a page at a time. */
+/** A row of the list, with when it may be silent. */
+export type ListedRecording = RecordingRow & { silentAtMs: number | null };
+
+/** A test's recordings, a page at a time; what changes is asked for by id. */
 export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
+  const read = async (
+    asked: { ids: string } | { limit: number; cursor?: string },
+    signal?: AbortSignal,
+  ) => {
+    const query = { limit: LIST_IDS_MAX, ...filter, sort, ...asked };
+    const page = await call(recordings.list, {
+      ...{ params: { id: testId }, query },
+      ...(signal && { signal }),
+    });
+    const nowMs = Date.now();
+    const items = page.items.map((row) => ({ ...row, silentAtMs: silentAtMs(row, nowMs) }));
+    return { ...page, items };
+  };
+  const live: LiveList<ListedRecording> = {
+    idOf: ({ id }) => id,
+    compare: (a, b) => orders[sort](a, b) || startOf(b) - startOf(a),
+    staleAtMs: (row) => row.silentAtMs,
+    read: (ids) => read({ ids: ids.join() }),
+  };
   return infiniteQueryOptions({
     queryKey: [...testQuery(testId).queryKey, 'recordings', filter, sort],
     queryFn: ({ pageParam, signal }) =>
-      call(recordings.list, {
-        params: { id: testId },
-        query: {
-          ...filter,
-          sort,
-          limit: pageParam === null ? PAGE_RECORDINGS : NEXT_PAGE_RECORDINGS,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
+      read(
+        pageParam === null
+          ? { limit: PAGE_RECORDINGS }
+          : { limit: NEXT_PAGE_RECORDINGS, cursor: pageParam },
         signal,
-      }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     // While a search runs, what was found before stays in view.
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      untilSilentMs(state.data?.pages.flatMap(({ items }) => items) ?? [], state.dataUpdatedAt),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { live },
   });
 }
+
+const startOf = ({ userTimestamp }: RecordingRow) =>
+  splitUserTimestamp(userTimestamp)?.timestampMs ?? 0;
+
+/** As the server orders them; of equals the newest first. */
+const orders: Readonly<Record<RecordingSort, (a: RecordingRow, b: RecordingRow) => number>> = {
+  newest: () => 0,
+  longest: (a, b) => Math.round(b.durationMs ?? 0) - Math.round(a.durationMs ?? 0),
+  misclicks: (a, b) => b.misclicks - a.misclicks,
+  outcome: (a, b) => outcome.options.indexOf(a.outcome) - outcome.options.indexOf(b.outcome),
+};

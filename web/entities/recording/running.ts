@@ -16,6 +16,14 @@ export function runningText({ live, silent }: Pick<RunningCounts, 'live' | 'sile
   return [live > 0 && `${live} live`, silent > 0 && `${silent} silent`].filter(Boolean).join(' · ');
 }
 
+/** Epoch milliseconds at which a live one may be silent, of an answer that came at `nowMs`; null: it is not live. */
+export function silentAtMs(
+  { silentInMs }: Pick<Running, 'silentInMs'>,
+  nowMs: number,
+): number | null {
+  return silentInMs ? nowMs + silentInMs : null;
+}
+
 /** An answer that is on its way for as long comes after the moment it is asked for. */
 const MARGIN_MS = 250;
 /** After a call that failed. */

@@ -1,8 +1,8 @@
 // Which queries a change makes out of date, how often they are asked again, and never with an old answer.
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
-import { keysOf } from '#web/entities/query-keys.ts';
+import { staleBy } from '#web/entities/query-keys.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { createUpdateRefresh } from './update-refresh.ts';
 
@@ -29,13 +29,17 @@ function watch(queryKey: readonly unknown[], ms = 10) {
 }
 
 test.each([
-  ['test.created', ['tests/list']],
-  ['test.changed', ['tests/list', `tests/${testId}`, `recording/${testId}`, `results/${testId}`]],
+  ['test.created', [`tests/list ${testId}`]],
+  [
+    'test.changed',
+    [`tests/list ${testId}`, `tests/${testId}`, `recording/${testId}`, `results/${testId}`],
+  ],
   [
     'session.deleted',
     [
-      'tests/list',
+      `tests/list ${testId}`,
       `tests/${testId}`,
+      `tests/${testId} ${sessionId}`,
       `recording/${testId}`,
       `recording-heatmaps/${testId}`,
       `results/${testId}`,
@@ -43,30 +47,35 @@ test.each([
   ],
   ['workspace.changed', ['user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
-  const told = { kind, testId, sessionId } as Parameters<typeof keysOf>[0];
-  expect(keysOf(told).map((key) => key.join('/'))).toEqual(keys);
+  const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
+  expect(
+    staleBy(told).map(({ queryKey, id }) => [queryKey.join('/'), id ?? []].flat().join(' ')),
+  ).toEqual(keys);
 });
 
-test('asks at once, then four times a second at most, and once more for what came last', async () => {
-  const list = watch(['tests', 'list', '']);
-  const other = watch(['tests', 'other-test']);
+test('asks at once, then ever less often, and once more for what came last', async () => {
+  const recording = watch(['recording', testId, 'a_1']);
+  const other = watch(['recording', 'other-test', 'a_1']);
   await vi.advanceTimersByTimeAsync(10);
   const refresh = createUpdateRefresh(client);
   refresh.change(change);
   await vi.advanceTimersByTimeAsync(0);
-  expect(list).toHaveBeenCalledTimes(2);
-  for (let at = 0; at < 20; at += 1) {
+  expect(recording).toHaveBeenCalledTimes(2);
+  for (let at = 0; at < 200; at += 1) {
     refresh.change(change);
-    await vi.advanceTimersByTimeAsync(25);
+    await vi.advanceTimersByTimeAsync(100);
   }
-  expect(list).toHaveBeenCalledTimes(4);
+  // After 0, 0.25, 0.75, 1.75, 3.75, 7.75, 11.75, 15.75 and 19.75 of these 20 seconds.
+  expect(recording).toHaveBeenCalledTimes(10);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(recording).toHaveBeenCalledTimes(11);
   refresh.change(change);
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(list).toHaveBeenCalledTimes(5);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(recording).toHaveBeenCalledTimes(12);
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-test('asks for results once in two seconds at most, and once more for what came last', async () => {
+test('asks for results less often than for the rest', async () => {
   const results = watch(['results', testId, 'summary', {}]);
   await vi.advanceTimersByTimeAsync(10);
   const refresh = createUpdateRefresh(client);
@@ -74,24 +83,37 @@ test('asks for results once in two seconds at most, and once more for what came 
     refresh.change(change);
     await vi.advanceTimersByTimeAsync(100);
   }
-  // Asked first, at the first change, and after 2 and 4 of these 5 seconds.
-  expect(results).toHaveBeenCalledTimes(4);
+  // Asked first, at the first change, and after 2 of these 5 seconds.
+  expect(results).toHaveBeenCalledTimes(3);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(results).toHaveBeenCalledTimes(5);
+  expect(results).toHaveBeenCalledTimes(4);
+});
+
+test('asks for nothing in a hidden tab until it is shown', async () => {
+  const recording = watch(['recording', testId, 'a_1']);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  focusManager.setFocused(false);
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(recording).toHaveBeenCalledTimes(1);
+  focusManager.setFocused(undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(recording).toHaveBeenCalledTimes(2);
 });
 
 test('asks again when the first answer was on its way as the change came', async () => {
-  const list = watch(['tests', 'list', ''], 300);
+  const recording = watch(['recording', testId, 'a_1'], 300);
   const refresh = createUpdateRefresh(client);
   refresh.change(change);
   await vi.advanceTimersByTimeAsync(299);
-  expect(list).toHaveBeenCalledTimes(1);
+  expect(recording).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(300);
-  expect(list).toHaveBeenCalledTimes(2);
+  expect(recording).toHaveBeenCalledTimes(2);
 });
 
 test('waits for what is being sent, which leads on', async () => {
-  const list = watch(['tests', 'list', '']);
+  const recording = watch(['recording', testId, 'a_1']);
   await vi.advanceTimersByTimeAsync(10);
   const refresh = createUpdateRefresh(client);
   const sending = client.getMutationCache().build(client, {
@@ -101,9 +123,9 @@ test('waits for what is being sent, which leads on', async () => {
   await vi.advanceTimersByTimeAsync(0);
   refresh.change(change);
   await vi.advanceTimersByTimeAsync(399);
-  expect(list).toHaveBeenCalledTimes(1);
+  expect(recording).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(20);
-  expect(list).toHaveBeenCalledTimes(2);
+  expect(recording).toHaveBeenCalledTimes(2);
 });
 
 test('asks for everything in view when changes may have been missed', async () => {

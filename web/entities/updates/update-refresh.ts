@@ -1,9 +1,12 @@
-// What is asked again when something has changed: only what is in view, each a few times a second at most (results
-// once in two seconds), and never with an answer from before the change.
+// What is asked again when something has changed: only what is in view, at once and then ever less often while changes
+// go on, and never with an answer from before the change. Of lists only the items that changed (list-refresh.ts).
 import type { InvalidateQueryFilters, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { PageUpdate } from '#contract/updates.ts';
-import { changingKeys, keysOf, paceMsOf } from '#web/entities/query-keys.ts';
+import { changingKeys, paceOf, staleBy, UPDATE_PACE } from '#web/entities/query-keys.ts';
 import { isUnknown } from '#web/lib/api-error.ts';
+import { createPace, type Pace } from '#web/lib/pace.ts';
+import { createListRefresh, liveListOf } from './list-refresh.ts';
+import { nextTurn } from './refresh-turns.ts';
 
 type Asked = InvalidateQueryFilters & { queryKey: QueryKey };
 
@@ -11,37 +14,47 @@ interface UpdateRefresh {
   change(change: PageUpdate): void;
   /** Changes may have been missed. */
   all(): void;
+  stop(): void;
 }
 
 export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
+  const lists = createListRefresh(client, UPDATE_PACE);
   const due = new Map<string, Asked>();
   const running = new Set<string>();
+  const paces = new Map<string, Pace>();
 
-  async function run(id: string): Promise<void> {
+  async function run(id: string, pace: Pace): Promise<void> {
     if (running.has(id)) return;
     running.add(id);
     for (let asked = due.get(id); asked !== undefined; asked = due.get(id)) {
-      const paced = new Promise((resolve) => setTimeout(resolve, paceMsOf(asked.queryKey)));
-      await untilNothingIsSent(client);
+      await nextTurn(client, pace);
       await untilFirstAnswers(client, asked.queryKey);
       due.delete(id);
       await client.invalidateQueries(asked);
-      await paced;
     }
     running.delete(id);
   }
 
   const refresh = (asked: Asked) => {
     const id = JSON.stringify(asked.queryKey);
+    const pace = paces.get(id) ?? createPace(paceOf(asked.queryKey));
+    paces.set(id, pace);
     due.set(id, asked);
-    void run(id);
+    void run(id, pace);
   };
   return {
     change: (change) => {
-      for (const queryKey of keysOf(change)) refresh({ queryKey });
+      for (const { queryKey, id } of staleBy(change)) {
+        if (id === null) refresh({ queryKey, predicate: isNoList });
+        else lists.change(queryKey, id);
+      }
     },
     all: () => {
       for (const queryKey of changingKeys) refresh({ queryKey, predicate: isKnown });
+    },
+    stop: () => {
+      lists.stop();
+      due.clear();
     },
   };
 }
@@ -49,17 +62,7 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
 /** Without word of a change, what the server does not know is not asked for again. */
 const isKnown = ({ state }: Query) => !isUnknown(state.error);
 
-/** A change made on this page leads on, to another page for example: that comes first. */
-async function untilNothingIsSent(client: QueryClient): Promise<void> {
-  if (client.isMutating() === 0) return;
-  await new Promise<void>((resolve) => {
-    const stop = client.getMutationCache().subscribe(() => {
-      if (client.isMutating() > 0) return;
-      stop();
-      resolve();
-    });
-  });
-}
+const isNoList = (query: Query) => liveListOf(query) === undefined;
 
 /** A first answer on its way may predate the change, and TanStack Query would not repeat it. */
 async function untilFirstAnswers(client: QueryClient, queryKey: QueryKey): Promise<void> {

@@ -1,0 +1,145 @@
+// Keeps loaded lists right: what changed is asked for by id, folded together, and put into the pages that are loaded.
+// A list that is not in view remembers what changed, and asks when it is shown again.
+import type { Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+import { LIST_IDS_MAX } from '#contract/limits.ts';
+import { isRefusal } from '#web/lib/api-error.ts';
+import { createPace, type Pace, type PaceLimits } from '#web/lib/pace.ts';
+import { type LiveList, type LoadedPages, patched, unanswered } from './live-list.ts';
+import { nextTurn } from './refresh-turns.ts';
+
+/** Beyond this, a list that is not in view is read as a whole when it is shown again. */
+const REMEMBERED_IDS_MAX = 1000;
+/** Items that may be others at about the same time are asked for together. */
+const FOLD_MS = 1000;
+/** An answer that is on its way for as long comes after the moment it is asked for. */
+const MARGIN_MS = 250;
+
+/** What is known of one list. */
+interface Followed {
+  list: LiveList<unknown>;
+  /** What changed since it was asked for. */
+  ids: Set<string>;
+  pace: Pace;
+  isBusy: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+export interface ListRefresh {
+  /** Of the lists whose key begins like this, an item has changed, is new or gone. */
+  change(queryKey: QueryKey, id: string): void;
+  stop(): void;
+}
+
+export function createListRefresh(client: QueryClient, paceLimits: PaceLimits): ListRefresh {
+  const followed = new Map<string, Followed>();
+  const follow = (query: Query, list: LiveList<unknown>): Followed => {
+    const known = followed.get(query.queryHash);
+    const state = known ?? { list, ids: new Set(), pace: createPace(paceLimits), isBusy: false };
+    followed.set(query.queryHash, state);
+    return state;
+  };
+  const notice = (query: Query, state: Followed, ids: readonly string[]) => {
+    for (const id of ids) state.ids.add(id);
+    if (query.isActive()) void catchUp(client, query, state);
+    else if (state.ids.size > REMEMBERED_IDS_MAX) {
+      state.ids.clear();
+      query.invalidate();
+    }
+  };
+  const onEvent = ({ query, type }: QueryCacheNotifyEvent) => {
+    const list = liveListOf(query);
+    if (list === undefined || !watchedEvents.has(type)) return;
+    const state = follow(query, list);
+    if (type === 'removed') followed.delete(query.queryHash);
+    if (type === 'observerAdded') notice(query, state, []);
+    clearTimeout(state.timer);
+    const ms = query.isActive() ? untilStaleMs(query, list) : null;
+    if (ms === null) return;
+    state.timer = setTimeout(() => notice(query, state, staleIds(query, list)), ms);
+  };
+  const unsubscribe = client.getQueryCache().subscribe(onEvent);
+  return {
+    change: (queryKey, id) => {
+      for (const query of client.getQueryCache().findAll({ queryKey })) {
+        const list = liveListOf(query);
+        if (list !== undefined) notice(query, follow(query, list), [id]);
+      }
+    },
+    stop: () => {
+      unsubscribe();
+      for (const state of followed.values()) {
+        clearTimeout(state.timer);
+        state.ids.clear();
+      }
+    },
+  };
+}
+
+const watchedEvents = new Set<string>(['updated', 'observerAdded', 'observerRemoved', 'removed']);
+
+export function liveListOf({ meta }: Query): LiveList<unknown> | undefined {
+  return meta?.live;
+}
+
+/** Asks for what changed, turn by turn, as long as the list is in view. */
+async function catchUp(client: QueryClient, query: Query, state: Followed): Promise<void> {
+  if (state.isBusy) return;
+  state.isBusy = true;
+  while (state.ids.size > 0) {
+    await nextTurn(client, state.pace);
+    // A first answer on its way may predate the change; one without an answer is asked for as a whole.
+    await untilIdle(query);
+    if (!query.isActive()) break;
+    if (query.state.data === undefined) state.ids.clear();
+    else await patchOnce(client, query, state);
+  }
+  state.isBusy = false;
+}
+
+async function patchOnce(
+  client: QueryClient,
+  query: Query,
+  { list, ids }: Followed,
+): Promise<void> {
+  const asked = [...ids].slice(0, LIST_IDS_MAX);
+  for (const id of asked) ids.delete(id);
+  if (asked.length === 0) return;
+  try {
+    const answer = await list.read(asked);
+    // A page on its way would bring back those before it as they were when it was asked for.
+    await untilIdle(query);
+    const patch = { list, asked, answer };
+    client.setQueryData<LoadedPages<unknown>>(
+      query.queryKey,
+      (data) => data && patched(data, patch),
+      { updatedAt: query.state.dataUpdatedAt },
+    );
+    for (const id of unanswered(patch)) ids.add(id);
+  } catch (error) {
+    // Without an answer they stay due.
+    if (!isRefusal(error)) for (const id of asked) ids.add(id);
+  }
+}
+
+async function untilIdle(query: Query): Promise<void> {
+  while (query.state.fetchStatus !== 'idle') await Promise.allSettled([query.promise]);
+}
+
+/** Milliseconds until the first item may be another one without a notice; null: none. */
+function untilStaleMs(query: Query, list: LiveList<unknown>): number | null {
+  const times = itemsOf(query).flatMap((item) => list.staleAtMs(item) ?? []);
+  if (times.length === 0) return null;
+  const first = times.reduce((least, ms) => Math.min(least, ms));
+  return Math.max(0, first + MARGIN_MS - Date.now());
+}
+
+function staleIds(query: Query, list: LiveList<unknown>): string[] {
+  const soonMs = Date.now() + FOLD_MS;
+  const stale = itemsOf(query).filter((item) => (list.staleAtMs(item) ?? Infinity) <= soonMs);
+  return stale.map((item) => list.idOf(item));
+}
+
+function itemsOf({ state }: Query): unknown[] {
+  const data = state.data as LoadedPages<unknown> | undefined;
+  return data?.pages.flatMap(({ items }) => items) ?? [];
+}

@@ -1,0 +1,83 @@
+// A list that is loaded page by page and kept right by asking for the items that changed: what has to be known of it,
+// and how an answer is put into the pages that are loaded.
+import type { InfiniteData } from '@tanstack/react-query';
+
+export interface ListPage<Item> {
+  items: Item[];
+  /** Null: it is the last one. */
+  nextCursor: string | null;
+  /** Of all pages. */
+  total: number;
+}
+
+export type LoadedPages<Item> = InfiniteData<ListPage<Item>, string | null>;
+
+/** In a query's `meta`: how its list follows what happens. */
+export interface LiveList<Item> {
+  idOf(item: Item): string;
+  /** The order of the list: negative where `a` stands before `b`. */
+  compare(a: Item, b: Item): number;
+  /** Epoch milliseconds at which it may be another one without a notice; null: never. */
+  staleAtMs(item: Item): number | null;
+  /** Reads those of the list that are named; it may end early, with a cursor. */
+  read(ids: readonly string[]): Promise<ListPage<Item>>;
+}
+
+/** What was asked of a list, and what was answered. */
+interface Patch<Item> {
+  list: LiveList<Item>;
+  asked: readonly string[];
+  answer: ListPage<Item>;
+}
+
+/**
+ * The loaded pages with what was answered: each item in its place in the list's order, without what is gone, and
+ * without what belongs behind the last page that is loaded. Pages that keep their items stay the same objects.
+ */
+export function patched<Item>(data: LoadedPages<Item>, patch: Patch<Item>): LoadedPages<Item> {
+  const { list, answer } = patch;
+  const fresh = new Map(answer.items.map((item) => [list.idOf(item), item]));
+  const gone = new Set(answer.nextCursor === null ? patch.asked : []);
+  const placed = new Set<string>();
+  const inPlace = (item: Item): Item[] => {
+    const id = list.idOf(item);
+    const now = fresh.get(id);
+    if (now === undefined) return gone.has(id) ? [] : [item];
+    if (placed.has(id) || list.compare(item, now) !== 0) return [];
+    placed.add(id);
+    return [now];
+  };
+  const pages = data.pages.map((page) => withItems(page, page.items.flatMap(inPlace)));
+  for (const [id, item] of fresh) if (!placed.has(id)) insert(pages, item, list);
+  return { ...data, pages: pages.map((page) => withTotal(page, answer.total)) };
+}
+
+/** Asked for and not answered, because the answer ended before it. */
+export function unanswered<Item>({ list, asked, answer }: Patch<Item>): string[] {
+  if (answer.nextCursor === null) return [];
+  const known = new Set(answer.items.map((item) => list.idOf(item)));
+  return asked.filter((id) => !known.has(id));
+}
+
+function insert<Item>(pages: ListPage<Item>[], item: Item, list: LiveList<Item>): void {
+  for (const [at, page] of pages.entries()) {
+    const before = page.items.findIndex((other) => list.compare(item, other) < 0);
+    const isEnd = before === -1 && at === pages.length - 1 && page.nextCursor === null;
+    if (before === -1 && !isEnd) continue;
+    pages[at] = {
+      ...page,
+      items: page.items.toSpliced(isEnd ? page.items.length : before, 0, item),
+    };
+    return;
+  }
+}
+
+function withItems<Item>(page: ListPage<Item>, items: Item[]): ListPage<Item> {
+  const isSame =
+    items.length === page.items.length && items.every((item, at) => item === page.items[at]);
+  return isSame ? page : { ...page, items };
+}
+
+function withTotal<Item>(page: ListPage<Item>, total: number): ListPage<Item> {
+  return page.total === total ? page : { ...page, total };
+}

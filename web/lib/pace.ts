@@ -1,0 +1,30 @@
+// How often something is asked again: at once after a quiet while, then ever less often while it goes on.
+
+/** Milliseconds. */
+export interface PaceLimits {
+  /** After the first question. */
+  firstMs: number;
+  /** It doubles with each question, up to this. */
+  longestMs: number;
+}
+
+export interface Pace {
+  /** Milliseconds until the next question may be asked. */
+  waitMs(): number;
+  /** One is asked now. */
+  ask(): void;
+}
+
+export function createPace({ firstMs, longestMs }: PaceLimits): Pace {
+  let askedMs = Number.NEGATIVE_INFINITY;
+  let paceMs = firstMs;
+  return {
+    waitMs: () => Math.max(0, askedMs + paceMs - performance.now()),
+    ask: () => {
+      const nowMs = performance.now();
+      const isQuiet = nowMs - askedMs > 2 * longestMs;
+      paceMs = isQuiet ? firstMs : Math.min(2 * paceMs, longestMs);
+      askedMs = nowMs;
+    },
+  };
+}
