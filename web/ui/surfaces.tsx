@@ -13,16 +13,10 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
 }
 
 /** Rows of things under each other, on one surface. */
+export const rowsStyle = 'divide-y divide-line rounded-lg border border-line bg-surface';
+
 export function List({ className, ...rest }: ComponentProps<'ul'>) {
-  return (
-    <ul
-      className={classNames(
-        'divide-y divide-line rounded-lg border border-line bg-surface',
-        className,
-      )}
-      {...rest}
-    />
-  );
+  return <ul className={classNames(rowsStyle, className)} {...rest} />;
 }
 
 export function ListRow({ className, ...rest }: ComponentProps<'li'>) {

@@ -95,6 +95,9 @@ export interface RecordingsView {
 /** A row of the list, with when it may be silent. */
 export type ListedRecording = RecordingRow & { silentAtMs: number | null };
 
+/** Of all lists of a test's recordings, whatever the filter. */
+export const recordingsKey = (testId: string) => [...testQuery(testId).queryKey, 'recordings'];
+
 /** A test's recordings, a page at a time; what changes is asked for by id. */
 export function recordingsQuery(testId: string, { filter, sort }: RecordingsView) {
   const read = async (
@@ -117,7 +120,7 @@ export function recordingsQuery(testId: string, { filter, sort }: RecordingsView
     read: (ids) => read({ ids: ids.join() }),
   };
   return infiniteQueryOptions({
-    queryKey: [...testQuery(testId).queryKey, 'recordings', filter, sort],
+    queryKey: [...recordingsKey(testId), filter, sort],
     queryFn: ({ pageParam, signal }) =>
       read(
         pageParam === null

@@ -2,10 +2,12 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { TestSort, TestState } from '#contract/test-list.ts';
+import { LIST_IDS_MAX } from '#contract/limits.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { untilSilentMs } from '#web/entities/recording/running.ts';
+import { silentAtMs, untilSilentMs } from '#web/entities/recording/running.ts';
+import type { ListPage, LiveList } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
 
 export function testQuery(id: string) {
@@ -37,11 +39,8 @@ export function settingsQuery(id: string) {
 const PAGE_TESTS = 24;
 const NEXT_PAGE_TESTS = 96;
 
-interface TestPage {
-  items: TestSummary[];
-  nextCursor: string | null;
-  total: number;
-}
+/** A test of the list, with when one of its live recordings may be silent. */
+export type ListedTest = TestSummary & { silentAtMs: number | null };
 
 export interface TestView {
   /** Text that the names must contain; empty: of all. */
@@ -51,29 +50,38 @@ export interface TestView {
   sort: TestSort;
 }
 
+/** The tests, a page at a time; what changes is asked for by id. */
 export function testListQuery(view: TestView) {
+  const live: LiveList<ListedTest> = {
+    idOf: ({ _id }) => _id,
+    compare: orders[view.sort],
+    staleAtMs: (test) => test.silentAtMs,
+    read: (ids) => readPage(view, { ids: ids.join(), limit: LIST_IDS_MAX }),
+  };
   return infiniteQueryOptions({
     queryKey: [...queryKeys.testList.key, view],
-    queryFn: ({ pageParam, signal }) => readPage(view, pageParam, signal),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(
+        view,
+        pageParam === null ? { limit: PAGE_TESTS } : { limit: NEXT_PAGE_TESTS, cursor: pageParam },
+        signal,
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     // While a search runs, what was found before stays in view.
     placeholderData: keepPreviousData,
     select: listed,
-    refetchInterval: ({ state }) =>
-      untilSilentMs(
-        state.data?.pages.flatMap(({ items }) => items.map((test) => test.running)) ?? [],
-        state.dataUpdatedAt,
-      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    meta: { live },
   });
 }
 
 interface ListedTests {
-  pages: readonly TestPage[];
+  pages: readonly ListPage<ListedTest>[];
 }
 
 /** A test that changed its place between two pages may be in both: it stands where it came first. */
-function listed({ pages }: ListedTests): TestSummary[] {
+function listed({ pages }: ListedTests): ListedTest[] {
   return [...new Map(pages.flatMap(({ items }) => items.map((test) => [test._id, test]))).values()];
 }
 
@@ -82,21 +90,41 @@ export function totalOf({ pages }: ListedTests): number {
   return pages[0]?.total ?? 0;
 }
 
+type AskedTests = { limit: number } & ({ ids: string } | { cursor?: string });
+
 async function readPage(
   { search, state, sort }: TestView,
-  cursor: string | null,
-  signal: AbortSignal,
-): Promise<TestPage> {
+  asked: AskedTests,
+  signal?: AbortSignal,
+): Promise<ListPage<ListedTest>> {
   const query = {
     sort,
     since: new Date(new Date().setHours(0, 0, 0, 0)).toISOString(),
-    limit: cursor === null ? PAGE_TESTS : NEXT_PAGE_TESTS,
     ...(state === null ? {} : { state }),
     ...(search === '' ? {} : { search }),
-    ...(cursor === null ? {} : { cursor }),
+    ...asked,
   };
-  const answer = await call(tests.list, { query, signal });
+  const answer = await call(tests.list, { query, ...(signal && { signal }) });
   // The plain list is for calls without parameters.
   if (Array.isArray(answer)) throw new Error('A plain list came in place of a page.');
-  return answer;
+  const nowMs = Date.now();
+  const items = answer.items.map((test) => ({
+    ...test,
+    silentAtMs: silentAtMs(test.running, nowMs),
+  }));
+  return { ...answer, items };
 }
+
+const activeMs = ({ updatedAt, storedTimeStamp }: ListedTest) =>
+  Math.max(Date.parse(updatedAt), storedTimeStamp ?? 0);
+/** Ids are made in the order of time. */
+const byId = (a: ListedTest, b: ListedTest) => (a._id < b._id ? -1 : Number(a._id > b._id));
+const names = new Intl.Collator('en', { sensitivity: 'accent' });
+
+/** As the server orders them. */
+const orders: Readonly<Record<TestSort, (a: ListedTest, b: ListedTest) => number>> = {
+  activity: (a, b) => activeMs(b) - activeMs(a) || byId(b, a),
+  created: (a, b) => byId(b, a),
+  name: (a, b) => names.compare(a.name, b.name) || byId(a, b),
+  recordings: (a, b) => b.count_of_recordings - a.count_of_recordings || byId(b, a),
+};

@@ -1,7 +1,5 @@
 // Home of a signed-in person: the workspace's tests (section 2).
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { type TestView, testListQuery, totalOf } from '#web/entities/test/test.query.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -10,6 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { CompanyPrompt } from './company-prompt.tsx';
 import { ListControls } from './list-controls.tsx';
 import { useListView } from './list-view.ts';
+import { type ShownTests, useShownTests } from './shown-tests.ts';
 import { TestGrid } from './test-grid.tsx';
 import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 
@@ -17,11 +16,12 @@ export function DashboardPage() {
   usePageTitle('Tests');
   const waiting = useWaitingInvitations();
   const list = useListView();
+  const shown = useShownTests(list.view);
   return (
     <>
       <PageHeader
         title="Tests"
-        meta={<Count view={list.view} />}
+        meta={<Count {...shown} />}
         actions={
           <LinkButton
             compact
@@ -34,8 +34,8 @@ export function DashboardPage() {
       />
       <SpaceNotice className="mb-6" />
       <WaitingInvitations waiting={waiting} />
-      <ListControls list={list} />
-      <TestGrid list={list} />
+      <ListControls list={list} total={shown.total} />
+      <TestGrid list={list} shown={shown} />
       {/* A person who came for a team is asked about that first. */}
       {!waiting.isPending && waiting.shown.length === 0 && <CompanyPrompt />}
     </>
@@ -43,13 +43,18 @@ export function DashboardPage() {
 }
 
 /** How many there are, of those that are asked for. */
-function Count({ view }: { view: TestView }) {
-  const { data: total } = useInfiniteQuery({ ...testListQuery(view), select: totalOf });
+function Count({ total, waiting }: Pick<ShownTests, 'total' | 'waiting'>) {
   if (!total) return null;
   return (
     <span role="status" className="tabular-nums">
       {total.toLocaleString('en')}
       <span className="sr-only">{total === 1 ? ' test' : ' tests'}</span>
+      {waiting > 0 && (
+        <span title="Listed once you leave the list">
+          {` · ${waiting} new`}
+          <span className="sr-only">, listed once you leave the list</span>
+        </span>
+      )}
     </span>
   );
 }

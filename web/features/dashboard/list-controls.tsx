@@ -1,17 +1,20 @@
 // Above the tests: which of them, a part of their name, and their order.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type TestSort, type TestState, testSort } from '#contract/test-list.ts';
-import { testListQuery, totalOf } from '#web/entities/test/test.query.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { ListView } from './list-view.ts';
 
-export function ListControls({ list }: { list: ListView }) {
+interface ListControlsProps {
+  list: ListView;
+  /** How many there are, of those that are asked for; null: not known. */
+  total: number | null;
+}
+
+export function ListControls({ list, total }: ListControlsProps) {
   const [text, setText] = useSearchText({ search: list.view.search, setSearch: list.setSearch });
-  const { data: total } = useInfiniteQuery({ ...testListQuery(list.view), select: totalOf });
   const isOfAll = list.view.search === '' && list.view.state === null;
   // Without any test there is nothing to choose from; the room stays, so that nothing moves when that is known.
   const isIdle = isOfAll && total === 0 && text === '';

@@ -7,12 +7,13 @@ import { activityOf } from '#web/entities/test/activity.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
+import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { TestMarks } from './test-marks.tsx';
 import { TestMenu } from './test-menu.tsx';
 
-interface TestCardProps {
+interface TestCardProps extends ItemPlace {
   test: TestSummary;
   /** Epoch milliseconds. */
   nowMs: number;
@@ -20,9 +21,10 @@ interface TestCardProps {
 }
 
 /** Of thousands, those that have not changed stay as they are. */
-export const TestCard = memo(function TestCard({ test, nowMs, onDelete }: TestCardProps) {
+export const TestCard = memo(function TestCard({ test, nowMs, onDelete, ...place }: TestCardProps) {
   return (
     <CardFrame
+      {...place}
       name={
         <>
           <h2 title={test.name} className="min-w-0 grow text-base">
@@ -68,17 +70,20 @@ export function CardSkeleton() {
   );
 }
 
-interface CardFrameProps {
+interface CardFrameProps extends ItemPlace {
   name: ReactNode;
   picture: ReactNode;
   task: ReactNode;
   foot: ReactNode;
 }
 
-/** Every card is as high as every other, so that those out of view need not be laid out. */
-function CardFrame({ name, picture, task, foot }: CardFrameProps) {
+/** Every card is as high as every other. */
+function CardFrame({ name, picture, task, foot, ...place }: CardFrameProps) {
   return (
-    <li className="relative min-w-0 rounded-lg border border-line bg-surface p-4 transition-[border-color,box-shadow] [contain-intrinsic-size:auto_10.25rem] [content-visibility:auto] focus-within:border-line-strong hover:border-line-strong hover:shadow-md">
+    <li
+      {...place}
+      className="relative min-w-0 rounded-lg border border-line bg-surface p-4 transition-[border-color,box-shadow] focus-within:border-line-strong hover:border-line-strong hover:shadow-md"
+    >
       <div className="flex h-6 items-center gap-2">{name}</div>
       <div className="mt-3 flex h-15 gap-3">
         {picture}
@@ -103,7 +108,7 @@ function NewestPoster({ test }: { test: TestSummary }) {
   );
 }
 
-function Activity({ test, nowMs }: Omit<TestCardProps, 'onDelete'>) {
+function Activity({ test, nowMs }: Pick<TestCardProps, 'test' | 'nowMs'>) {
   const { recordings, detail, atMs } = activityOf(test, nowMs);
   return (
     // A detail without room for all of it is left out, not cut.

@@ -1,9 +1,8 @@
 // The tests as cards, and what stands in their place while there are none to show.
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { RECENT_DAYS } from '#contract/limits.ts';
 import type { TestState } from '#contract/test-list.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
-import { type TestView, testListQuery } from '#web/entities/test/test.query.ts';
+import type { TestView } from '#web/entities/test/test.query.ts';
 import { useNow } from '#web/lib/ago.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,15 +10,26 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { LongList } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
 import type { ListView } from './list-view.ts';
+import { keyOf, type ShownTests } from './shown-tests.ts';
 import { CardSkeleton, TestCard } from './test-card.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';
 
-export function TestGrid({ list: { view, showAll } }: { list: ListView }) {
-  const list = useInfiniteQuery(testListQuery(view));
+/** Of a card, with the grid's gap-4 between two. */
+const CARD_HEIGHT_PX = 170;
+const GAP_PX = 16;
+
+interface TestGridProps {
+  list: ListView;
+  shown: ShownTests;
+}
+
+export function TestGrid({ list: { view, showAll }, shown }: TestGridProps) {
+  const { list, tests, total } = shown;
   const deletion = useDeleteTest();
   const nowMs = useNow();
   if (list.isPending) return <LoadingCards />;
@@ -30,15 +40,22 @@ export function TestGrid({ list: { view, showAll } }: { list: ListView }) {
       </ErrorView>
     );
   }
-  const tests = list.data;
   if (tests.length === 0) return <NothingToShow view={view} onShowAll={showAll} />;
   return (
     <>
-      <ul className={grid} aria-busy={list.isPlaceholderData}>
-        {tests.map((test) => (
-          <TestCard key={test._id} test={test} nowMs={nowMs} onDelete={deletion.ask} />
-        ))}
-      </ul>
+      <LongList
+        className={grid}
+        aria-busy={list.isPlaceholderData}
+        items={tests}
+        total={total ?? tests.length}
+        keyOf={keyOf}
+        itemHeight={CARD_HEIGHT_PX}
+        gap={GAP_PX}
+        itemOf={(test, place) => (
+          <TestCard key={test._id} test={test} nowMs={nowMs} onDelete={deletion.ask} {...place} />
+        )}
+        {...shown.listeners}
+      />
       <LoadMore
         hasMore={list.hasNextPage}
         busy={list.isFetchingNextPage}

@@ -46,19 +46,17 @@ type TestAddress = Pick<TestOverview, '_id' | 'uniqueId' | 'company' | 'name'> &
   revision: Pick<TestOverview['revision'], 'number'>;
 };
 
-/** Rows of the recordings whose name can be read; malformed ones are skipped (section 3). */
-export function recordingEntries(
-  test: TestAddress,
-  recordings: readonly RecordingRow[],
-): RecordingEntry[] {
-  return recordings.flatMap((recording) => recordingEntry(test, recording) ?? []);
+/** Whether its name can be read; malformed ones are skipped (section 3). */
+export function isReadable({ userTimestamp }: RecordingRow): boolean {
+  return splitUserTimestamp(userTimestamp) !== null;
 }
 
-function recordingEntry(test: TestAddress, recording: RecordingRow): RecordingEntry | null {
+/** @throws Error for one whose name can't be read. */
+export function recordingEntry(test: TestAddress, recording: RecordingRow): RecordingEntry {
   const { userTimestamp, durationMs } = recording;
   const isRunning = recording.state === 'receiving';
   const parts = splitUserTimestamp(userTimestamp);
-  if (parts === null) return null;
+  if (parts === null) throw new Error(`${userTimestamp} is no name of a recording`);
   return {
     id: recording.id,
     number: recording.number,

@@ -10,6 +10,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { ListRow } from '#web/ui/surfaces.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
@@ -32,25 +33,28 @@ function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): React
   );
 }
 
-interface RecordingRowProps {
+interface RecordingRowProps extends ItemPlace {
   entry: RecordingEntry;
   /** Of its page, within what is listed. */
   href: string;
   onDelete: (address: RecordingAddress) => void;
 }
 
-/** Painted again only when it differs: a list of 500 comes again with every change of one. */
+/** Painted again only when it differs: the list comes again with every change of one. */
 export const RecordingRow = memo(
   Row,
-  (before, now) =>
-    before.onDelete === now.onDelete &&
-    before.href === now.href &&
-    JSON.stringify(before.entry) === JSON.stringify(now.entry),
+  ({ entry: before, ...propsBefore }, { entry, ...props }) =>
+    isSame(propsBefore, props) && JSON.stringify(before) === JSON.stringify(entry),
 );
 
-function Row({ entry, href, onDelete }: RecordingRowProps) {
+const isSame = (before: Omit<RecordingRowProps, 'entry'>, now: typeof before) =>
+  Object.entries({ ...before, ...now }).every(
+    ([name, value]) => before[name as keyof typeof before] === value && name in now,
+  );
+
+function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
   return (
-    <ListRow className="relative min-h-16 gap-3 py-2 [contain-intrinsic-height:6.5rem] [content-visibility:auto] @min-[66rem]:[contain-intrinsic-height:3rem] hover:bg-hover @min-[66rem]:gap-4">
+    <ListRow {...place} className="relative min-h-16 gap-3 py-2 hover:bg-hover @min-[66rem]:gap-4">
       <Thumbnail src={entry.posterUrl} className="h-10 w-16 max-lg:w-10 @max-[66rem]:self-start">
         <Avatar name={entry.name} />
       </Thumbnail>

@@ -1,10 +1,11 @@
 // Who has taken the test: one row a recording (section 2), searched, in an order, of the filter.
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
 import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
+import type { RecordingRow as Recording } from '#contract/recordings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
-import { recordingsQuery } from '#web/entities/recording/recording.query.ts';
+import { recordingsKey, recordingsQuery } from '#web/entities/recording/recording.query.ts';
 import { recordingHref } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useSteadyList } from '#web/lib/steady.ts';
@@ -14,8 +15,9 @@ import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { List, LoadMore } from '#web/ui/surfaces.tsx';
-import { type RecordingEntry, recordingEntries } from './recording-entry.ts';
+import { LongList } from '#web/ui/long-list.tsx';
+import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
+import { isReadable, type RecordingEntry, recordingEntry } from './recording-entry.ts';
 import { RecordingColumns, RecordingRow } from './recording-row.tsx';
 import { useRecordingsView } from './recordings-view.ts';
 
@@ -23,11 +25,12 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
   const chosen = useRecordingsView();
   const list = useInfiniteQuery(recordingsQuery(test._id, chosen.view));
   const pages = list.data?.pages;
-  const entries = useMemo(
-    () => recordingEntries(test, pages?.flatMap(({ items }) => items) ?? []),
-    [test, pages],
+  const recordings = useMemo(
+    () => pages?.flatMap(({ items }) => items.filter(isReadable)) ?? [],
+    [pages],
   );
-  const steady = useSteadyList(entries, { keyOf, view: JSON.stringify(chosen.view) });
+  const steady = useSteadyList(recordings, { keyOf, view: JSON.stringify(chosen.view) });
+  useAskedAgain(test);
   if (list.isPending) return <LoadingRows />;
   if (list.data === undefined) {
     return (
@@ -36,17 +39,19 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  if (entries.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
+  if (recordings.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
   return (
     <>
       <Controls chosen={chosen} total={pages?.[0]?.total ?? 0} waiting={steady.waiting} />
-      {entries.length === 0 ? (
+      {recordings.length === 0 ? (
         <NothingFound title="No recording fits this filter" />
       ) : (
         <Rows
           list={list}
-          entries={steady.items}
+          total={pages?.[0]?.total ?? 0}
+          recordings={steady.items}
           listeners={steady.listeners}
+          entryOf={(recording) => recordingEntry(test, recording)}
           hrefOf={({ address }) => recordingHref(address, chosen)}
         />
       )}
@@ -54,31 +59,58 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
   );
 }
 
-const keyOf = ({ id }: RecordingEntry) => id;
+const keyOf = ({ id }: Recording) => id;
+
+/** What a changed test asks, or counts as success, shows in every row: the list is read again. */
+function useAskedAgain({ _id, updatedAt }: TestOverview): void {
+  const queryClient = useQueryClient();
+  const known = useRef(updatedAt);
+  useEffect(() => {
+    if (known.current === updatedAt) return;
+    known.current = updatedAt;
+    void queryClient.invalidateQueries({ queryKey: recordingsKey(_id) });
+  }, [updatedAt, _id, queryClient]);
+}
 
 interface RowsProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
-  entries: readonly RecordingEntry[];
+  total: number;
+  recordings: readonly Recording[];
   listeners: ReturnType<typeof useSteadyList>['listeners'];
+  entryOf: (recording: Recording) => RecordingEntry;
   hrefOf: (entry: RecordingEntry) => string;
 }
 
-function Rows({ list, entries, listeners, hrefOf }: RowsProps) {
+/** Of a row with columns, in pixels; the others are measured. */
+const ROW_HEIGHT_PX = 64;
+
+function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps) {
   const deletion = useDeleteRecording();
   return (
     <>
       <div className="@container">
         <RecordingColumns />
-        <List aria-label="Recordings" {...listeners}>
-          {entries.map((entry) => (
-            <RecordingRow
-              key={entry.id}
-              entry={entry}
-              href={hrefOf(entry)}
-              onDelete={deletion.ask}
-            />
-          ))}
-        </List>
+        <LongList
+          aria-label="Recordings"
+          className={rowsStyle}
+          items={recordings}
+          total={total}
+          keyOf={keyOf}
+          itemHeight={ROW_HEIGHT_PX}
+          itemOf={(recording, place) => {
+            const entry = entryOf(recording);
+            return (
+              <RecordingRow
+                key={recording.id}
+                entry={entry}
+                href={hrefOf(entry)}
+                onDelete={deletion.ask}
+                {...place}
+              />
+            );
+          }}
+          {...listeners}
+        />
       </div>
       <LoadMore
         hasMore={list.hasNextPage}

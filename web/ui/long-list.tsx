@@ -1,0 +1,76 @@
+// A list of any length: as it is up to a few dozen items, beyond that only what is in view and a little around it is in
+// the page. On paper it is whole.
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
+
+/** Two screens of cards; a page with as many has some 3,000 elements. */
+const WHOLE_MAX = 60;
+
+/** For the element of an item: where it stands, for screen readers, and how its height is known. */
+export type ItemPlace = Pick<ComponentProps<'li'>, 'ref' | 'aria-posinset' | 'aria-setsize'> & {
+  'data-index'?: number;
+};
+
+export interface LongListProps<Item> extends Omit<ComponentProps<'ul'>, 'children' | 'ref'> {
+  items: readonly Item[];
+  /** How many there are, loaded or not. */
+  total: number;
+  keyOf: (item: Item) => string;
+  /** Of one that was not in view yet, in pixels. */
+  itemHeight: number;
+  /** Between rows, in pixels. */
+  gap?: number;
+  /** Gives the element of an item, with its key. */
+  itemOf: (item: Item, place: ItemPlace) => ReactNode;
+}
+
+const load = () => import('./windowed-list.tsx');
+const WindowedList = lazy(async () => ({ default: (await loadChunk(load)).WindowedList }));
+
+export function LongList<Item>(props: LongListProps<Item>) {
+  const { items, total } = props;
+  const isPrinted = useIsPrinted();
+  const isMoreThere = total > items.length;
+  useEffect(() => {
+    // What it needs is there before the next page is. A failure shows when it is used.
+    if (isMoreThere) load().catch(() => undefined);
+  }, [isMoreThere]);
+  if (isPrinted || items.length <= WHOLE_MAX) return <WholeList {...props} />;
+  const beginning = { ...props, items: items.slice(0, WHOLE_MAX) };
+  return (
+    <Suspense fallback={<WholeList {...beginning} />}>
+      <WindowedList {...(props as LongListProps<unknown>)} />
+    </Suspense>
+  );
+}
+
+function WholeList<Item>({ items, total, itemOf, ...rest }: LongListProps<Item>) {
+  const { keyOf: _key, itemHeight: _height, gap: _gap, ...list } = rest;
+  return (
+    <ul {...list}>
+      {items.map((item, at) =>
+        itemOf(
+          item,
+          total > items.length ? { 'aria-posinset': at + 1, 'aria-setsize': total } : {},
+        ),
+      )}
+    </ul>
+  );
+}
+
+/** Between the browser's `beforeprint` and `afterprint`. */
+function useIsPrinted(): boolean {
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinted(true));
+    const end = () => setPrinted(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinted;
+}
