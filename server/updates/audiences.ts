@@ -9,7 +9,8 @@ export type Listening = Pick<SignIn, 'id' | 'userId' | 'workspaceId'>;
 /** The open streams of a workspace. */
 export interface Audience {
   streams: Map<UpdateStream, Listening>;
-  waiting: PageUpdate[];
+  /** Changes that are not told yet, each once, by their text. */
+  waiting: Map<string, PageUpdate>;
   /** Permissions must be checked again, although there is nothing to send. */
   unsure: boolean;
   busy: boolean;
@@ -61,5 +62,5 @@ export class Audiences {
 }
 
 function newAudience(): Audience {
-  return { streams: new Map(), waiting: [], unsure: false, busy: false };
+  return { streams: new Map(), waiting: new Map(), unsure: false, busy: false };
 }

@@ -6,8 +6,14 @@ import type { updatesEnded } from '#contract/updates.ts';
 
 /** How long a browser waits before it connects again, in the standard's `retry` field. */
 const RETRY_MS = 2000;
-/** A reader that leaves this much unread is dropped: it connects again and reads everything. */
+/** A reader that leaves this much unread, and the last round of changes, is dropped: it connects again and reads everything. */
 const UNREAD_MAX_BYTES = 64 * 1024;
+
+type EventName = 'opened' | 'change' | 'beat' | 'ended';
+
+export function eventText(event: EventName, data: object): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}
 
 /** What is sent after the end is left out. */
 export class UpdateStream {
@@ -22,10 +28,15 @@ export class UpdateStream {
     this.send('opened', { workspaceId });
   }
 
-  send(event: 'opened' | 'change' | 'beat' | 'ended', data: object = {}): void {
-    if (this.#over || this.readable.destroyed) return;
+  send(event: EventName, data: object = {}): void {
+    this.write(eventText(event, data));
+  }
+
+  /** Events as text. */
+  write(text: string): void {
+    if (this.#over || this.readable.destroyed || text === '') return;
     if (this.readable.readableLength > UNREAD_MAX_BYTES) this.readable.destroy();
-    else this.readable.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    else this.readable.push(text);
   }
 
   /** Ends it, after a last word if there is one; what was sent before still arrives. */

@@ -1,6 +1,7 @@
 // Who hears of changes: the open streams of each workspace, asked of the database before anything is
 // passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { AppError } from '#contract/errors.ts';
 import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
@@ -11,10 +12,14 @@ import { signInsIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { membersAmong } from '#server/domain/workspaces/workspaces.db.ts';
 import { type Audience, Audiences, type Listening } from './audiences.ts';
 import { startListener } from './listener.ts';
-import { UpdateStream } from './update-stream.ts';
+import { eventText, UpdateStream } from './update-stream.ts';
 
 /** A browser that was refused asks again after this long. */
 const RETRY_AFTER_SECONDS = 10;
+/** A workspace's changes are told together, this long after those before: two statements and one write a stream. */
+const ROUND_MS = 100;
+/** Different changes of one workspace that wait to be told: 150 kB of text for each stream. */
+const WAITING_MAX = 1000;
 
 export interface Updates {
   /**
@@ -46,7 +51,7 @@ export async function openUpdates(
       const audience = audiences.audienceOf(workspaceId);
       if (!audience) return;
       if (notice.kind === 'access') audience.unsure = true;
-      else audience.waiting.push(notice);
+      else wait(audience, notice);
       void tell(db, workspaceId, audience);
     },
     // A removal may be among what is missed: people who may still listen connect again.
@@ -85,14 +90,28 @@ export async function openUpdates(
   };
 }
 
+/** The same change once, where it came last. Too much to tell ends the streams: their pages connect again and read all. */
+function wait({ waiting, streams }: Audience, change: PageUpdate): void {
+  const text = JSON.stringify(change);
+  waiting.delete(text);
+  waiting.set(text, change);
+  if (waiting.size <= WAITING_MAX) return;
+  waiting.clear();
+  for (const stream of streams.keys()) stream.end();
+}
+
 /** Passes on what waits, in order, one round after the other. */
 async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience): Promise<void> {
   if (audience.busy) return;
   audience.busy = true;
-  while (audience.waiting.length > 0 || audience.unsure) {
-    const changes = audience.waiting.splice(0);
+  while (audience.waiting.size > 0 || audience.unsure) {
+    const text = [...audience.waiting.values()]
+      .map((change) => eventText('change', change))
+      .join('');
+    audience.waiting.clear();
     audience.unsure = false;
-    await tellRound(db, workspaceId, { streams: [...audience.streams], changes });
+    await tellRound(db, workspaceId, { streams: [...audience.streams], text });
+    await pause(ROUND_MS, undefined, { ref: false });
   }
   audience.busy = false;
 }
@@ -105,13 +124,13 @@ async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience):
 async function tellRound(
   db: Database,
   workspaceId: WorkspaceId,
-  { streams, changes }: { streams: [UpdateStream, Listening][]; changes: PageUpdate[] },
+  { streams, text }: { streams: [UpdateStream, Listening][]; text: string },
 ): Promise<void> {
   const standing = await readStanding(db, workspaceId, streams).catch(() => null);
   for (const [stream, { id, userId }] of streams) {
     if (standing === null) stream.end();
     else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
-    else for (const change of changes) stream.send('change', change);
+    else stream.write(text);
   }
 }
 

@@ -14,6 +14,8 @@ interface UpdateRefresh {
   change(change: PageUpdate): void;
   /** Changes may have been missed. */
   all(): void;
+  /** Changes are missed: a list is read as a whole when it is shown again. */
+  miss(): void;
   stop(): void;
 }
 
@@ -51,6 +53,10 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
     },
     all: () => {
       for (const queryKey of changingKeys) refresh({ queryKey, predicate: isKnown });
+    },
+    miss: () => {
+      const predicate = (query: Query) => !isNoList(query);
+      void client.invalidateQueries({ predicate, refetchType: 'none' });
     },
     stop: () => {
       lists.stop();

@@ -1,6 +1,11 @@
 // The tests that the dashboard shows: as far as they are loaded, in their order under the pointer.
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ListedTest, type TestView, testListQuery, totalOf } from '#web/entities/test/test.query.ts';
+import {
+  type ListedTest,
+  type TestView,
+  testListQuery,
+  totalOf,
+} from '#web/entities/test/test.query.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 
 export function useShownTests(view: TestView) {
