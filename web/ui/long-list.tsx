@@ -2,7 +2,7 @@
 // the page. On paper it is whole.
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { loadChunk } from '#web/lib/lazy-chunk.ts';
+import { ChunkLoadError } from './error-page.tsx';
 
 /** Two screens of cards; a page with as many has some 3,000 elements. */
 const WHOLE_MAX = 60;
@@ -26,7 +26,13 @@ export interface LongListProps<Item> extends Omit<ComponentProps<'ul'>, 'childre
 }
 
 const load = () => import('./windowed-list.tsx');
-const WindowedList = lazy(async () => ({ default: (await loadChunk(load)).WindowedList }));
+const WindowedList = lazy(async () => {
+  try {
+    return { default: (await load()).WindowedList };
+  } catch (error) {
+    throw new ChunkLoadError(error);
+  }
+});
 
 export function LongList<Item>(props: LongListProps<Item>) {
   const { items, total } = props;

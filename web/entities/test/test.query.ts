@@ -2,9 +2,8 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
-
+import type { TestSort, TestState } from '#contract/test-list.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
-
 import { tests } from '#contract/tests.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { silentAtMs, untilSilentMs } from '#web/entities/recording/running.ts';
@@ -109,7 +108,7 @@ async function readPage(
   // The plain list is for calls without parameters.
   if (Array.isArray(answer)) throw new Error('A plain list came in place of a page.');
   const nowMs = Date.now();
-  const _items = answer.items.map((test) => ({
+  const items = answer.items.map((test) => ({
     ...test,
     silentAtMs: silentAtMs(test.running, nowMs),
   }));
