@@ -96,7 +96,7 @@ describe('three hundred streams of one workspace', () => {
     expect(new Set(said.map(String))).toEqual(new Set(['"test.changed","test.deleted"']));
   });
 
-  it('end when more changed than is told: their pages read all', async () => {
+  it('end when too much changed to say it: their pages read all', async () => {
     for (const who of signIns.slice(0, 15)) tryOpen(who);
     const ended = open.map(async (stream) => String((await stream.toArray()).join('')));
     await sql`SELECT pg_notify(${CHANNEL}, json_build_object('workspaceId', ${workspaceId}::text,

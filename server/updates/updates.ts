@@ -16,9 +16,9 @@ import { eventText, UpdateStream } from './update-stream.ts';
 
 /** A browser that was refused asks again after this long. */
 const RETRY_AFTER_SECONDS = 10;
-/** A workspace's changes are told together, this long after those before: two statements and one write a stream. */
+/** Changes of a workspace leave together, this long after those before: two statements and one write a stream. */
 const ROUND_MS = 100;
-/** Different changes of one workspace that wait to be told: 150 kB of text for each stream. */
+/** Different changes of one workspace that wait to leave: 150 kB of text for each stream. */
 const WAITING_MAX = 1000;
 
 export interface Updates {

@@ -12,7 +12,7 @@ export async function nextTurn(client: QueryClient, pace: Pace): Promise<void> {
   pace.ask();
 }
 
-/** A page in a hidden tab shows nobody anything. */
+/** A hidden tab is not looked at. */
 async function untilVisible(): Promise<void> {
   if (focusManager.isFocused()) return;
   await new Promise<void>((resolve) => {
