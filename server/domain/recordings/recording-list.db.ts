@@ -36,7 +36,7 @@ const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
   outcome: sql`${outcome.options.length} + ${rank}`,
 };
 
-const columns = sql`, sessions.test_id, sessions.timestamp_ms, sessions.participant_name,
+const columns = sql`, sessions.timestamp_ms, sessions.participant_name,
   recordings.duration_ms, task_runs.misclicks`;
 
 /** As migration 0018 has them in an index: those with a higher number. */
@@ -49,11 +49,20 @@ function listed({ of, search, ids, sort }: ListOf): RawBuilder<unknown> {
   return sql`${keyed({ of, sort })} WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
+/** The index finds texts of so many letters in few names; shorter ones are in many, and soon found in the list's order. */
+const INDEXED_LETTERS = 3;
+
+/** Those in whose name the text is: a test's first sessions looked through, the others found by the index. */
 function named(testId: TestId, search: string): RawBuilder<boolean> {
   const name = sql`participant_name`;
-  return sql`(number <= ${SEARCHED_SINGLY} OR (number > ${SEARCHED_SINGLY}
-      AND ${mayContain([sql`test_id`, name], testId, search)}))
-    AND ${containing(name, search)}`;
+  // Folded, accents are no letters of their own.
+  const letters = [...search.normalize('NFKD').replace(/\p{M}/gu, '')].length;
+  if (letters < INDEXED_LETTERS) return containing(name, search);
+  return sql`session_id IN (
+    SELECT id FROM (SELECT id, participant_name FROM sessions WHERE test_id = ${testId} AND number <= ${SEARCHED_SINGLY}
+      ORDER BY number LIMIT ${SEARCHED_SINGLY}) AS first WHERE ${containing(name, search)}
+    UNION ALL SELECT id FROM sessions WHERE test_id = ${testId} AND is_recorded AND number > ${SEARCHED_SINGLY}
+      AND ${mayContain([sql`test_id`, name], testId, search)} AND ${containing(name, search)})`;
 }
 
 /** Everyone with what puts them in their place. */
