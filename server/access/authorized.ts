@@ -133,11 +133,11 @@ export async function authorizeRecordingById(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
-    .select('tests.id')
+    .select(['tests.id', 'tests.workspace_id'])
     .where('sessions.id', '=', id)
-    .where('tests.workspace_id', '=', signIn.workspaceId)
     .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
+  // Compared here: asked for by both, PostgreSQL may look through all tests of the workspace.
+  if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
   return authorized({
     sessionId: id,
     testId: row.id as TestId,

@@ -77,6 +77,12 @@ export interface TestScreens {
   in_design: Generated<boolean>;
 }
 
+/** Written by a trigger of `openings`. */
+export interface OpeningCounts {
+  test_id: string;
+  openings: number;
+}
+
 export interface Openings {
   id: string;
   test_id: string;

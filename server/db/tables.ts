@@ -4,6 +4,7 @@ import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-ta
 import type {
   Clicks,
   Judgements,
+  OpeningCounts,
   Openings,
   Readings,
   RunPlaces,
@@ -260,6 +261,7 @@ export interface Tables {
   visits: Visits;
   clicks: Clicks;
   test_screens: TestScreens;
+  opening_counts: OpeningCounts;
   openings: Openings;
   task_answers: TaskAnswers;
   judgements: Judgements;

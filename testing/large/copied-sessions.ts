@@ -7,6 +7,8 @@ import { OTHERS_MOST, TEMPLATES } from './template-sessions.ts';
 import { seededRevision, seededTest } from './tests.ts';
 
 const n = sql`n`;
+/** Sessions that recorded nothing are deleted after a week: only the newest are copies of the last template. */
+const WAITING_AMONG = 4000;
 
 /** What a copy has of its own, by column. */
 const own: Record<string, RawBuilder<unknown>> = {
@@ -43,14 +45,19 @@ export async function copySessions(
     FROM generate_series(1, ${sessions}::int) AS n JOIN (
       SELECT id, row_number() OVER (ORDER BY number) - 1 AS place FROM sessions
       WHERE test_id = ${testId} AND participant_name LIKE 'Participant %'
-    ) AS templates ON templates.place = n % ${sql.lit(TEMPLATES)}`.execute(db);
+    ) AS templates ON templates.place = CASE WHEN n <= ${WAITING_AMONG} THEN n % ${sql.lit(TEMPLATES)}
+      ELSE n % ${sql.lit(TEMPLATES - 1)} END`.execute(db);
   await sql`ANALYZE copies`.execute(db);
   await copyTable(db, { table: 'all_sessions', key: 'id', own: ofSession });
   for (const table of await tablesOfSessions(db)) {
     await copyTable(db, { table, key: 'session_id', own });
   }
-  await sql`UPDATE tests SET numbered = of.numbers, submissions = of.slots
-    FROM (SELECT test_id, max(number) AS numbers, count(*) FILTER (WHERE holds_slot) AS slots FROM sessions GROUP BY 1) AS of
+  await sql`INSERT INTO opening_counts SELECT test_id, count(*) FROM openings GROUP BY 1
+    ON CONFLICT (test_id) DO UPDATE SET openings = excluded.openings`.execute(db);
+  await sql`UPDATE tests SET numbered = of.numbers, submissions = of.slots, recording_count = of.recordings,
+      recorded_ms = of.newest
+    FROM (SELECT test_id, max(number) AS numbers, count(*) FILTER (WHERE holds_slot) AS slots,
+        count(*) FILTER (WHERE is_recorded) AS recordings, max(timestamp_ms) FILTER (WHERE is_recorded) AS newest FROM sessions GROUP BY 1) AS of
     WHERE of.test_id = tests.id`.execute(db);
 }
 

@@ -43,6 +43,9 @@ export async function addTemplates(
     FROM ${templates}, generate_series(0, ${messages - 1}::int) AS seq`.execute(db);
   await sql`UPDATE sessions SET events_in_a_row = ${messages}, events_bytes = 300 * ${messages}::int
     FROM ${templates} WHERE sessions.id = one.id`.execute(db);
+  await sql`UPDATE sessions SET is_recorded = true FROM ${templates} WHERE sessions.id = one.id`.execute(
+    db,
+  );
   await sql`UPDATE recordings SET media_index = '{}' FROM ${templates} WHERE session_id = one.id`.execute(
     db,
   );
@@ -86,7 +89,7 @@ async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<vo
 /** One of them has recorded nothing yet: in its camera check, or gone. */
 async function addWaiting(db: Database, of: RawBuilder<unknown>): Promise<void> {
   await sql`UPDATE sessions SET state = 'started', finished_at = NULL, waiting_from = 'an address', holds_slot = false,
-      seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
+      is_recorded = false, seen_at = now() - interval '1 day' WHERE id IN (${of})`.execute(db);
   await sql`UPDATE recordings SET state = 'receiving', size_bytes = 0, duration_ms = NULL, media_index = NULL
     WHERE session_id IN (${of})`.execute(db);
   await sql`DELETE FROM readings WHERE session_id IN (${of})`.execute(db);

@@ -70,7 +70,8 @@ export async function lockReading(
 export async function dueSessions(db: Database, limit: number): Promise<SessionId[]> {
   const rows = await closedRecordings(db)
     .innerJoin('readings', 'readings.session_id', 'recordings.session_id')
-    .where('readings.version', '<', READING_VERSION)
+    // Written out: by a parameter PostgreSQL can't know that nearly all are read already.
+    .where('readings.version', '<', sql.lit(READING_VERSION))
     .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
     .limit(limit)
     .execute();
@@ -126,8 +127,9 @@ export async function markDueByScreens(
     ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
   await sql`UPDATE readings SET version = 0 FROM sessions
     WHERE sessions.id = readings.session_id AND sessions.revision_id = ${revisionId} AND version <> 0
-      AND (${named} OR EXISTS (
-        SELECT 1 FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ANY(${nodeIds}::text[])))`.execute(
+      AND (${named} OR sessions.id IN (
+        SELECT visits.session_id FROM sessions AS ran JOIN visits ON visits.session_id = ran.id
+        WHERE ran.revision_id = ${revisionId} AND visits.screen_id = ANY(${nodeIds}::text[])))`.execute(
     db,
   );
 }

@@ -1,4 +1,5 @@
 // The end of sessions: a recording made ready with its index, duration and reading, and quiet ones.
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
@@ -145,7 +146,8 @@ export async function quietSessions(
     .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
     .select(['sessions.id', 'sessions.test_id', 'tests.workspace_id'])
-    .where('recordings.state', '=', 'receiving')
+    // Written out, as the partial index has it.
+    .where('recordings.state', '=', sql.lit('receiving' as const))
     .where('recordings.last_piece_at', '<', since.recordedBefore)
     .where(({ or, eb }) =>
       or([

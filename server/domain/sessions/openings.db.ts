@@ -32,8 +32,7 @@ export async function noteOpening(
   if (known.numUpdatedRows > 0n) return 'noted';
   const added = await sql`INSERT INTO openings (id, test_id, revision_id, obstacle)
     SELECT ${id}, test_id, id, ${obstacle} FROM revisions WHERE id = ${revisionId} AND test_id = ${testId}
-      AND (SELECT count(*) FROM (SELECT FROM openings WHERE test_id = ${testId} LIMIT ${OPENINGS_MAX_PER_TEST})
-        AS kept) < ${OPENINGS_MAX_PER_TEST}
+      AND coalesce((SELECT openings FROM opening_counts WHERE test_id = ${testId}), 0) < ${OPENINGS_MAX_PER_TEST}
     ON CONFLICT (id) DO UPDATE SET obstacle = excluded.obstacle WHERE openings.test_id = excluded.test_id
     RETURNING id`.execute(db);
   if (added.rows.length > 0) return 'noted';
@@ -42,13 +41,11 @@ export async function noteOpening(
 
 async function isFull(db: Database, testId: TestId): Promise<boolean> {
   const row = await db
-    .selectFrom('openings')
-    .select('id')
+    .selectFrom('opening_counts')
+    .select('openings')
     .where('test_id', '=', testId)
-    .offset(OPENINGS_MAX_PER_TEST - 1)
-    .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
+  return (row?.openings ?? 0) >= OPENINGS_MAX_PER_TEST;
 }
 
 /**

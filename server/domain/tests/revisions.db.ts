@@ -233,11 +233,22 @@ export async function revisionsAskedFor(db: Database, by: AskedBy): Promise<Aske
   }));
 }
 
+/**
+ * By the link, which few tests have in common; most of a workspace's tests lead elsewhere. The limits keep PostgreSQL
+ * from beginning with those.
+ */
 function testLeadingTo(db: Database, by: { workspaceId: WorkspaceId; figmaUrl: string }) {
   return db
-    .selectFrom('tests')
+    .selectFrom('steps as leading')
+    .innerJoin('revisions as ran', 'ran.id', 'leading.revision_id')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('tests').selectAll().whereRef('id', '=', 'ran.test_id').limit(1).as('tests'),
+      (join) => join.onTrue(),
+    )
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .select('tests.id')
+    .where('leading.prototype_url', '=', by.figmaUrl)
     .where('tests.workspace_id', '=', by.workspaceId)
     .where('newest.figma_url', '=', by.figmaUrl)
     .limit(1);

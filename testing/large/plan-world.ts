@@ -1,0 +1,72 @@
+// The world of the test of plans: that of the table of roles, in a database that has grown around it.
+import { sql } from 'kysely';
+import { inject } from 'vitest';
+import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { type Database, openDatabase } from '#server/db/database.ts';
+import { databaseIn } from '#testing/database.setup.ts';
+import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import { seedLarge } from './seed.ts';
+
+export const SIZES = {
+  ...{ workspaces: 2000, tests: 2000, sessions: 30_000, sessionsOfLargest: 2000 },
+  ...{ messages: 2, presented: 2, clicks: 2 },
+};
+/** In the session that records; near EVENTS_MAX. */
+export const MESSAGES = 19_000;
+
+export async function makeLargeWorld(webRoot: string): Promise<RoleWorld> {
+  const world = await makeRoleWorld(webRoot);
+  const { app, target, workspaceId } = world;
+  const { admin } = inject('testServer');
+  const { database = '' } = app.database.connection;
+  const db = openDatabase({ ...admin, ...databaseIn(admin, database) });
+  const { test, session } = target;
+  await seedLarge(
+    db,
+    {
+      workspaceId: workspaceId as WorkspaceId,
+      testId: test._id as TestId,
+      revisionId: test.revision._id as RevisionId,
+    },
+    SIZES,
+  );
+  await sql`INSERT INTO events SELECT ${session._id}, seq, seq, 'NEW_STATE', '{}'
+    FROM generate_series(0, ${MESSAGES - 1}::int) AS seq`.execute(db);
+  await sql`UPDATE sessions SET events_in_a_row = ${MESSAGES} WHERE id = ${session._id}`.execute(
+    db,
+  );
+  await sql`ANALYZE events`.execute(db);
+  await db.destroy();
+  return world;
+}
+
+/** Fewer rows than this are a page or two, which PostgreSQL reads whole: their plans say nothing. */
+const GROWN = 1000;
+
+/** Tables that grow with use, and those that have not here. */
+export async function tablesBySize(
+  db: Database,
+): Promise<{ growing: Set<string>; small: string[] }> {
+  const { rows } = await sql<{
+    name: string;
+    rows: number;
+  }>`SELECT relname AS name, reltuples::int AS rows
+    FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1`.execute(
+    db,
+  );
+  const names = (some: typeof rows) => some.map(({ name }) => name);
+  return {
+    growing: new Set(names(rows.filter((table) => table.rows >= GROWN))),
+    small: names(rows.filter((table) => table.rows < GROWN)),
+  };
+}
+
+/** References without an index to find the referring rows by: a deletion would look through all of them. */
+export async function unindexedReferences(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT conrelid::regclass || '.' || conname AS name FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+      SELECT FROM pg_index WHERE indrelid = conrelid AND indpred IS NULL
+        AND (indkey::int2[])[0:cardinality(conkey) - 1] @> conkey)`.execute(db);
+  return rows.map(({ name }) => name);
+}
