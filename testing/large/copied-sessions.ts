@@ -41,7 +41,7 @@ export async function copySessions(
     SELECT n, ${seededId('session', n)} AS id, templates.id AS template,
       CASE WHEN ${isLargest} THEN ${testId}::uuid ELSE ${seededTest(test)} END AS test_id,
       CASE WHEN ${isLargest} THEN ${revisionId}::uuid ELSE ${seededRevision(test)} END AS revision_id,
-      ${sql.lit(OTHERS_MOST + TEMPLATES)} + n AS number, ${seededMs(n)} AS ms
+      CASE WHEN ${isLargest} THEN ${sql.lit(OTHERS_MOST + TEMPLATES)} + n ELSE n / ${sql.lit(tests)} + 1 END AS number, ${seededMs(n)} AS ms
     FROM generate_series(1, ${sessions}::int) AS n JOIN (
       SELECT id, row_number() OVER (ORDER BY number) - 1 AS place FROM sessions
       WHERE test_id = ${testId} AND participant_name LIKE 'Participant %'

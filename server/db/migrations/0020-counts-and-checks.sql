@@ -34,8 +34,3 @@ CREATE INDEX sign_ins_expire ON sign_ins (expires_at);
 CREATE INDEX email_changes_expire ON email_changes (expires_at);
 CREATE INDEX email_undos_expire ON email_undos (expires_at);
 CREATE INDEX invitations_expire ON invitations (expires_at);
-
--- A deletion looks for the rows that refer to what goes.
-CREATE INDEX sign_ins_workspace ON sign_ins (workspace_id);
-CREATE INDEX design_tokens_user ON design_tokens (set_by);
-CREATE INDEX openings_revision ON openings (revision_id);
