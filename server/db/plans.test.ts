@@ -31,7 +31,8 @@ beforeAll(async () => {
   world = await makeLargeWorld(webRoot);
   const { growing } = await tablesBySize(world.app.parts.db);
   plans = watchPlans(growing, (of) => sums.test(of));
-});
+  // Half a million rows, on a machine that runs other tests too.
+}, 180_000);
 afterAll(async () => {
   plans?.stop();
   await world?.app.close();
