@@ -1,7 +1,7 @@
-// Removing many objects: by one request where the service can, one by one where it cannot.
-import { DeleteObjectsCommand, S3ServiceException } from '@aws-sdk/client-s3';
+// Removing many objects: by one request where the service can, one by one where it cannot; and listing many folders.
+import { DeleteObjectsCommand, ListObjectsV2Command, S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
-import { type Bucket, openBucket, removeObjects } from './s3-bucket.ts';
+import { type Bucket, LISTED_AT_ONCE, listBelow, openBucket, removeObjects } from './s3-bucket.ts';
 
 /** A bucket whose service answers as told and notes the size of each request. */
 function bucketThat(answer: (isMany: boolean) => object): { bucket: Bucket; requests: number[] } {
@@ -52,4 +52,50 @@ it('fails when the service is short, or kept one of them: its job comes again', 
   expect(short.requests).toEqual([1000]);
   const kept = bucketThat(() => ({ Errors: [{ Key: 'recordings/7', Code: 'SlowDown' }] }));
   await expect(removeObjects(kept.bucket, names)).rejects.toThrow('recordings/7');
+});
+
+/** What is listed below folders of a bucket with these names, and how many requests it takes. */
+async function listed(stored: readonly string[], folders: readonly string[]) {
+  const sorted = stored.toSorted();
+  const { bucket } = bucketThat(() => ({}));
+  let requests = 0;
+  bucket.client.send = async (command: object) => {
+    if (!(command instanceof ListObjectsV2Command)) throw new Error('another request');
+    requests += 1;
+    const { StartAfter = '', MaxKeys = 0 } = command.input;
+    const after = sorted.filter((name) => name > StartAfter);
+    const Contents = after.slice(0, MaxKeys).map((Key) => ({ Key }));
+    return { Contents, IsTruncated: after.length > MaxKeys };
+  };
+  const names: string[] = [];
+  for await (const name of listBelow(bucket, folders)) names.push(name);
+  return { names, requests };
+}
+
+const folder = (n: number) => `recordings/${String(n).padStart(4, '0')}`;
+const objectsIn = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${name}/stills/${String(n).padStart(4, '0')}`);
+
+it('lists folders side by side by few requests, and no other one', async () => {
+  const folders = Array.from({ length: 100 }, (_, n) => folder(n + 10));
+  const wanted = folders.flatMap((name) => objectsIn(name, 6));
+  const others = [5, 200, 300].flatMap((n) => objectsIn(folder(n), 6));
+  const { names, requests } = await listed(
+    [...wanted, ...others, `${folder(10)}-a`, `${folder(10)}0/x`],
+    folders.toReversed(),
+  );
+  expect(names).toEqual(wanted);
+  expect(requests).toBe(Math.ceil((wanted.length + 1) / LISTED_AT_ONCE));
+});
+
+it('lists folders that lie apart, empty and large ones, by no more requests than one by one', async () => {
+  const folders = [1, 40, 41, 90].map(folder);
+  const wanted = [...objectsIn(folder(1), 3), ...objectsIn(folder(41), 2 * LISTED_AT_ONCE + 1)];
+  const others = Array.from({ length: 100 }, (_, n) => n)
+    .filter((n) => ![1, 40, 41, 90].includes(n))
+    .flatMap((n) => objectsIn(folder(n), 30));
+  const { names, requests } = await listed([...wanted, ...others], folders);
+  expect(names).toEqual(wanted);
+  expect(requests).toBeLessThanOrEqual(folders.length + 2);
+  expect(await listed(others, [])).toEqual({ names: [], requests: 0 });
 });

@@ -6,6 +6,8 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   paginateListObjectsV2,
   S3Client,
@@ -189,6 +191,49 @@ export async function* listObjects(
     for (const { Key, Size, ETag } of Contents) {
       if (Key) yield { name: Key, sizeBytes: Size ?? 0, etag: ETag ?? '' };
     }
+  }
+}
+
+/** Names that one look takes: some dozen recordings that lie side by side, and soon read where they do not. */
+export const LISTED_AT_ONCE = 200;
+
+/**
+ * Every object below one of these folders, as `a/b`. Folders that lie side by side, as those of one test do, share
+ * requests; there are never more than for each folder on its own.
+ */
+export async function* listBelow(
+  { client, name: Bucket }: Bucket,
+  folders: readonly string[],
+): AsyncGenerator<string> {
+  const left = folders
+    .map((folder) => `${folder}/`)
+    .toSorted()
+    .reverse();
+  let StartAfter = left.at(-1);
+  while (StartAfter !== undefined) {
+    const { Contents = [], IsTruncated }: ListObjectsV2CommandOutput = await client.send(
+      new ListObjectsV2Command({ Bucket, StartAfter, MaxKeys: LISTED_AT_ONCE }),
+    );
+    for (const { Key = '' } of Contents) {
+      dropPassed(left, Key);
+      if (isBelow(left, Key)) yield Key;
+    }
+    const last = Contents.at(-1)?.Key;
+    if (!IsTruncated || last === undefined) return;
+    StartAfter = isBelow(left, last) ? last : left.at(-1);
+  }
+}
+
+function isBelow(left: readonly string[], name: string): boolean {
+  const folder = left.at(-1);
+  return folder !== undefined && name.startsWith(folder);
+}
+
+/** Takes off the folders of which a listing in the order of names has shown everything. */
+function dropPassed(left: string[], name: string): void {
+  for (let next = left.at(-1); next !== undefined && name > next; next = left.at(-1)) {
+    if (name.startsWith(next)) return;
+    left.pop();
   }
 }
 

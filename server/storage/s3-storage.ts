@@ -11,6 +11,7 @@ import {
   createObject,
   headObject,
   isFull,
+  listBelow,
   listNames,
   listObjects,
   openBucket,
@@ -18,7 +19,7 @@ import {
   removeObjects,
   type S3Settings,
 } from './s3-bucket.ts';
-import { listPieces, ObjectEnds, pieceName, piecesFolder } from './s3-layout.ts';
+import { listPieces, ObjectEnds, parsePieceName, pieceName, piecesFolder } from './s3-layout.ts';
 import { openRange } from './s3-reader.ts';
 import { abortUnfinished, joinPieces, spentPieces, writeWhole } from './s3-whole.ts';
 import {
@@ -26,7 +27,6 @@ import {
   type ByteRange,
   type ByteSource,
   isKey,
-  isUnder,
   OffsetConflict,
   parseKey,
   type Storage,
@@ -36,9 +36,6 @@ import {
 
 /** One request: above the 5 MiB from which the service copies a piece when pieces are joined. Two are in memory. */
 export const BATCH_BYTES = 8 * 1024 * 1024;
-
-/** Of the folders of recordings that are deleted together. */
-const LISTINGS_AT_ONCE = 16;
 
 /** A storage in one bucket. The bucket alone says what is stored; memory holds hints. */
 export class S3Storage implements Storage {
@@ -162,18 +159,16 @@ export class S3Storage implements Storage {
     return names;
   }
 
-  /** Names of all that is stored for the prefixes, several looked up at a time; of each the pieces first. */
+  /** Names of all that is stored for the prefixes, pieces first. */
   async *#namesUnder(prefixes: readonly string[]): AsyncGenerator<string> {
-    const found = Readable.from(prefixes).map(
-      async (prefix: string) => {
-        const names = await this.#piecesOf(prefix, (key) => isUnder(key, prefix));
-        names.push(prefix);
-        for await (const { name } of listObjects(this.#bucket, `${prefix}/`)) names.push(name);
-        return names;
-      },
-      { concurrency: LISTINGS_AT_ONCE },
-    );
-    for await (const names of found) yield* names as string[];
+    const pieces = prefixes.map((prefix) => piecesFolder(prefix).slice(0, -1));
+    for await (const name of listBelow(this.#bucket, pieces)) {
+      const key = parsePieceName(name)?.key;
+      if (key !== undefined) this.#ends.forget(key);
+      yield name;
+    }
+    yield* prefixes;
+    yield* listBelow(this.#bucket, prefixes);
   }
 }
 
