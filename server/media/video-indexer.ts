@@ -10,7 +10,7 @@ const EMPTY_BYTES = 4096;
 /** Media of recorders is compressed: 64 bytes of it stand in no other file. */
 export const MARK_BYTES = 64;
 
-/** Bytes of a file, by which it is told from another one. */
+/** Bytes of a file that tell it from another one. */
 export interface Mark {
   at: number;
   bytes: Buffer;
@@ -23,7 +23,7 @@ export class VideoIndexer {
   #mark: Mark = { at: 0, bytes: Buffer.alloc(0) };
   /** Bytes of the file that it was fed, or that follow its stop. NaN: it was dropped and takes no more. */
   fedBytes = 0;
-  /** Whether somebody feeds it: two must not do so at a time. */
+  /** Whether a piece feeds it: two must not do so at a time. */
   taken = false;
 
   /** One that is fed the bytes after those that an index covers, beginning where the index ends. */
