@@ -40,13 +40,13 @@ interface Stored {
 }
 
 /**
- * When a session was last heard is left out: a refused call is a sign of life too.
+ * When a session was last heard is left out, and how many calls have come for its end: a refused call is one too.
  * @param parts of an app that works on no queue: what a call queues (mails, deletions) stays there.
  */
 export async function storedBy({ db, storage }: Pick<Parts, 'db' | 'storage'>): Promise<Stored> {
   const lists = TABLES.map(
     (name) =>
-      sql`${sql.lit(name)}, (select count(*) || ' ' || coalesce(md5(string_agg(kept, ' ' order by kept)), '') from (select (to_jsonb(t) - 'seen_at')::text as kept from ${sql.table(name)} t) each)`,
+      sql`${sql.lit(name)}, (select count(*) || ' ' || coalesce(md5(string_agg(kept, ' ' order by kept)), '') from (select (to_jsonb(t) - 'seen_at' - 'end_calls')::text as kept from ${sql.table(name)} t) each)`,
   );
   const { rows } = await sql<{ rows: Stored['rows']; jobs: Stored['jobs'] | null }>`
     select json_build_object(${sql.join(lists)}) as rows,
