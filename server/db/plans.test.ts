@@ -69,7 +69,7 @@ const allowed: Allowed[] = [
   {
     of: /^tests\.revisions$/,
     what: /rows of all_sessions/,
-    because: 'says how many sessions each revision has: counted when somebody opens it',
+    because: 'says how many sessions each revision has: counted when its page is opened',
   },
   {
     of: /^workspaces\.setCompany$/,
