@@ -11,7 +11,13 @@ it('finds whole recordings whole, and the one in which a byte differs', async ()
     const [, second] = sessions;
     if (!second) throw new Error('no second session');
     const handle = await open(join(dataDir, 'media', videoKey(second._id)), 'r+');
-    await handle.write(Buffer.from([0]), 0, 1, 400_000);
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, 400_000);
+    await handle.write(
+      buffer.map((byte) => ~byte),
+      0,
+      1,
+      400_000,
+    );
     await handle.close();
   }).finally(() => told.mockRestore());
   expect(wrong).toHaveLength(1);

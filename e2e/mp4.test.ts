@@ -1,6 +1,7 @@
 // A browser that records MP4 alone, as older Safari does: its recording is watched while it runs and after, and
 // downloaded. Built app, real server, real recorder.
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import { startRecording, stopAndUpload } from './participant.ts';
 import { type RunningServer, runServer } from './server.ts';
 
 const RECORDED_MS = 8000;
+const SEEK_LIMIT_MS = 20_000;
 
 let server: RunningServer;
 let browser: Browser;
@@ -57,6 +59,15 @@ async function typeOf(place: string): Promise<string | undefined> {
 
 /** Where a seek lands, and whether there is a picture. */
 async function seekTo(seconds: number) {
+  // The element of a running recording is replaced by that of the finished one: what it was asked is lost then.
+  for (let tries = 1; ; tries += 1) {
+    const seen = await Promise.race([seekOnce(seconds), pause(SEEK_LIMIT_MS, null)]);
+    if (seen !== null) return seen;
+    if (tries === 3) throw new Error(`the video does not go to ${seconds} s`);
+  }
+}
+
+async function seekOnce(seconds: number) {
   await creator.locator('video').waitFor();
   return await creator.$eval(
     'video',

@@ -102,10 +102,10 @@ describe('every page', () => {
     // The browser itself writes each refused call into the console.
     expect((await problemsOf(await openPage(stage, stage.owner), addresses)).toSorted()).toEqual(
       [
-        `${test}: 404 ${test}`,
+        `${test}: 404 ${test}/overview`,
         `${recording}: 404 ${recording}`,
         `${recording}: 404 /api/recording_data/${names}`,
-        `${edit}: 404 ${test}`,
+        `${edit}: 404 ${test}/overview`,
         `${link}: 404 /api/link/${UNKNOWN_LINK}`,
         `${mailed}: 410 /api/user-info/emailUpdate/look`,
       ].toSorted(),

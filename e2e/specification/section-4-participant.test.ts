@@ -192,13 +192,15 @@ describe('section 4: the participant', () => {
     await page.getByText('Our fault. Your recording is kept in this browser').waitFor();
     await page.getByText('Upload Failed ❌').waitFor();
     expect(logged.filter((text) => text.includes('"message":"Our fault."'))).toHaveLength(1);
+    // No automatic try comes before this one, nor before the next.
+    await freeze(page);
     answer = 'lose';
     await button('Try again now').click();
+    await page.clock.resume();
     await page.getByText('Uploading...').waitFor();
     await page.getByText('The connection is lost for the moment.').waitFor();
     await page.clock.fastForward(25_000);
     await page.getByText('Upload Error ❌').waitFor();
-    // No automatic try comes before this one.
     await freeze(page);
     answer = 'pass';
     await button('Try again now').click();
