@@ -144,7 +144,7 @@ export function excluded({ testId }: Pick<ResultsOf, 'testId'>): RawBuilder<unkn
 
 /** The judgements are looked at only where a session runs: a settled run has the outcome 'excluded'. */
 const outcomeOfRun = sql<string>`CASE
-    WHEN recordings.state = 'ready' AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
+    WHEN NOT sessions.is_running AND task_runs.outcome IS NOT NULL THEN task_runs.outcome
     WHEN (SELECT reason FROM judgements WHERE judgements.session_id = sessions.id AND judgements.step = ${TASK_STEP}
       AND kind = 'exclusion' ORDER BY judged_at DESC LIMIT 1) IS NOT NULL THEN 'excluded' ELSE 'running' END`;
 
