@@ -1,7 +1,15 @@
 // The dashboard in a browser: which tests it shows, in which order and words, at which widths, and what it shows without any.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTest, openPage, openStage, type Stage, signIn, submitRecording } from './stage.ts';
+import {
+  createTest,
+  openPage,
+  openStage,
+  pressRetry,
+  type Stage,
+  signIn,
+  submitRecording,
+} from './stage.ts';
 
 let stage: Stage;
 let page: Page;
@@ -131,8 +139,7 @@ it('waits in the shape of its cards, fails with a way on, and is empty in words'
   const retry = fresh.getByRole('button', { name: 'Retry' });
   await retry.click({ trial: true });
   fails = false;
-  // What the page asks again by its stream may come first and take the button away.
-  await Promise.race([retry.click(), retry.waitFor({ state: 'detached' })]);
+  await pressRetry(fresh);
   const card = fresh.getByRole('listitem').filter({ hasText: 'Checkout' });
   await card.waitFor();
   expect(await card.boundingBox()).toEqual(waiting);

@@ -21,21 +21,13 @@ export async function embedOn(page: Page): Promise<Frame> {
 /** A hand needs this long between two presses, and never less than the echo of one. */
 const BETWEEN_PRESSES_MS = 900;
 
+/** An embed that has just been opened is not as large yet as it will be. */
+const IN_SIGHT_TRIES = 150;
+const IN_SIGHT_EVERY_MS = 100;
+
 /** Presses a point of the overlay when one is open, else of the screen. */
 export async function press(page: Page, frame: Frame, at: Press): Promise<void> {
-  const holder = await (await frame.frameElement()).boundingBox();
-  if (!holder) throw new Error('the embed is not visible');
-  const spot = await frame.evaluate(({ x, y, scrollTo }) => {
-    if (scrollTo !== undefined) document.querySelector('#page')?.scrollTo(0, scrollTo);
-    const shown = document.querySelector('.overlay') ?? document.querySelector('.screen');
-    const image = shown?.querySelector('img');
-    if (!(shown && image)) throw new Error('nothing is presented');
-    const { left, top, width } = shown.getBoundingClientRect();
-    const scale = width / image.naturalWidth;
-    return { x: left + x * scale, y: top + y * scale, visible: innerHeight };
-  }, at);
-  if (spot.y < 0 || spot.y > spot.visible) throw new Error(`${JSON.stringify(at)} is out of sight`);
-  const [x, y] = [holder.x + spot.x, holder.y + spot.y];
+  const [x, y] = await pointInSight(page, frame, at);
   // A hand waits until it sees the prototype there: the countdown's 'Go!' is over it at first.
   await page.waitForFunction(
     ([left, top]) => document.elementFromPoint(left, top)?.tagName === 'IFRAME',
@@ -43,6 +35,25 @@ export async function press(page: Page, frame: Frame, at: Press): Promise<void> 
   );
   await page.mouse.click(x, y);
   await page.waitForTimeout(BETWEEN_PRESSES_MS);
+}
+
+async function pointInSight(page: Page, frame: Frame, at: Press): Promise<[number, number]> {
+  for (let tries = 1; ; tries += 1) {
+    const holder = await (await frame.frameElement()).boundingBox();
+    if (!holder) throw new Error('the embed is not visible');
+    const spot = await frame.evaluate(({ x, y, scrollTo }) => {
+      if (scrollTo !== undefined) document.querySelector('#page')?.scrollTo(0, scrollTo);
+      const shown = document.querySelector('.overlay') ?? document.querySelector('.screen');
+      const image = shown?.querySelector('img');
+      if (!(shown && image)) throw new Error('nothing is presented');
+      const { left, top, width } = shown.getBoundingClientRect();
+      const scale = width / image.naturalWidth;
+      return { x: left + x * scale, y: top + y * scale, visible: innerHeight };
+    }, at);
+    if (spot.y >= 0 && spot.y <= spot.visible) return [holder.x + spot.x, holder.y + spot.y];
+    if (tries === IN_SIGHT_TRIES) throw new Error(`${JSON.stringify(at)} is out of sight`);
+    await page.waitForTimeout(IN_SIGHT_EVERY_MS);
+  }
 }
 
 /** Through the sample: a normal screen, a scrolled page, an overlay; misclicks on the way. */

@@ -168,3 +168,9 @@ export async function fetchScreen(
   const query = new URLSearchParams({ figmaUrl: server.prototypeUrl, screenId: '1:2', uniqueId });
   await owner.get(`/api/take-screenshot?${query}`);
 }
+
+/** Presses Retry; what the page asks again by its stream may come first and take the button away. */
+export async function pressRetry(page: Page): Promise<void> {
+  const retry = page.getByRole('button', { name: 'Retry', exact: true });
+  await Promise.race([retry.click(), retry.waitFor({ state: 'detached' })]);
+}

@@ -9,6 +9,7 @@ import {
   freeze,
   openPage,
   openStage,
+  pressRetry,
   type Stage,
   signIn,
   submitRecording,
@@ -81,7 +82,7 @@ describe('section 8: errors and confirmations', () => {
       await button('Retry').waitFor();
     }
     await page.unrouteAll();
-    await button('Retry').click();
+    await pressRetry(page);
     await page.getByRole('heading', { name: 'Plants' }).waitFor();
   });
 
@@ -180,8 +181,9 @@ describe('section 8: errors and confirmations', () => {
     await fail('GET', /\/settings$/, broken);
     await page.goto(path);
     await errorView('Failed to fetch settings').waitFor();
+    await button('Retry').waitFor();
     await fail('PUT', /\/settings$/, broken);
-    await button('Retry').click();
+    await pressRetry(page);
     await repeats.click();
     await button('Save').click();
     await toast('Failed to save settings.').waitFor();
@@ -212,11 +214,9 @@ describe('section 8: errors and confirmations', () => {
     await fail('GET', /\/api\/user-info/, broken);
     await page.goto('/settings');
     await errorView('Failed to fetch user settings').waitFor();
-    const retry = button('Retry');
-    await retry.click({ trial: true });
+    await button('Retry').waitFor();
     await fail('POST', /\/api\/user-info/, broken);
-    // What the page asks again by its stream may come first and take the button away.
-    await Promise.race([retry.click(), retry.waitFor({ state: 'detached' })]);
+    await pressRetry(page);
     await field('First name').fill('Augusta');
     await button('Save name').click();
     await toast('Failed to update user info').waitFor();
