@@ -120,9 +120,7 @@ ALTER TABLE task_runs SET (toast_tuple_target = 128);
 ALTER TABLE task_runs
   ALTER COLUMN path SET STORAGE EXTERNAL,
   ALTER COLUMN path_at_ms SET STORAGE EXTERNAL,
-  ALTER COLUMN screens SET STORAGE EXTERNAL,
-  -- short, and read with every look at paths
-  ALTER COLUMN route SET STORAGE MAIN;
+  ALTER COLUMN screens SET STORAGE EXTERNAL;
 
 -- One row for each screen that a run presented: what the Screens page adds up.
 CREATE TABLE run_screens (
