@@ -25,9 +25,28 @@ export async function startNginx(
   port: number,
   servers: readonly string[],
 ): Promise<{ stop(): Promise<void> }> {
+  const http = await shownServer(port, servers);
+  return await runNginx(() => http, `http://127.0.0.1:${port}/api/health`);
+}
+
+export interface RunningNginx {
+  pid: number;
+  folder: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * nginx in the foreground, with a folder of its own for all that it writes, as the user of this process.
+ * @param httpIn what its block `http` has besides, by that folder
+ * @param address answers with a success once it is up
+ */
+export async function runNginx(
+  httpIn: (folder: string) => string,
+  address: string,
+): Promise<RunningNginx> {
   const folder = await mkdtemp(join(tmpdir(), 'tryout-nginx-'));
   const file = join(folder, 'nginx.conf');
-  await writeFile(file, configurationOf(await shownServer(port, servers), folder));
+  await writeFile(file, configurationOf(httpIn(folder), folder));
   const args = ['-p', folder, '-c', file, '-e', join(folder, 'error.log')];
   const child = spawn(findProgram('nginx'), args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(child, 'exit');
@@ -37,12 +56,12 @@ export async function startNginx(
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await untilUp(child, `http://127.0.0.1:${port}/api/health`);
+    await untilUp(child, address);
   } catch (error) {
     await stop();
     throw error;
   }
-  return { stop };
+  return { pid: child.pid ?? 0, folder, stop };
 }
 
 /** The block of the documentation, with the addresses of the test and without TLS. */
@@ -60,19 +79,20 @@ async function shownServer(port: number, servers: readonly string[]): Promise<st
   }, shown);
 }
 
-function configurationOf(server: string, folder: string): string {
+function configurationOf(http: string, folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${join(folder, name)};`)
     .join('\n');
   return `
 daemon off;
+worker_processes auto;
 pid ${join(folder, 'nginx.pid')};
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 events { worker_connections 512; }
 http {
 ${temporary}
   access_log off;
-${server}
+${http}
 }
 `;
 }
