@@ -4,7 +4,10 @@ import { idsQuery, pageQuery } from './answers.ts';
 import { sessionId } from './ids.ts';
 import { resultFilter } from './result-filter.ts';
 
-/** `newest`, `longest`, most `misclicks`, `outcome` in the order of the rules; of equals the newest first. */
+/**
+ * `newest`, `longest`, most `misclicks`, `outcome` in the order of the rules; of equals the newest first. A recording that
+ * is being received has length 0 until it ends.
+ */
 export const recordingSort = z.enum(['newest', 'longest', 'misclicks', 'outcome']);
 export type RecordingSort = z.infer<typeof recordingSort>;
 

@@ -68,7 +68,8 @@ async function runSuite({ name, config }) {
 function readReport(name, file) {
   try {
     const { testResults, numPassedTests } = JSON.parse(readFileSync(file, 'utf8'));
-    return { passed: numPassedTests, failures: testResults.flatMap(failuresOf) };
+    const again = testResults.flatMap(passedAgain);
+    return { passed: numPassedTests, failures: testResults.flatMap(failuresOf), again };
   } catch (error) {
     return { passed: 0, failures: [`${name}: no report (${error.message}); see above`] };
   }
@@ -76,12 +77,23 @@ function readReport(name, file) {
 
 /** Failed tests of a file; the file itself when it could not even be loaded. */
 function failuresOf({ name, status, message, assertionResults }) {
-  const path = name.startsWith(root) ? name.slice(root.length + 1) : name;
+  const path = pathOf(name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0 && status === 'failed') return [`${path}: ${firstLine(message)}`];
   return failed.map(
     (test) => `${path} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`,
   );
+}
+
+/** Tests of a file that passed at their second try: a weak test or a fault that shows now and then. */
+function passedAgain({ name, assertionResults }) {
+  return assertionResults
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map((test) => `${pathOf(name)} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
+}
+
+function pathOf(name) {
+  return name.startsWith(root) ? name.slice(root.length + 1) : name;
 }
 
 function firstLine(text) {
@@ -90,7 +102,10 @@ function firstLine(text) {
 
 function report(results) {
   const failures = results.flatMap((result) => result.failures);
+  const again = results.flatMap((result) => result.again ?? []);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  if (again.length > 0)
+    process.stdout.write(`\nPassed at the second try:\n  ${again.join('\n  ')}\n`);
   if (failures.length > 0) process.stdout.write(`\nFailed:\n  ${failures.join('\n  ')}\n`);
   process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
   process.exitCode = failures.length > 0 ? 1 : 0;

@@ -182,6 +182,10 @@ interface Sessions {
   /** Kept by triggers, as the counts of tests. */
   is_recorded: Generated<boolean>;
   is_running: Generated<boolean>;
+  /** Length of its recording when it closed; 0 before. */
+  recorded_for_ms: Generated<number>;
+  /** Of its runs. */
+  misclicks: Generated<number>;
 }
 
 interface Recordings {

@@ -43,16 +43,22 @@ export const askedCalls: AskedCall[] = [
   ...[...TEST_LISTS, ...SORTS.map((sort) => `sort=${sort}`)].map((query) =>
     asOwner('tests.list', () => `/api/tests?limit=24&${query}`),
   ),
-  ...['newest', 'longest', 'misclicks', 'outcome'].map((sort) =>
-    asOwner('recordings.list', (target) => `${ofTest(target)}/recordings?limit=30&sort=${sort}`),
+  ...['newest', 'longest', 'misclicks'].flatMap((sort) =>
+    ['', '&cursor=5~1700000000000'].map((cursor) =>
+      asOwner(
+        'recordings.list',
+        (target) =>
+          `${ofTest(target)}/recordings?limit=30&sort=${sort}${sort === 'newest' ? '' : cursor}`,
+      ),
+    ),
   ),
-  asOwner(
-    'recordings.list',
-    (target) => `${ofTest(target)}/recordings?limit=30&search=participant`,
+  // By outcome, and those that a filter or a search leaves, counted too: sums over the people of the test.
+  ...['sort=outcome', 'search=participant'].map((query) =>
+    asOwner('results.recordings', (target) => `${ofTest(target)}/recordings?limit=30&${query}`),
   ),
   ...FILTERS.flatMap((filter) => [
-    asOwner('recordings.list', (target) => `${ofTest(target)}/recordings?limit=30&${filter}`),
-    asOwner('recordings.get', ({ test, finished: { userTimestamp } }) => {
+    asOwner('results.recordings', (target) => `${ofTest(target)}/recordings?limit=30&${filter}`),
+    asOwner('results.recording', ({ test, finished: { userTimestamp } }) => {
       const { uniqueId, _id: testId, company, name: testName } = test;
       const params = { uniqueId, testId, company, testName, userTimestamp };
       return `${addressOf<Endpoint>(recordings.get, { params })}?${filter}`;

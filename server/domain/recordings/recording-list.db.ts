@@ -30,14 +30,13 @@ const rank = sql`-coalesce(array_position(${[...outcome.options]}::text[], outco
 
 const keys: Readonly<Record<RecordingSort, RawBuilder<number>>> = {
   newest: sql`0`,
-  longest: sql`coalesce(round(duration_ms), 0)`,
-  misclicks: sql`coalesce(misclicks, 0)`,
+  longest: sql`recorded_for_ms`,
+  misclicks: sql`misclicks`,
   // Above zero, as cursors are.
   outcome: sql`${outcome.options.length} + ${rank}`,
 };
 
-const columns = sql`, sessions.timestamp_ms, sessions.participant_name,
-  recordings.duration_ms, task_runs.misclicks`;
+const columns = sql`, sessions.timestamp_ms, sessions.participant_name, sessions.recorded_for_ms, sessions.misclicks`;
 
 /** As migration 0018 has them in an index: those with a higher number. */
 const SEARCHED_SINGLY = sql.lit(500);
@@ -67,7 +66,7 @@ function named(testId: TestId, search: string): RawBuilder<boolean> {
 
 /** Everyone with what puts them in their place. */
 function keyed({ of, sort }: Pick<ListOf, 'of' | 'sort'>): RawBuilder<unknown> {
-  return sql`SELECT everyone.*, (${keys[sort]})::bigint AS key FROM (${everyoneInOrder(of, columns)}) AS everyone`;
+  return sql`SELECT everyone.*, (${keys[sort]})::integer AS key FROM (${everyoneInOrder(of, columns)}) AS everyone`;
 }
 
 /** One page of the list. @param after the last place of the page before */
@@ -103,7 +102,6 @@ const placeOf = ({ key, timestampMs }: ListPlace): PlaceSql => ({
   timestampMs: sql`${timestampMs}::bigint`,
 });
 
-/** By the newest alone there is an index for it. */
 function orderOf({ sort }: ListOf, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
   const way = sql.raw(direction);
   return sort === 'newest' ? sql`timestamp_ms ${way}` : sql`key ${way}, timestamp_ms ${way}`;
