@@ -1,6 +1,7 @@
 // Every call there is, in the order data flows. `sessions.start` here is `sessions.start` in the
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
+import { apiKeys } from './api-keys.api.ts';
 import { designToken } from './design-token.api.ts';
 import { invitations } from './invitations.api.ts';
 import { outcomes } from './outcomes.api.ts';
@@ -21,6 +22,7 @@ export const api = {
   signIns,
   workspaces,
   designToken,
+  apiKeys,
   invitations,
   tests,
   sessions,

@@ -28,6 +28,8 @@ export interface Endpoint {
   permission: Permission;
   /** Refused with sign_in_again when the issuer's last answer is older than RECENT_SIGN_IN_MINUTES. */
   recentSignIn?: true;
+  /** About a person's account, sign-ins and teams: an API key may not call it. */
+  personal?: true;
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
@@ -41,10 +43,21 @@ export interface Endpoint {
   /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
   /**
-   * Refusals beyond bad_input, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
+   * Refusals beyond bad_input, those of API keys, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
    * internal.
    */
   errors?: readonly ErrorCode[];
+}
+
+/** What an API key may do: 'read' is GET and HEAD alone. */
+export type KeyScope = 'read' | 'write';
+
+/** Which keys may make a call: those with 'write' may make every one that a key may; null: none may. */
+export function keyScopeOf(row: Endpoint): KeyScope | null {
+  const { permission, personal, recentSignIn } = row;
+  if (personal || recentSignIn || permission === 'owner' || permission === 'participant')
+    return null;
+  return row.method === 'GET' || row.method === 'OPTIONS' ? 'read' : 'write';
 }
 
 /** Keeps a row's literal and schema types. */

@@ -7,12 +7,19 @@ import type { ErrorBody } from './error-body.ts';
  */
 export const errors = {
   bad_input: [400, 'Some of the input is not valid.'],
+  key_in_address: [
+    400,
+    'An API key belongs in the Authorization header, never in an address. Revoke this one: addresses are kept in logs.',
+  ],
   malformed_body: [400, 'The request body could not be read.'],
   not_signed_in: [401, 'Please sign in first.'],
   session_token_invalid: [401, 'This session token is not valid.'],
+  api_key_invalid: [401, 'This API key is not valid: it was revoked, has expired, or is mistyped.'],
   cross_site_token: [403, 'The cross-site request token is missing or wrong. Reload the page.'],
   sign_in_again: [403, 'Please sign in again to do this.'],
   wrong_person: [403, 'This link belongs to another account. Sign in with that account.'],
+  key_refused: [403, 'This call is for people who are signed in; an API key cannot make it.'],
+  key_reads_only: [403, 'This API key may read only.'],
   owner_only: [403, 'Only the owner of this workspace can do that.'],
   not_found: [404, 'Not found.'],
   screen_not_rendered: [404, 'The design tool has no image of this screen.'],
@@ -22,6 +29,7 @@ export const errors = {
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
   own_email: [409, 'You cannot add your own email as a team member.'],
   same_email: [409, 'New email cannot be the same as the current email.'],
+  list_full: [409, 'There are as many as there may be. Remove one first.'],
   session_over: [409, 'This session is already over.'],
   test_closed: [409, 'This test is closed.'],
   test_changed: [

@@ -8,6 +8,7 @@ export const testId = z.uuid().brand<'TestId'>();
 export const revisionId = z.uuid().brand<'RevisionId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
 export const signInId = z.uuid().brand<'SignInId'>();
+export const apiKeyId = z.uuid().brand<'ApiKeyId'>();
 /** One opening of a share link; a random id that the participant's page makes. */
 export const openingId = z.uuid().brand<'OpeningId'>();
 export const uploadId = z.uuid().brand<'UploadId'>();
@@ -25,6 +26,7 @@ export type TestId = z.infer<typeof testId>;
 export type RevisionId = z.infer<typeof revisionId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type SignInId = z.infer<typeof signInId>;
+export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type OpeningId = z.infer<typeof openingId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;

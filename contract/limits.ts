@@ -173,3 +173,12 @@ export const LIVE_STREAMS_PER_PERSON = 20;
 export const LIVE_STREAMS_MAX = 5000;
 /** A live stream says something at least this often: proxies end what is silent for a minute. */
 export const LIVE_BEAT_MS = 20_000;
+
+/** API keys of a workspace: one for each program that calls, and one beside it while it is changed. */
+export const API_KEYS_MAX = 50;
+/** Calls of one API key: ten a second, more than a person's pages make. */
+export const API_KEY_RATE = { calls: 600, perSeconds: 60 } as const;
+/** An API key ends at the latest after so long, unless it has no end. */
+export const API_KEY_DAYS_MAX = 366;
+/** Making keys and webhooks. */
+export const INTEGRATION_RATE = { calls: 60, perSeconds: 60 } as const;

@@ -23,6 +23,7 @@ export const signIns = {
     path: '/api/sign-ins',
     summary: 'Where the person is signed in: this sign-in first, then by their last use.',
     permission: 'member',
+    personal: true,
     answer: z.array(signInEntry),
   }),
   end: endpoint({
@@ -30,6 +31,7 @@ export const signIns = {
     path: '/api/sign-ins/:signInId',
     summary: 'Ends one of the sign-ins of the person.',
     permission: 'member',
+    personal: true,
     recentSignIn: true,
     params: z.object({ signInId }),
     answer: message,
@@ -40,6 +42,7 @@ export const signIns = {
     path: '/api/sign-ins',
     summary: 'Ends every sign-in of the person but this one.',
     permission: 'member',
+    personal: true,
     recentSignIn: true,
     answer: message,
   }),

@@ -22,6 +22,7 @@ export const workspaces = {
     path: '/api/workspaces',
     summary: 'The workspaces the person belongs to.',
     permission: 'member',
+    personal: true,
     answer: z.array(workspaceEntry),
   }),
   storage: endpoint({
@@ -36,6 +37,7 @@ export const workspaces = {
     path: '/api/workspaces/current',
     summary: 'Switches this sign-in to another workspace.',
     permission: 'member',
+    personal: true,
     body: z.object({ workspaceId }),
     answer: message,
     errors: ['not_found'],
@@ -56,6 +58,7 @@ export const workspaces = {
     path: '/api/user-info/leaveTeam/:email',
     summary: 'The owner removes a member, or a member leaves (and is signed out).',
     permission: 'member',
+    personal: true,
     recentSignIn: true,
     params: z.object({ email }),
     answer: message,

@@ -8,6 +8,7 @@ import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { endSignInsOutside } from './domain/accounts/sign-ins.db.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
+import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
 import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
@@ -23,6 +24,7 @@ import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
+import { refuseKeysInAddresses } from './http/api-key.ts';
 import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arriving-bodies.ts';
 import { readBodies } from './http/bodies.ts';
 import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
@@ -91,6 +93,7 @@ export async function createApp(
   handleErrors(app, new RefusedBodies(refused));
   requireHost(app);
   boundHeaders(app);
+  refuseKeysInAddresses(app);
   watchArrivingBodies(app, bodies, (sessionId) => void parts.heard.note(sessionId));
   joinChunks(app);
   await app.register(fastifyCookie);
@@ -118,6 +121,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     signIns: signInHandlers(parts),
     workspaces: workspaceHandlers(parts),
     designToken: designTokenHandlers(parts),
+    apiKeys: apiKeyHandlers(parts),
     invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),

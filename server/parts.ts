@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { refuseSplitMedia, serverName } from './db/other-servers.ts';
+import { KeyAnswers } from './domain/api-keys/key-answers.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
 import { HeardSessions } from './domain/sessions/heard.ts';
 import {
@@ -52,6 +53,8 @@ export interface Parts {
   images: ImageReader;
   /** When participants were last heard. */
   heard: HeardSessions;
+  /** Answers under way to API keys; those of a key that has ended are cut. */
+  keyAnswers: KeyAnswers;
   /** Runs the ends of one session one after another: the second finds it finished. */
   sessionEnds: KeyQueue;
   /** Sends a person's plain lists of tests one after another. */
@@ -123,6 +126,8 @@ export async function openParts(
   const images = new ImageReader();
   const screenshots = openScreenshots(config, { publicUrl, prototypeHosts: hosts, log, images });
   closing.defer(async () => screenshots?.close());
+  const keyAnswers = new KeyAnswers(db);
+  closing.defer(() => keyAnswers.stop());
   return {
     config,
     publicUrl,
@@ -137,6 +142,7 @@ export async function openParts(
     watched: createWatchedVideos(storage, { turns }),
     images,
     heard: new HeardSessions(db, log),
+    keyAnswers,
     sessionEnds: new KeyQueue(),
     plainLists: new KeyQueue(),
     rates: createRates(db),

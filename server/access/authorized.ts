@@ -3,6 +3,7 @@
 import type { Role } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type {
+  ApiKeyId,
   RevisionId,
   SessionId,
   SignInId,
@@ -16,11 +17,13 @@ import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
 import { finishedAt } from '#server/domain/sessions/session-over.ts';
 
-/** Who is signed in, as the server knows it; cookies decide nothing. */
+/** Who is signed in, as the server knows it; cookies decide nothing. Or an API key, where a call is open to those. */
 export interface SignIn {
   token: string;
-  /** Names it in lists and logs; signs no one in. */
+  /** Names it in lists and logs; signs no one in. Of an API key the key's own. */
   id: SignInId;
+  /** Null: a person is signed in. */
+  apiKeyId: ApiKeyId | null;
   userId: UserId;
   workspaceId: WorkspaceId;
   email: string;

@@ -1,6 +1,7 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
+import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
 import type {
   Clicks,
   Judgements,
@@ -249,6 +250,10 @@ export interface Tables {
   members: Members;
   invitations: Invitations;
   sign_ins: SignIns;
+  api_keys: ApiKeys;
+  webhooks: Webhooks;
+  webhook_deliveries: WebhookDeliveries;
+  closed_tests: ClosedTests;
   tests: Tests;
   all_tests: Tests & Deletable;
   revisions: Revisions;

@@ -27,10 +27,10 @@ export async function logged<T>(
 /** 404 is what a caller gets for what is not theirs; of a visitor it tells nothing. */
 function noteRefusal(
   log: SecurityLog,
-  { userId, sessionId }: SecurityIds,
+  { userId, sessionId, apiKeyId }: SecurityIds,
   { key, error }: { key: string; error: AppError },
 ): void {
-  const isKnown = userId !== undefined || sessionId !== undefined;
+  const isKnown = [userId, sessionId, apiKeyId].some((id) => id !== undefined);
   const isRefusal = [401, 403].includes(error.status) || (error.status === 404 && isKnown);
   if (isRefusal) log.write({ event: 'access.refused', endpoint: key, code: error.code });
   if (error.status === 429) log.write({ event: 'rate.exceeded', endpoint: key });

@@ -70,7 +70,7 @@ function routesOf(tree: string): string[] {
   });
 }
 
-const insiders = new Set<Role>(['member', 'owner', 'lapsed', 'forged']);
+const insiders = new Set<Role>(['member', 'owner', 'lapsed', 'forged', 'keyRead', 'keyWrite']);
 
 const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
 

@@ -9,6 +9,7 @@ import { TUS_VERSION } from '#contract/uploads.api.ts';
 import { isRecent, type SignIn } from '#server/access/authorized.ts';
 import type { SecurityIds } from '#server/log/security-log.ts';
 import type { Parts } from '#server/parts.ts';
+import { permitKey, readApiKey } from './api-key.ts';
 import { countedAddress } from './client-address.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
@@ -80,6 +81,12 @@ async function permit(
   row: Endpoint,
   { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
+  const key = readApiKey(request);
+  if (key !== null) {
+    const byKey = await permitKey(parts, row, { key, ids });
+    parts.keyAnswers.watch(byKey, reply.raw);
+    return row.permission === 'anyone' ? visitorByKey(byKey) : byKey;
+  }
   const caller = visitor(parts, { ids, request, reply });
   if (row.permission === 'anyone') return caller;
   if (row.permission === 'participant') {
@@ -95,11 +102,16 @@ async function permit(
   return signIn;
 }
 
-/** Whose calls are counted together: a session's, a person's, else an address's. */
+/** Its key is all that counts: it is signed in by that, and speaks for no session. */
+function visitorByKey(caller: SignIn): Visitor {
+  return { signIn: async () => caller, sessionId: () => null };
+}
+
+/** Whose calls are counted together: a session's, a key's, a person's, else an address's. */
 function nameOf(caller: unknown, { ip }: FastifyRequest): string {
   if (typeof caller === 'string') return caller;
-  const { userId } = caller as Partial<SignIn>;
-  return userId ?? countedAddress(ip);
+  const { apiKeyId, userId } = caller as Partial<SignIn>;
+  return apiKeyId ?? userId ?? countedAddress(ip);
 }
 
 /** @param ids get who it is, once that is known. */

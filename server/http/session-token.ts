@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { type SessionId, sessionId } from '#contract/ids.ts';
 import { SESSION_TOKEN_DAYS } from '#contract/limits.ts';
 import type { Secrets } from '#server/security/secrets.ts';
+import { readApiKey } from './api-key.ts';
 
 const LIFETIME_SECONDS = SESSION_TOKEN_DAYS * 24 * 3600;
 
@@ -15,12 +16,12 @@ export function sessionToken(secrets: Secrets, id: SessionId): string {
 
 /**
  * The session a bearer token speaks for; null when there is no such header. Other schemes are of others:
- * a browser sends a proxy's own `Basic` with every request.
+ * a browser sends a proxy's own `Basic` with every request, a program its API key.
  * @throws AppError session_token_invalid when there is one that we did not sign, or that has ended.
  */
 export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
   const header = request.headers.authorization;
-  if (header === undefined || !/^bearer\b/i.test(header)) return null;
+  if (header === undefined || !/^bearer\b/i.test(header) || readApiKey(request)) return null;
   const match = /^bearer +([0-9a-f-]{36})(?:\.(\d{10}))?\.([A-Za-z0-9_-]{43})$/i.exec(header);
   const [, idText, endsText, signature = ''] = match ?? [];
   const id = sessionId.safeParse(idText);

@@ -64,6 +64,8 @@ export const securityEvents = known({
     carries: ['userId', 'workspaceId'],
     meaning: 'The owner removed it.',
   },
+  'api-key.made': { carries: ['apiKeyId'], meaning: 'The owner made an API key.' },
+  'api-key.revoked': { carries: ['apiKeyId'], meaning: 'The owner revoked an API key.' },
   'test.created': { carries: ['testId'], meaning: 'A test was made.' },
   'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
   'test.revised': {

@@ -47,6 +47,7 @@ it('each event is written, and no line shows a person or a token', async () => {
   await team(owner);
   await testAndRecording(owner);
   await designTool(owner);
+  await integrations(owner);
   await leaving();
   app.parts.securityLog.flush();
 
@@ -165,6 +166,14 @@ async function designTool(owner: TestClient): Promise<void> {
   });
   await vi.waitFor(() => expect(lines.join()).toContain('not fetched ahead'), 15_000);
   await owner.delete(address);
+}
+
+async function integrations(owner: TestClient): Promise<void> {
+  const address = '/api/workspaces/current/api-keys';
+  const asked = { name: 'Quillfeather export', scope: 'read', days: null };
+  const { body } = await owner.post(address, asked);
+  keep(body.key);
+  await owner.delete(`${address}/${body.apiKey._id}`);
 }
 
 async function leaving(): Promise<void> {

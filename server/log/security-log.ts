@@ -17,6 +17,9 @@ export interface SecurityIds {
   /** The person whom the event is about, where it is not the caller. */
   memberId?: string;
   invitationId?: string;
+  /** An API key's row, never the key. */
+  apiKeyId?: string;
+  webhookId?: string;
   /** A row of `contract/api.ts`, as in `tests.delete`. */
   endpoint?: string;
   /** A code of `contract/errors.ts`, or a word of our own. */
@@ -58,6 +61,8 @@ const formats: Record<keyof SecurityIds, RegExp> = {
   signInId: ID,
   memberId: ID,
   invitationId: ID,
+  apiKeyId: ID,
+  webhookId: ID,
   endpoint: WORD,
   code: WORD,
   address: ADDRESS,

@@ -4,7 +4,7 @@ import type { PageUpdate } from '#contract/updates.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import type { UpdateStream } from './update-stream.ts';
 
-export type Listening = Pick<SignIn, 'id' | 'userId' | 'workspaceId'>;
+export type Listening = Pick<SignIn, 'id' | 'apiKeyId' | 'userId' | 'workspaceId'>;
 
 /** The open streams of a workspace. */
 export interface Audience {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     SELECT sha256(id::text::bytea), gen_random_uuid(), id, ${workspaceId}, '', now(), now(),
       now() + interval '1 day', now() + interval '1 day' FROM people
     RETURNING id, user_id AS "userId"`.execute(app.parts.db);
-  signIns = rows.map((row) => ({ ...row, workspaceId }));
+  signIns = rows.map((row) => ({ ...row, apiKeyId: null, workspaceId }));
 });
 afterEach(async () => {
   const closing = open.splice(0).filter(({ closed }) => !closed);

@@ -4,11 +4,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import { AppError } from '#contract/errors.ts';
-import type { SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { type SignInId, signInId, type UserId, type WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { PageUpdate } from '#contract/updates.ts';
 import type { Database } from '#server/db/database.ts';
 import { signInsIn } from '#server/domain/accounts/sign-ins.db.ts';
+import { livingKeys } from '#server/domain/api-keys/api-keys.db.ts';
 import { membersAmong } from '#server/domain/workspaces/workspaces.db.ts';
 import { type Audience, Audiences, type Listening } from './audiences.ts';
 import { startListener } from './listener.ts';
@@ -134,7 +135,7 @@ async function tellRound(
   }
 }
 
-/** Whose sign-in is in the workspace, and who of the others still belongs to it. */
+/** Whose sign-in is in the workspace or key opens it, and who of the others still belongs to it. */
 async function readStanding(
   db: Database,
   workspaceId: WorkspaceId,
@@ -142,6 +143,8 @@ async function readStanding(
 ): Promise<{ signIns: Set<SignInId>; members: Set<UserId> }> {
   const asked = streams.map(([, { id }]) => id);
   const signIns = await signInsIn(db, workspaceId, asked);
+  const keys = streams.flatMap(([, { apiKeyId }]) => (apiKeyId === null ? [] : [apiKeyId]));
+  for (const key of await livingKeys(db, keys)) signIns.add(signInId.parse(key));
   const ended = streams.filter(([, { id }]) => !signIns.has(id));
   const others = ended.map(([, { userId }]) => userId);
   const members = await membersAmong(db, workspaceId, others);

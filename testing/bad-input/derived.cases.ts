@@ -61,5 +61,6 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     ...{ userTimestamp: finished.userTimestamp, screenId: '1:2', sheet: '0' },
     number: '1',
     openingId: '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b',
+    apiKeyId: '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b',
   };
 }

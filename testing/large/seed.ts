@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { copySessions } from './copied-sessions.ts';
+import { addIntegrations } from './integrations.ts';
 import { addPeople } from './people.ts';
 import { addTemplates, type TemplateSizes } from './template-sessions.ts';
 import { addTests } from './tests.ts';
@@ -43,6 +44,7 @@ export async function seedLarge(
     await withoutTriggers(transaction, async () => {
       await addPeople(transaction, sizes.workspaces);
       await addTests(transaction, largest, sizes.tests);
+      await addIntegrations(transaction, sizes);
       await addTemplates(transaction, largest, sizes);
       await copySessions(transaction, largest, sizes);
     });

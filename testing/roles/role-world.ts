@@ -1,7 +1,9 @@
 // What the table of roles is tried on: a workspace with a team, a test with sessions and a recording,
 // another workspace; and the credentials of each role.
 import type { UserInfo } from '#contract/accounts.ts';
+import type { ApiKey } from '#contract/api-keys.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import type { KeyScope } from '#contract/endpoint.ts';
 import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
@@ -37,6 +39,10 @@ export interface RoleWorld {
   newSignIn(): Promise<string>;
   /** Signs owner, member and stranger in again. */
   signInEverybody(): Promise<void>;
+  /** The id of a new API key of the workspace. */
+  newKey(): Promise<string>;
+  /** Revokes the keys that are no role's. */
+  removeSpareKeys(): Promise<void>;
   /** The id of a new invitation into the workspace. */
   newInvitation(): Promise<string>;
   /** @param own a sign-in made for this call. */
@@ -45,6 +51,7 @@ export interface RoleWorld {
 
 /** Of the participant of every recording. */
 const WATCHED_NAME = 'Roles-Watched';
+const API_KEYS = '/api/workspaces/current/api-keys';
 const MEMBER_EMAIL = 'roles-member@example.com';
 
 export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
@@ -93,6 +100,12 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   const people = await Promise.all(
     Object.values(clients).map(async (client) => ({ client, who: await whoIs(app, client) })),
   );
+  const keyOf = async (scope: KeyScope) => {
+    const asked = { name: scope, scope, days: null };
+    const { key } = made<{ key: string }>(await owner.post(API_KEYS, asked));
+    return { authorization: `Bearer ${key}` };
+  };
+  const [keyRead, keyWrite] = [await keyOf('read'), await keyOf('write')];
   const fixed: Partial<Record<Role, () => Record<string, string>>> = {
     anyone: () => ({}),
     sibling: () => bearer(sibling),
@@ -100,6 +113,8 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     after: () => bearer(finishedBefore),
     removed: () => removed.credentials(),
     signedOut: () => ended,
+    keyRead: () => keyRead,
+    keyWrite: () => keyWrite,
     forged: () => ({ ...owner.credentials(), [CROSS_SITE_HEADER]: 'wrong' }),
   };
   return {
@@ -128,7 +143,19 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
         made(await client.get('/auth/check-auth'));
       }
     },
+    async newKey() {
+      const asked = { name: unused(), scope: 'read', days: 1 };
+      const { apiKey } = made<{ apiKey: ApiKey }>(await owner.post(API_KEYS, asked));
+      return apiKey._id;
+    },
+    async removeSpareKeys() {
+      for (const { _id, name } of made<ApiKey[]>(await owner.get(API_KEYS))) {
+        if (name !== 'read' && name !== 'write') made(await owner.delete(`${API_KEYS}/${_id}`));
+      }
+    },
     async newInvitation() {
+      // More roles than mails in an hour.
+      await app.parts.db.deleteFrom('rate_counts').execute();
       const teamMemberEmail = `${unused()}@example.com`;
       made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail }));
       const { teamMembers } = made<UserInfo>(await owner.get('/api/user-info'));

@@ -19,9 +19,14 @@ export const roles = {
   removed: 'removed member',
   signedOut: 'signed out',
   forged: 'owner, wrong cross-site token',
+  keyRead: 'key (read)',
+  keyWrite: 'key (write)',
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
+/** What a key gets follows from the contract and the member's cell (key.cells.ts), unless a row says it. */
+export type KeyRole = 'keyRead' | 'keyWrite';
+const personNames = roleNames.filter((name) => !name.startsWith('key'));
 
 export const OWNER_EMAIL = 'roles-owner@example.com';
 
@@ -30,7 +35,7 @@ export const rolesOfAccounts = ['owner', 'member'];
 
 /** 'ok': the row's own status. A code: that refusal with its status. A number: that status. */
 export type Cell = 'ok' | keyof typeof errors | number;
-export type Cells = Record<Role, Cell>;
+export type Cells = Record<Exclude<Role, KeyRole>, Cell> & Partial<Record<KeyRole, Cell>>;
 
 /** What a call is about; each cell may have made its own. */
 export interface Target {
@@ -97,14 +102,14 @@ export function changesAccount(other: Partial<Cells> = {}): Cells {
 
 /** A call of one session, by its token. */
 export function ofSession(other: Partial<Cells> = {}): Cells {
-  const others = Object.fromEntries(roleNames.map((name) => [name, 'session_token_invalid']));
+  const others = Object.fromEntries(personNames.map((name) => [name, 'session_token_invalid']));
   const tokens = { participant: 'ok', sibling: 'not_found', elsewhere: 'not_found' };
   return { ...others, ...tokens, ...other } as Cells;
 }
 
 /** A call that answers every caller alike. */
 export function alike(cell: Cell = 'ok', other: Partial<Cells> = {}): Cells {
-  return { ...(Object.fromEntries(roleNames.map((name) => [name, cell])) as Cells), ...other };
+  return { ...(Object.fromEntries(personNames.map((name) => [name, cell])) as Cells), ...other };
 }
 
 export function json(method: string, path: string, body?: unknown): RoleRequest {

@@ -2,6 +2,7 @@
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { derivedRow } from './derived.rows.ts';
+import { withKeys } from './key.cells.ts';
 import { pageRows } from './pages.rows.ts';
 import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
@@ -16,4 +17,4 @@ const otherRows = Object.entries(api).flatMap(([group, rows]) =>
     .map(([name, row]) => derivedRow(`${group}.${name}`, row)),
 );
 
-export const roleRows = [...ownRows, ...otherRows, ...pageRows];
+export const roleRows = [...ownRows, ...otherRows, ...pageRows].map(withKeys);

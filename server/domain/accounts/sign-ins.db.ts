@@ -107,6 +107,7 @@ export async function findSignIn(db: Database, token: string): Promise<SignIn | 
   return {
     token,
     id: row.sign_in_id as SignInId,
+    apiKeyId: null,
     userId: row.id as UserId,
     workspaceId: row.workspace_id as WorkspaceId,
     email: row.email,

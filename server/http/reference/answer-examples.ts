@@ -14,6 +14,7 @@ import {
   userTimestamp,
   workspaceId,
 } from './example-names.ts';
+import { integrationAnswers } from './integration-examples.ts';
 import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
@@ -163,6 +164,7 @@ export const answerExamples: Record<string, unknown> = {
     otherwise: 'none',
   },
   'designToken.remove': said('The token is removed.'),
+  ...integrationAnswers,
   'invitations.list': [invitation],
   'invitations.look': { state: 'open', invitation, joined: null },
   'invitations.accept': { ...said('You are in the team now.'), workspaceId },

@@ -26,6 +26,7 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
+  'apiKeys.create': { name: 'Nightly export', scope: 'read', days: 90 },
   'tests.create': {
     ...test,
     goal: { kind: 'screens', screens: ['1:10'], routes: [['1:2', '1:3', '1:10']] },

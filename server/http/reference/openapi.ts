@@ -5,11 +5,12 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import type { Endpoint, Permission } from '#contract/endpoint.ts';
+import { type Endpoint, keyScopeOf, type Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '#server/http/credentials.ts';
+import { byKey, keyIntroduction } from './by-key.ts';
 import { bodyExample, type Json, schemaOf } from './examples.ts';
 import { responsesOf } from './responses.ts';
 
@@ -20,7 +21,10 @@ export function openApiDocument(publicUrl: string): Json {
     for (const [name, row] of Object.entries(rows as Record<string, Endpoint>)) {
       const path = row.path.replace(/:(\w+)/g, '{$1}');
       for (const method of [row.method, ...(row.also ?? [])]) {
-        paths[path] = { ...paths[path], [method.toLowerCase()]: operation(group, name, row) };
+        paths[path] = {
+          ...paths[path],
+          [method.toLowerCase()]: operation(`${group}.${name}`, row, publicUrl),
+        };
       }
     }
   }
@@ -32,7 +36,8 @@ export function openApiDocument(publicUrl: string): Json {
       description:
         'Usability tests on design prototypes. Errors are `{message, code, fields?}`. ' +
         'State-changing calls of a signed-in person carry the value of the `XSRF-TOKEN` cookie in ' +
-        'the `X-XSRF-TOKEN` header; calls of a participant carry their session token.',
+        'the `X-XSRF-TOKEN` header; calls of a participant carry their session token.' +
+        `\n\n${keyIntroduction(publicUrl)}`,
     },
     servers: [{ url: publicUrl }],
     tags: Object.keys(api).map((name) => ({ name })),
@@ -48,6 +53,7 @@ const securitySchemes = (publicUrl: string) => ({
   signIn: { type: 'apiKey', in: 'cookie', name: signInCookie(publicUrl) },
   crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
   session: { type: 'http', scheme: 'bearer' },
+  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tryout_…' },
 });
 
 const permissionSentences: Record<Permission, string> = {
@@ -59,24 +65,25 @@ const permissionSentences: Record<Permission, string> = {
 
 const recentSentence = `The sign-in is at most ${RECENT_SIGN_IN_MINUTES} minutes old, or confirmed since by \`/auth/google?again=1\`.`;
 
-function operation(group: string, name: string, row: Endpoint): Json {
+function operation(id: string, row: Endpoint, publicUrl: string): Json {
   return {
-    operationId: `${group}.${name}`,
-    tags: [group],
+    operationId: id,
+    tags: [id.split('.')[0]],
     // Plain text in the format, unlike descriptions.
     summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
-    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}`,
+    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}${byKey(id, row, publicUrl)}`,
     security: securityOf(row),
     parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
-    ...bodyOf(row, bodyExample(`${group}.${name}`, row)),
-    responses: responsesOf(`${group}.${name}`, row),
+    ...bodyOf(row, bodyExample(id, row)),
+    responses: responsesOf(id, row),
   };
 }
 
 function securityOf(row: Endpoint): Json[] {
   if (row.permission === 'anyone') return [];
   if (row.permission === 'participant') return [{ session: [] }];
-  return [row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] }];
+  const bySignIn = row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] };
+  return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }
 
 function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {

@@ -1,6 +1,6 @@
 // What a row of the endpoint table can answer, for the API reference: success and every refusal, with
 // examples.
-import type { Endpoint, Permission, RawAnswer } from '#contract/endpoint.ts';
+import { type Endpoint, keyScopeOf, type Permission, type RawAnswer } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { answerExample, answerSchema, type Json } from './examples.ts';
@@ -29,9 +29,18 @@ function codesOf(row: Endpoint): ErrorCode[] {
     ...(row.recentSignIn ? (['sign_in_again'] as const) : []),
     ...(row.errors ?? []),
     ...(row.rate ? (['too_many_requests'] as const) : []),
+    ...keyErrors(row, isSignedIn),
     ...(row.method !== 'GET' && isSignedIn ? (['cross_site_token'] as const) : []),
   ];
   return [...new Set(codes)];
+}
+
+function keyErrors(row: Endpoint, isSignedIn: boolean): ErrorCode[] {
+  if (!isSignedIn) return [];
+  const scope = keyScopeOf(row);
+  if (scope === null) return ['key_refused'];
+  const codes: ErrorCode[] = ['api_key_invalid', 'too_many_requests'];
+  return scope === 'write' ? [...codes, 'key_reads_only'] : codes;
 }
 
 function refusalOf(codes: readonly ErrorCode[] = []): Json {

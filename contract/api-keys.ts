@@ -1,0 +1,29 @@
+// API keys of a workspace: what may be asked for, and what lists show. The key itself is answered once.
+import { z } from 'zod';
+import { apiKeyId } from './ids.ts';
+import { API_KEY_DAYS_MAX, NAME_MAX_CHARACTERS } from './limits.ts';
+import { requiredText } from './text.ts';
+
+export const keyScope = z.enum(['read', 'write']);
+
+export const apiKeyInput = z.object({
+  name: requiredText('Name', NAME_MAX_CHARACTERS),
+  /** read: GET and HEAD alone. */
+  scope: keyScope,
+  /** Days until it ends; null: it does not. */
+  days: z.number().int().min(1).max(API_KEY_DAYS_MAX).nullable(),
+});
+
+export const apiKey = z.object({
+  /** Names it in lists and logs; opens nothing. */
+  _id: apiKeyId,
+  name: z.string(),
+  scope: keyScope,
+  createdAt: z.iso.datetime(),
+  /** First and last name. */
+  createdBy: z.string(),
+  /** To the minute; null: never. */
+  lastUsedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;

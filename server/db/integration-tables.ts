@@ -1,0 +1,56 @@
+// Tables of API keys and webhooks (migrations/0031-keys-and-webhooks.sql).
+import type { Generated } from 'kysely';
+import type { Timestamp } from './result-tables.ts';
+
+export interface ApiKeys {
+  id: string;
+  workspace_id: string;
+  key_hash: Buffer;
+  name: string;
+  scope: 'read' | 'write';
+  created_by: string;
+  created_at: Timestamp;
+  /** To the minute. */
+  last_used_at: Date | null;
+  expires_at: Date | null;
+}
+
+export interface Webhooks {
+  id: string;
+  workspace_id: string;
+  url: string;
+  events: string[];
+  sealed_secret: string;
+  /** Signs beside the new one until `old_secret_until`. */
+  sealed_old_secret: string | null;
+  old_secret_until: Date | null;
+  created_at: Timestamp;
+  /** Since then no delivery has arrived. */
+  failing_since: Date | null;
+  off_since: Date | null;
+  off_because: 'by_hand' | 'failing' | null;
+}
+
+export interface WebhookDeliveries {
+  id: string;
+  webhook_id: string;
+  event: string;
+  /** JSON as it is signed and sent. */
+  body: string;
+  created_at: Timestamp;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  attempts: Generated<number>;
+  next_at: Timestamp;
+  attempted_at: Date | null;
+  /** HTTP status of the last answer. */
+  status: number | null;
+  problem: string | null;
+  duration_ms: number | null;
+}
+
+/** Tests of which webhooks know that they are closed. */
+export interface ClosedTests {
+  test_id: string;
+  because: 'hand' | 'date' | 'limit';
+  closed_at: Timestamp;
+}
