@@ -2,8 +2,10 @@
 // server's routes, the browser's client, the API reference and the tests.
 import { accounts } from './accounts.api.ts';
 import { apiKeys } from './api-keys.api.ts';
+import { clips } from './clips.api.ts';
 import { designToken } from './design-token.api.ts';
 import { invitations } from './invitations.api.ts';
+import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
 import { recordings } from './recordings.api.ts';
 import { results } from './results.api.ts';
@@ -31,6 +33,8 @@ export const api = {
   screens,
   recordings,
   outcomes,
+  notes,
+  clips,
   results,
   updates,
   system,

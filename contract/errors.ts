@@ -26,6 +26,8 @@ export const errors = {
   already_member: [409, 'This person is already in your team members list.'],
   already_taken: [409, 'This test was taken in this browser already.'],
   outcome_changed: [409, 'Another member decided this meanwhile. Look at it again, then decide.'],
+  changed_meanwhile: [409, 'Another member changed this meanwhile.'],
+  recording_full: [409, 'This recording has as many notes or clips as it can keep.'],
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
   own_email: [409, 'You cannot add your own email as a team member.'],
   same_email: [409, 'New email cannot be the same as the current email.'],
@@ -66,6 +68,8 @@ export interface ErrorDetail {
   /** Else the sentence of the first bad field, else the code's. */
   message?: string;
   fields?: Record<string, string>;
+  /** What is there now, where another change came first: as the call would answer it. */
+  present?: object;
   /** Seconds, sent as `Retry-After`. */
   retryAfterSeconds?: number;
 }
@@ -84,7 +88,11 @@ export class AppError extends Error {
     return errors[this.code][0];
   }
   get body(): ErrorBody {
-    const { fields } = this.detail;
-    return { message: this.message, code: this.code, ...(fields ? { fields } : {}) };
+    const { fields, present } = this.detail;
+    return {
+      ...{ message: this.message, code: this.code },
+      ...(fields ? { fields } : {}),
+      ...(present ? { present } : {}),
+    };
   }
 }

@@ -13,6 +13,8 @@ export const apiKeyId = z.uuid().brand<'ApiKeyId'>();
 export const openingId = z.uuid().brand<'OpeningId'>();
 export const uploadId = z.uuid().brand<'UploadId'>();
 export const screenImageId = z.uuid().brand<'ScreenImageId'>();
+export const noteId = z.uuid().brand<'NoteId'>();
+export const clipId = z.uuid().brand<'ClipId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
 export const uniqueId = z
   .string()
@@ -30,4 +32,6 @@ export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type OpeningId = z.infer<typeof openingId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;
+export type NoteId = z.infer<typeof noteId>;
+export type ClipId = z.infer<typeof clipId>;
 export type UniqueId = z.infer<typeof uniqueId>;

@@ -50,6 +50,21 @@ export const INVITATION_KEPT_DAYS = 30;
 /** Opening mailed links, by one address: a token cannot be guessed, each try costs a query. */
 export const MAILED_LINK_RATE = { calls: 120, perSeconds: 60 } as const;
 
+/** A note's length. */
+export const NOTE_MAX_CHARACTERS = 2000;
+/** A clip's title. */
+export const CLIP_TITLE_MAX_CHARACTERS = 200;
+/** How short and how long a clip is. */
+export const CLIP_MIN_MS = 1000;
+export const CLIP_MAX_MS = 600_000;
+/** A clip of a moment begins so long before it, and ends so long after it. */
+export const CLIP_BEFORE_MS = 3000;
+export const CLIP_AFTER_MS = 10_000;
+/** Notes of one recording, and clips of it: one every two seconds of the longest. */
+export const NOTES_PER_RECORDING_MAX = 600;
+/** A time so far beyond a recording's end means its end: pages round, and a running one grows. */
+export const END_SLACK_MS = 1000;
+
 /** Plain lists are cut here. */
 export const LIST_MAX = 500;
 /** Items of a list that one call names by id: their ids come to 3.7 kB of its address, they to under 100 kB. */

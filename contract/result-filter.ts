@@ -1,19 +1,12 @@
 // Which sessions of a test results speak of: the filter of every call and page of results.
 import { z } from 'zod';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { listOf } from './lists.ts';
 import { outcome } from './outcomes.ts';
 import { isPlainText } from './text.ts';
 
 /** A screen's number within its test. */
 export const screenNumber = z.coerce.number().int().min(1).max(1_000_000);
-
-/** Values joined by commas in an address. */
-const listOf = <T>(item: z.ZodType<T, unknown>) =>
-  z
-    .string()
-    .max(400)
-    .transform((text): unknown[] => text.split(','))
-    .pipe(z.array(item).min(1));
 
 /** Answers that a filter knows; `none`: the card was skipped. */
 export const answerFilter = z.enum([

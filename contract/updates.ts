@@ -11,10 +11,16 @@ const testChange = z.object({
 /**
  * What happened to a session: taken a place, its recording has begun to arrive, is over, is deleted
  * (or gave its place back). A recording that goes on after its end, or is heard after it was silent, is running again; one that gets a
- * still is sent once more in its present state.
+ * still is sent once more in its present state. `session.noted`: a note or a clip of it is new, changed or deleted.
  */
 const sessionChange = z.object({
-  kind: z.enum(['session.started', 'session.running', 'session.finished', 'session.deleted']),
+  kind: z.enum([
+    'session.started',
+    'session.running',
+    'session.finished',
+    'session.deleted',
+    'session.noted',
+  ]),
   testId,
   sessionId,
 });

@@ -9,7 +9,9 @@ import { BODY_MAX_BYTES } from '#contract/limits.ts';
 import { endSignInsOutside } from './domain/accounts/sign-ins.db.ts';
 import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
+import { clipHandlers } from './features/clips/clips.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
+import { noteHandlers } from './features/notes/notes.routes.ts';
 import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { resultHandlers } from './features/results/results.routes.ts';
@@ -130,6 +132,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     screens: screenHandlers(parts),
     recordings: recordingHandlers(parts),
     outcomes: outcomeHandlers(parts),
+    notes: noteHandlers(parts),
+    clips: clipHandlers(parts),
     results: resultHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),

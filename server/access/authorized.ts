@@ -4,6 +4,8 @@ import type { Role } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type {
   ApiKeyId,
+  ClipId,
+  NoteId,
   RevisionId,
   SessionId,
   SignInId,
@@ -146,6 +148,30 @@ export async function authorizeRecordingById(
     testId: row.id as TestId,
     workspaceId: signIn.workspaceId,
   });
+}
+
+/** A note with its recording. @throws AppError not_found */
+export async function authorizeNote(
+  db: Database,
+  signIn: SignIn,
+  id: NoteId,
+): Promise<Authorized<RecordingRef & { id: NoteId }>> {
+  const notes = db.selectFrom('notes').select('session_id').where('id', '=', id);
+  const row = await notes.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  return authorized({ ...recording, id });
+}
+
+/** A clip with its recording. @throws AppError not_found */
+export async function authorizeClip(
+  db: Database,
+  signIn: SignIn,
+  id: ClipId,
+): Promise<Authorized<RecordingRef & { id: ClipId }>> {
+  const clips = db.selectFrom('clips').select('session_id').where('id', '=', id);
+  const row = await clips.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  return authorized({ ...recording, id });
 }
 
 /**

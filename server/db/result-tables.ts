@@ -137,3 +137,26 @@ export interface RunPlaces {
   presses: number;
   first_at_ms: number;
 }
+
+interface Noted {
+  id: string;
+  session_id: string;
+  test_id: string;
+  tags: Generated<string[]>;
+  created_by: string | null;
+  created_at: Timestamp;
+  edited_by: string | null;
+  edited_at: Date | null;
+  version: Generated<number>;
+}
+
+export interface Notes extends Noted {
+  at_ms: number;
+  text: string;
+}
+
+export interface Clips extends Noted {
+  from_ms: number;
+  to_ms: number;
+  title: Generated<string>;
+}

@@ -4,7 +4,9 @@ import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-ta
 import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
 import type {
   Clicks,
+  Clips,
   Judgements,
+  Notes,
   OpeningCounts,
   Openings,
   Readings,
@@ -274,6 +276,8 @@ export interface Tables {
   openings: Openings;
   task_answers: TaskAnswers;
   judgements: Judgements;
+  notes: Notes;
+  clips: Clips;
   run_screens: RunScreens;
   run_places: RunPlaces;
   heatmaps: Heatmaps;

@@ -8,6 +8,7 @@ import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { derivedCases } from '#testing/bad-input/derived.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
+import { noteAndClipCases } from '#testing/bad-input/notes.cases.ts';
 import { outcomeCases } from '#testing/bad-input/outcomes.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
@@ -38,6 +39,7 @@ const groups: [string, BadInput[]][] = [
   ['recordings', recordingCases],
   ['results', resultCases],
   ['outcomes', outcomeCases],
+  ['notes and clips', noteAndClipCases],
   ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
   ['what follows from the contract', derivedCases],

@@ -82,6 +82,8 @@ export const securityEvents = known({
   },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
+  'note.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a note.' },
+  'clip.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a clip.' },
   'outcome.decided': {
     carries: ['testId', 'sessionId'],
     meaning: 'A member decided an outcome, or left a session out of the results or took it in.',

@@ -37,6 +37,7 @@ const PERSON = { email: 'zephyrine.quillfeather@distinct.example', name: 'Zephyr
 const secrets = new Set([
   ...[PERSON.email, 'Zephyrine', 'Quillfeather', 'distinct.example', 'Brimblecombe'],
   ...['Marigold Task', 'Thistledown Test', 'Participant Peregrine', 'Ottoline'],
+  ...['Distinct-note', 'Distinct-title'],
 ]);
 
 it('each event is written, and no line shows a person or a token', async () => {
@@ -149,6 +150,13 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   }
   const form = streamedForm(session);
   await sendForm(app.anyone, test, { form, session });
+  for (const [what, json] of [
+    ['notes', { atMs: 0, text: 'Distinct-note' }],
+    ['clips', { fromMs: 0, toMs: 1000, title: 'Distinct-title' }],
+  ] as const) {
+    const made = await owner.post(`/api/recordings/${session._id}/${what}`, json);
+    await owner.delete(`/api/${what}/${made.body.id}?version=1`);
+  }
   const name = encodeURIComponent(session.userTimestamp);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);
   await owner.delete(`/api/tests/${test._id}/x/y`);

@@ -53,14 +53,15 @@ function refusedFields(body: Parameters<typeof parseInput>[0]): Record<string, s
   }
 }
 
+const unknownId = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
+
 /** What stands in a path, by the name of its parameter. */
 function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
   return {
     ...{ id: open._id, testId: open._id, uniqueId: open.uniqueId, company: 'x', testName: 'x' },
     ...{ sessionId: running._id, uploadId: running.uploadId },
     ...{ userTimestamp: finished.userTimestamp, screenId: '1:2', sheet: '0' },
-    number: '1',
-    openingId: '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b',
-    apiKeyId: '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b',
+    ...{ number: '1', openingId: unknownId, apiKeyId: unknownId },
+    ...{ noteId: unknownId, clipId: unknownId },
   };
 }

@@ -46,6 +46,8 @@ export interface Target {
   finished: StartedSession;
   /** A further one of the owner's. */
   signInId?: string;
+  noteId?: string;
+  clipId?: string;
 }
 
 /** A request without credentials: those are the role's. */

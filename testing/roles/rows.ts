@@ -3,12 +3,13 @@ import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { derivedRow } from './derived.rows.ts';
 import { withKeys } from './key.cells.ts';
+import { noteRows } from './notes.rows.ts';
 import { pageRows } from './pages.rows.ts';
 import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { testRows } from './tests.rows.ts';
 
-const ownRows = [...peopleRows, ...testRows, ...participantRows];
+const ownRows = [...peopleRows, ...testRows, ...noteRows, ...participantRows];
 const withOwn = new Set(ownRows.map(({ call }) => call));
 
 const otherRows = Object.entries(api).flatMap(([group, rows]) =>

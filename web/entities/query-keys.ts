@@ -31,6 +31,7 @@ const sessions = [
   'session.finished',
   'session.deleted',
 ] as const;
+const noted = ['session.noted', 'session.deleted', 'test.deleted'] as const;
 const changes = ['test.changed', 'test.deleted', ...sessions] as const;
 
 export const queryKeys = {
@@ -56,6 +57,10 @@ export const queryKeys = {
     staleBy: ['test.deleted', ...sessions],
     isPerTest: true,
   },
+  /** Then the test's id and the session's: the notes and clips of a recording. */
+  notes: { key: ['notes'], staleBy: noted, isPerTest: true },
+  /** Then the test's id and the filter: a list of clips. */
+  clips: { key: ['clips'], staleBy: noted, isPerTest: true },
   /** Then the test's id, which results, and the filter. */
   results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },

@@ -15,6 +15,7 @@ import {
   workspaceId,
 } from './example-names.ts';
 import { integrationAnswers } from './integration-examples.ts';
+import { notedExamples } from './noted-examples.ts';
 import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
@@ -246,6 +247,7 @@ export const answerExamples: Record<string, unknown> = {
       },
     },
   },
+  ...notedExamples,
   'outcomes.get': judgedRun,
   'outcomes.override': { ...judgedRun, outcome: 'left', override: null },
   'outcomes.exclude': judgedRun,

@@ -42,9 +42,12 @@ test.each([
       `tests/${testId} ${sessionId}`,
       `recording/${testId}`,
       `recording-heatmaps/${testId}`,
+      `notes/${testId}`,
+      `clips/${testId}`,
       `results/${testId}`,
     ],
   ],
+  ['session.noted', [`notes/${testId}`, `clips/${testId}`]],
   ['workspace.changed', ['user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];

@@ -1,0 +1,73 @@
+// Calls of clips.
+import { z } from 'zod';
+import { message, pageOf } from './answers.ts';
+import { clip, clipChange, clipInput } from './clips.ts';
+import { endpoint } from './endpoint.ts';
+import { clipId, sessionId, testId } from './ids.ts';
+import { notedChoices, notedQuery, seenVersion } from './notes.ts';
+
+const ofClip = z.object({ clipId });
+
+export const clips = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/clips',
+    summary: 'Clips of a test, the newest first, with the filter of results, a page at a time.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    query: notedQuery(clipId),
+    answer: pageOf(clip),
+    errors: ['not_found'],
+  }),
+  choices: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/clips/choices',
+    summary: "Tags and people of a test's clips, with how many each has.",
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: notedChoices,
+    errors: ['not_found'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/clips/:clipId',
+    summary: 'One clip.',
+    permission: 'member',
+    params: ofClip,
+    answer: clip,
+    errors: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/recordings/:sessionId/clips',
+    summary:
+      'Makes a clip of 1 to 600 seconds within a recording; of a running one, within what has arrived.',
+    permission: 'member',
+    params: z.object({ sessionId }),
+    body: clipInput,
+    status: 201,
+    answer: clip,
+    errors: ['not_found', 'recording_full'],
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/api/clips/:clipId',
+    summary:
+      'Changes ends and title of a clip. Refused with the present clip when it is no longer the version that was seen.',
+    permission: 'member',
+    params: ofClip,
+    body: clipChange,
+    answer: clip,
+    errors: ['not_found', 'changed_meanwhile'],
+  }),
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/clips/:clipId',
+    summary: 'Deletes a clip, unless it was changed since that version. The recording stays.',
+    permission: 'member',
+    params: ofClip,
+    query: z.object({ version: seenVersion }),
+    answer: message,
+    errors: ['not_found', 'changed_meanwhile'],
+  }),
+};

@@ -1,0 +1,45 @@
+// A clip: a stretch of a recording with a title. Nothing is encoded: it is played from the stored bytes.
+import { z } from 'zod';
+import { clipId, sessionId } from './ids.ts';
+import { CLIP_MAX_MS, CLIP_MIN_MS, CLIP_TITLE_MAX_CHARACTERS } from './limits.ts';
+import { authorship, notedRecording, seenVersion, timeMs } from './notes.ts';
+import { characters, isPlainText, tooLong } from './text.ts';
+
+/** With its recording, so that lists need no second call. */
+export const clip = authorship.extend({
+  id: clipId,
+  sessionId,
+  fromMs: timeMs,
+  toMs: timeMs,
+  /** May be empty. */
+  title: z.string(),
+  /** The #words of its title. */
+  tags: z.array(z.string()),
+  recording: notedRecording,
+});
+export type Clip = z.infer<typeof clip>;
+
+const title = z
+  .string()
+  .trim()
+  .refine(
+    (text) => characters(text) <= CLIP_TITLE_MAX_CHARACTERS,
+    tooLong('Title', CLIP_TITLE_MAX_CHARACTERS),
+  )
+  .refine(isPlainText, 'Title contains characters that cannot be used');
+
+const stretch = { fromMs: timeMs, toMs: timeMs };
+
+function fits({ fromMs, toMs }: { fromMs: number; toMs: number }): boolean {
+  return toMs - fromMs >= CLIP_MIN_MS && toMs - fromMs <= CLIP_MAX_MS;
+}
+const fitting = { path: ['toMs'], error: 'A clip lasts from 1 second to 10 minutes.' };
+
+/** Body: a new clip. */
+export const clipInput = z.object({ ...stretch, title: title.default('') }).refine(fits, fitting);
+export type ClipInput = z.infer<typeof clipInput>;
+
+/** Body: other ends, another title. */
+export const clipChange = z
+  .object({ ...stretch, title, version: seenVersion })
+  .refine(fits, fitting);

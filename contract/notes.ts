@@ -1,0 +1,89 @@
+// A note: what a member wrote at a time of a recording. What it shares with a clip stands here too.
+import { z } from 'zod';
+import { pageQuery } from './answers.ts';
+import { type clipId, noteId, sessionId, testId, uniqueId, userId } from './ids.ts';
+import { NOTE_MAX_CHARACTERS } from './limits.ts';
+import { outcome } from './outcomes.ts';
+import { recordingState } from './recordings.ts';
+import { resultFilter } from './result-filter.ts';
+import { tagFilter } from './tags.ts';
+import { requiredText } from './text.ts';
+
+/** A member; null where one is expected: their account is deleted. A removed member's notes stay. */
+const author = z.object({ id: userId, name: z.string() });
+
+/** Who made a note or a clip and when; both stay when others change it. */
+export const authorship = z.object({
+  author: author.nullable(),
+  createdAt: z.iso.datetime(),
+  /** The last change; null: none. */
+  edited: z.object({ by: author.nullable(), at: z.iso.datetime() }).nullable(),
+  /** From 1. A change names the one that it saw. */
+  version: z.int().min(1),
+});
+export type Authorship = z.infer<typeof authorship>;
+
+/** Milliseconds from the recording's start. */
+export const timeMs = z.number().int().min(0).max(1_000_000_000);
+
+export const note = authorship.extend({
+  id: noteId,
+  sessionId,
+  atMs: timeMs,
+  text: z.string(),
+  tags: z.array(z.string()),
+});
+export type Note = z.infer<typeof note>;
+
+const noteText = requiredText('Note', NOTE_MAX_CHARACTERS);
+
+/** Body: a new note. */
+export const noteInput = z.object({ atMs: timeMs, text: noteText });
+export type NoteInput = z.infer<typeof noteInput>;
+
+/** The version that a change or a deletion saw. */
+export const seenVersion = z.coerce.number().int().min(1).max(2_000_000_000);
+
+/** Body: another text; the time stays. */
+export const noteChange = z.object({ text: noteText, version: seenVersion });
+
+/** The recording of a note or a clip as lists of a test show it: no second call is needed to name, open or play it. */
+export const notedRecording = z.object({
+  /** Within its test: 'Participant 12' wherever names are off. */
+  number: z.int(),
+  participantName: z.string(),
+  /** With `test`, all that `recordingPath` and the calls of `recordings` need. */
+  userTimestamp: z.string(),
+  durationMs: z.number().nullable(),
+  state: recordingState,
+  outcome,
+  posterUrl: z.string().nullable(),
+  test: z.object({ _id: testId, uniqueId, name: z.string(), company: z.string() }),
+});
+export type NotedRecording = z.infer<typeof notedRecording>;
+
+/** A note in a list of its test. */
+export const listedNote = note.extend({ recording: notedRecording });
+export type ListedNote = z.infer<typeof listedNote>;
+
+/**
+ * Query of a test's notes or clips, the newest first: the filter of results for their sessions, and `tag`: one of these
+ * is theirs; `person`: of this session; `author`: made by this member; `search`: in their text or the participant's name.
+ */
+export function notedQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
+  return pageQuery(id).extend({
+    ...resultFilter.shape,
+    tag: tagFilter.optional(),
+    person: sessionId.optional(),
+    author: userId.optional(),
+  });
+}
+
+/** Values that the lists' own filters can have; the most used first. */
+export const notedChoices = z.object({
+  tags: z.array(z.object({ tag: z.string(), count: z.int() })),
+  people: z.array(
+    z.object({ sessionId, number: z.int(), participantName: z.string(), count: z.int() }),
+  ),
+});
+export type NotedChoices = z.infer<typeof notedChoices>;

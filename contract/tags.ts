@@ -1,0 +1,53 @@
+// Tags: the #words of a note or of a clip's title. One function reads them, wherever they are stored or shown.
+import { z } from 'zod';
+import { listOf } from './lists.ts';
+
+/** Of one tag, without its #. */
+export const TAG_MAX_CHARACTERS = 50;
+/** Of one text; further ones are text alone. */
+const TAGS_MAX = 20;
+
+/** A # that no word stands before, and letters, digits, - or _. */
+const pattern = /(?<![\p{L}\p{M}\p{N}_&/#])#([\p{L}\p{M}\p{N}_-]+)/gu;
+const letter = /\p{L}/u;
+
+/** One tag as it is stored: lower case, without its #. */
+export const tag = z
+  .string()
+  .min(1)
+  .max(TAG_MAX_CHARACTERS)
+  .regex(/^[\p{L}\p{M}\p{N}_-]+$/u);
+
+/** Of a filter: one of these. */
+export const tagFilter = listOf(tag);
+
+/** A piece of a text: a tag as it is written, or what stands between tags. */
+export interface TextPart {
+  text: string;
+  /** As it is stored; null: no tag. */
+  tag: string | null;
+}
+
+/**
+ * A text in its parts. '#1' is a number and no tag; what is longer than TAG_MAX_CHARACTERS is text.
+ * @param text what a person typed
+ */
+export function textParts(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: written, 1: name = '', index } of text.matchAll(pattern)) {
+    const stored = name.normalize('NFC').toLowerCase();
+    if (!letter.test(name) || stored.length > TAG_MAX_CHARACTERS) continue;
+    if (index > end) parts.push({ text: text.slice(end, index), tag: null });
+    parts.push({ text: written, tag: stored });
+    end = index + written.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end), tag: null });
+  return parts;
+}
+
+/** The tags of a text, each once, in order. */
+export function tagsOf(text: string): string[] {
+  const tags = new Set(textParts(text).flatMap(({ tag }) => tag ?? []));
+  return [...tags].slice(0, TAGS_MAX);
+}

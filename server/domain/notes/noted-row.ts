@@ -1,0 +1,89 @@
+// A row of a note or a clip with its recording, and what the contract answers of it.
+import type { Clip } from '#contract/clips.ts';
+import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
+import type { Authorship, ListedNote, Note, NotedRecording } from '#contract/notes.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import { posterAddress } from '#server/domain/recordings/recording-info.ts';
+
+export interface NotedRow {
+  id: string;
+  session_id: string;
+  /** Of notes. */
+  at_ms?: number;
+  text?: string;
+  /** Of clips. */
+  from_ms?: number;
+  to_ms?: number;
+  title?: string;
+  tags: string[];
+  version: number;
+  created_at: Date;
+  edited_at: Date | null;
+  author_id: string | null;
+  author_name: string | null;
+  editor_id: string | null;
+  editor_name: string | null;
+  number: number;
+  outcome: NotedRecording['outcome'];
+  participant_name: string;
+  timestamp_ms: number;
+  duration_ms: number | null;
+  state: NotedRecording['state'];
+  poster_at_ms: number | null;
+  test_id: string;
+  unique_id: string;
+  test_name: string;
+  company: string;
+}
+
+export function noteOf(row: NotedRow): Note {
+  const { at_ms: atMs = 0, text = '', tags } = row;
+  return { ...authorshipOf(row), ...idsOf<NoteId>(row), atMs, text, tags };
+}
+
+export function listedNoteOf(row: NotedRow): ListedNote {
+  return { ...noteOf(row), recording: recordingOf(row) };
+}
+
+export function clipOf(row: NotedRow): Clip {
+  const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
+  const recording = recordingOf(row);
+  return { ...authorshipOf(row), ...idsOf<ClipId>(row), fromMs, toMs, title, tags, recording };
+}
+
+function idsOf<Id>({ id, session_id }: NotedRow): { id: Id; sessionId: SessionId } {
+  return { id: id as Id, sessionId: session_id as SessionId };
+}
+
+function authorshipOf(row: NotedRow): Authorship {
+  const { created_at, edited_at, version } = row;
+  const edited = edited_at && {
+    by: authorOf(row.editor_id, row.editor_name),
+    at: edited_at.toISOString(),
+  };
+  const author = authorOf(row.author_id, row.author_name);
+  return { author, createdAt: created_at.toISOString(), edited, version };
+}
+
+function authorOf(id: string | null, name: string | null): Authorship['author'] {
+  return id === null ? null : { id: id as UserId, name: name ?? '' };
+}
+
+function recordingOf(row: NotedRow): NotedRecording {
+  const { number, participant_name: participantName, poster_at_ms: posterAtMs } = row;
+  return {
+    number,
+    participantName,
+    userTimestamp: joinUserTimestamp(participantName, row.timestamp_ms),
+    durationMs: row.duration_ms,
+    state: row.state,
+    outcome: row.outcome,
+    posterUrl: posterAtMs === null ? null : posterAddress(row.session_id, posterAtMs),
+    test: {
+      _id: row.test_id as TestId,
+      uniqueId: row.unique_id as UniqueId,
+      name: row.test_name,
+      company: row.company,
+    },
+  };
+}

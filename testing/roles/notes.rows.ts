@@ -1,0 +1,60 @@
+// Roles at the calls of notes and clips.
+import { made } from '#testing/client.ts';
+import { changes, json, type RoleRow, reads } from './role.ts';
+import type { RoleWorld } from './role-world.ts';
+
+const stretch = { fromMs: 0, toMs: 1000, title: 'Here' };
+
+const newNote = async ({ owner, target }: RoleWorld) => {
+  const path = `/api/recordings/${target.finished._id}/notes`;
+  return { noteId: made<{ id: string }>(await owner.post(path, { atMs: 0, text: 'N' })).id };
+};
+const newClip = async ({ owner, target }: RoleWorld) => {
+  const path = `/api/recordings/${target.finished._id}/clips`;
+  return { clipId: made<{ id: string }>(await owner.post(path, stretch)).id };
+};
+
+export const noteRows: RoleRow[] = [
+  {
+    call: 'notes.create',
+    request: ({ finished }) =>
+      json('POST', `/api/recordings/${finished._id}/notes`, { atMs: 0, text: 'Here' }),
+    cells: changes(),
+  },
+  {
+    call: 'notes.change',
+    prepare: newNote,
+    request: ({ noteId }) => json('PUT', `/api/notes/${noteId}`, { text: 'Other', version: 1 }),
+    cells: changes(),
+  },
+  {
+    call: 'notes.delete',
+    prepare: newNote,
+    request: ({ noteId }) => json('DELETE', `/api/notes/${noteId}?version=1`),
+    cells: changes(),
+  },
+  {
+    call: 'clips.get',
+    prepare: newClip,
+    request: ({ clipId }) => json('GET', `/api/clips/${clipId}`),
+    cells: reads(),
+  },
+  {
+    call: 'clips.create',
+    request: ({ finished }) => json('POST', `/api/recordings/${finished._id}/clips`, stretch),
+    cells: changes(),
+  },
+  {
+    call: 'clips.change',
+    prepare: newClip,
+    request: ({ clipId }) =>
+      json('PUT', `/api/clips/${clipId}`, { ...stretch, title: 'Other', version: 1 }),
+    cells: changes(),
+  },
+  {
+    call: 'clips.delete',
+    prepare: newClip,
+    request: ({ clipId }) => json('DELETE', `/api/clips/${clipId}?version=1`),
+    cells: changes(),
+  },
+];
