@@ -1,7 +1,7 @@
 // Floods beside honest recordings: what honest participants and the server feel of each kind, against
 // the same server without it. Each kind has a server of its own, for some of them ended one.
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
@@ -14,6 +14,7 @@ import { startChild } from './child.ts';
 import { floods } from './floods.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Creator, createTest } from './participants.ts';
+import { memoryBytes } from './process-memory.ts';
 import { alone, lessIsBetter, quantile, type Row } from './rows.ts';
 import { type FloodTask, floodOutcome, type HonestOutcome, honestOutcome } from './tasks.ts';
 import { type LoopFigures, runWatchedServer, type WatchedServer } from './watched-server.ts';
@@ -174,13 +175,11 @@ async function measure(script: string, seconds: number, task: object): Promise<u
   }
 }
 
-/** The most that a process holds (Linux: VmRSS), looked at ten times a second. */
+/** The most that a process holds, looked at ten times a second. */
 function watchMemory(pid: number) {
   let peakBytes = 0;
   const look = async () => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-    const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0);
-    peakBytes = Math.max(peakBytes, kilobytes * 1024);
+    peakBytes = Math.max(peakBytes, await memoryBytes(pid));
   };
   const timer = setInterval(() => void look(), MEMORY_EVERY_MS);
   return {

@@ -31,8 +31,12 @@ export interface ScaleStage {
   remove(): Promise<void>;
 }
 
-export async function openStage(sizes: ScaleSizes, connections: number): Promise<ScaleStage> {
-  const server = await runServer({ NODE_ENV: 'production' });
+/** @param lanes connections that ask at once; each has a session of its own */
+export async function openStage(
+  sizes: ScaleSizes,
+  { lanes, NODE_OPTIONS }: { lanes: number; NODE_OPTIONS: string },
+): Promise<ScaleStage> {
+  const server = await runServer({ NODE_ENV: 'production', NODE_OPTIONS });
   const connection = runningDatabase({ dataDir: server.dataDir, log: console });
   if (!connection) throw new Error('the database of the server does not run');
   const db = openDatabase(connection);
@@ -41,7 +45,7 @@ export async function openStage(sizes: ScaleSizes, connections: number): Promise
     await server.remove();
   };
   try {
-    return { ...(await fill(server, db, { sizes, connections })), server, db, remove };
+    return { ...(await fill(server, db, { sizes, connections: lanes })), server, db, remove };
   } catch (error) {
     await remove();
     throw error;

@@ -3,7 +3,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { memoryBytes } from './process-memory.ts';
 import { alone, lessIsBetter, median, type Row } from './rows.ts';
 import { type ScaleCall, scaleCalls } from './scale-calls.ts';
 import { openStage, type ScaleSizes, type ScaleStage } from './scale-stage.ts';
@@ -15,6 +17,11 @@ const ROUND_MS = 700;
 /** What it may grow by: twice. */
 const AIM = 'at least 0.5';
 const GONE_LIMIT_MS = 120_000;
+/** As `npm start` runs a server. */
+const NODE_OPTIONS = '--max-semi-space-size=8';
+const BURSTS = 5;
+/** Collected and given back meanwhile. */
+const QUIET_MS = 10_000;
 
 const session = { messages: 12, presented: 4, clicks: 4 };
 const small: ScaleSizes = {
@@ -35,11 +42,11 @@ interface Stages {
 export async function run(): Promise<Row[]> {
   const lanes = Math.max(...LANES);
   const stages: Stages = {
-    small: await openStage(small, lanes),
-    large: await openStage(large, lanes),
+    small: await openStage(small, { lanes, NODE_OPTIONS }),
+    large: await openStage(large, { lanes, NODE_OPTIONS }),
   };
   try {
-    const rows: Row[] = [];
+    const rows = [await memoryRow(stages.large)];
     for (const call of scaleCalls) {
       for (const lane of LANES) rows.push(await compare(stages, call, lane));
     }
@@ -139,9 +146,25 @@ async function remove({ owner, test, db }: ScaleStage) {
   if (status !== 200) throw new Error(`the test is not deleted: ${status}`);
   while ((await left()) > 0) {
     if (performance.now() - startedAt > GONE_LIMIT_MS) throw new Error('the test is not gone');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sleep(100);
   }
   return { answeredMs, sessionsPerSecond: before / ((performance.now() - startedAt) / 1000) };
+}
+
+/** Plain lists, as many at once as took 3.5 GB when a person could ask for several. */
+async function memoryRow({ owner, server }: ScaleStage): Promise<Row> {
+  const held = async () => {
+    await sleep(QUIET_MS);
+    return (await memoryBytes(server.pid() ?? 0)) / 2 ** 20;
+  };
+  const before = await held();
+  for (let burst = 0; burst < BURSTS; burst += 1) {
+    await Promise.all(Array.from({ length: 8 }, async () => await owner.get('/api/tests')));
+  }
+  return lessIsBetter({
+    name: 'memory after 40 plain lists, eight at once, against before',
+    ...{ ours: await held(), peer: before, unit: 'MB', aim: 'at least 0.8' },
+  });
 }
 
 /** As rows, which is what a running session has. */
