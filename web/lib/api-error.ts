@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** How long the server asks to wait (Retry-After); null when it does not say. */
   retryAfterMs: number | null = null;
+  /** What is there now, where another change came first; not parsed. */
+  present: unknown;
 
   constructor(status: number, body: { code: string; message: string }, fields = {}) {
     super(body.message);

@@ -87,6 +87,7 @@ async function refusal(response: Response): Promise<ApiError> {
   const parsed = anyRefusal.safeParse(await readJson(response));
   if (!parsed.success) return unexpected(response, parsed.error);
   const error = new ApiError(response.status, parsed.data, parsed.data.fields);
+  error.present = parsed.data.present;
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   if (seconds > 0) error.retryAfterMs = seconds * 1000;
   return error;

@@ -1,0 +1,39 @@
+// Which stretch of a recording a clip is: of a moment, or between two ends that a person sets.
+import {
+  CLIP_AFTER_MS,
+  CLIP_BEFORE_MS,
+  CLIP_MAX_MS,
+  CLIP_MIN_MS,
+  CLIP_TITLE_MAX_CHARACTERS,
+} from '#contract/limits.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
+
+/** Whole milliseconds since the recording's start. */
+export interface Stretch {
+  fromMs: number;
+  toMs: number;
+}
+
+/** From 3 s before a moment to 10 s after it, within the recording. @param endMs null: not known */
+export function clipAround(atMs: number, endMs: number | null): Stretch {
+  const end = endMs === null ? Number.POSITIVE_INFINITY : Math.floor(endMs);
+  const at = Math.min(Math.max(Math.round(atMs), 0), end);
+  const toMs = Math.min(at + CLIP_AFTER_MS, end);
+  return { fromMs: Math.max(0, Math.min(at - CLIP_BEFORE_MS, toMs - CLIP_MIN_MS)), toMs };
+}
+
+/** A sentence on why there can be no clip of this length; null: it can be. */
+export function lengthProblem({ fromMs, toMs }: Stretch): string | null {
+  if (toMs - fromMs < CLIP_MIN_MS) return 'A clip lasts 1 second at least.';
+  return toMs - fromMs > CLIP_MAX_MS ? 'A clip lasts 10 minutes at most.' : null;
+}
+
+/** '0:31 – 0:41' */
+export function stretchText({ fromMs, toMs }: Stretch): string {
+  return `${formatDuration(fromMs)} – ${formatDuration(toMs)}`;
+}
+
+/** A title made of our own words: as long as one may be. */
+export function shortTitle(text: string): string {
+  return [...text].slice(0, CLIP_TITLE_MAX_CHARACTERS).join('').trim();
+}

@@ -1,0 +1,97 @@
+// Clips as the browser has them: lists of a test, one clip, and what makes, changes and deletes one.
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { z } from 'zod';
+import { clips } from '#contract/clips.api.ts';
+import { type Clip, type ClipInput, clip as clipSchema } from '#contract/clips.ts';
+import type { ClipId, TestId } from '#contract/ids.ts';
+import {
+  type NotedSession,
+  presentOf,
+  recordingNotesQuery,
+  withOne,
+} from '#web/entities/note/note.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+
+/** The filter of results, and tag, person, author and search of the clips themselves. */
+export type ClipsFilter = Omit<z.input<typeof clips.list.query>, 'cursor' | 'limit'>;
+
+/** A test's clips, the newest first, a page at a time. */
+export function clipsQuery(testId: TestId, filter: ClipsFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...queryKeys.clips.key, testId, 'list', filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      return call(clips.list, { params: { id: testId }, query, signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Tags and people that the test's clips have. */
+export function clipChoicesQuery(testId: TestId) {
+  return queryOptions({
+    queryKey: [...queryKeys.clips.key, testId, 'choices'],
+    queryFn: ({ signal }) => call(clips.choices, { params: { id: testId }, signal }),
+  });
+}
+
+export function clipQuery(testId: TestId, clipId: ClipId) {
+  return queryOptions({
+    queryKey: [...queryKeys.clips.key, testId, 'one', clipId],
+    queryFn: ({ signal }) => call(clips.get, { params: { clipId }, signal }),
+  });
+}
+
+/** Ends and title to keep: of a new clip, or of one as it was seen. */
+export type ClipDraft = ClipInput & { seen: Pick<Clip, 'id' | 'version'> | null };
+
+/** Makes a clip of a recording, or changes one. After a conflict the recording's list holds the clip of the other. */
+export function useMakeClip(of: NotedSession) {
+  const client = useQueryClient();
+  const { testId, sessionId } = of;
+  return useMutation({
+    mutationFn: ({ seen, ...body }: ClipDraft) =>
+      seen === null
+        ? call(clips.create, { params: { sessionId }, body })
+        : call(clips.change, {
+            params: { clipId: seen.id },
+            body: { ...body, version: seen.version },
+          }),
+    onSuccess: async (saved) => {
+      putClip(client, of, saved);
+      await client.invalidateQueries({ queryKey: [...queryKeys.notes.key, testId] });
+    },
+    onError: (error) => {
+      const theirs = presentOf(error, clipSchema);
+      if (theirs) putClip(client, of, theirs);
+    },
+    meta: { makesStale: [...queryKeys.clips.key, testId] },
+  });
+}
+
+export function useDeleteClip({ testId }: Pick<NotedSession, 'testId'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<Clip, 'id' | 'version'>) =>
+      call(clips.delete, { params: { clipId: id }, query: { version } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...queryKeys.notes.key, testId] }),
+    meta: { makesStale: [...queryKeys.clips.key, testId] },
+  });
+}
+
+function putClip(client: QueryClient, of: NotedSession, saved: Clip): void {
+  client.setQueryData(
+    recordingNotesQuery(of).queryKey,
+    (data) => data && { ...data, clips: withOne(data.clips, saved, ({ fromMs }) => fromMs) },
+  );
+}

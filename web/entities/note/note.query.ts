@@ -1,0 +1,78 @@
+// Notes as the browser has them: those of a recording with its clips, and what writes, changes and deletes one.
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { notes } from '#contract/notes.api.ts';
+import { type Note, type NoteInput, note as noteSchema } from '#contract/notes.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+
+/** Whose notes and clips. */
+export interface NotedSession {
+  testId: TestId;
+  sessionId: SessionId;
+}
+
+/** Notes and clips of a recording; those of others arrive while it is in view. */
+export function recordingNotesQuery({ testId, sessionId }: NotedSession) {
+  return queryOptions({
+    queryKey: [...queryKeys.notes.key, testId, sessionId],
+    queryFn: ({ signal }) => call(notes.ofRecording, { params: { sessionId }, signal }),
+  });
+}
+
+/** A text to keep: of a new note, or of one as it was seen. */
+export type NoteChange = NoteInput & { seen: Pick<Note, 'id' | 'version'> | null };
+
+/** After a conflict the list holds the note of the other, so that both texts can be shown. */
+export function useSaveNote(of: NotedSession) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ seen, atMs, text }: NoteChange) =>
+      seen === null
+        ? call(notes.create, { params: { sessionId: of.sessionId }, body: { atMs, text } })
+        : call(notes.change, {
+            params: { noteId: seen.id },
+            body: { text, version: seen.version },
+          }),
+    onSuccess: (saved) => putNote(client, of, saved),
+    onError: (error) => {
+      const theirs = presentOf(error, noteSchema);
+      if (theirs) putNote(client, of, theirs);
+    },
+    meta: { makesStale: [...queryKeys.notes.key, of.testId] },
+  });
+}
+
+export function useDeleteNote({ testId }: NotedSession) {
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<Note, 'id' | 'version'>) =>
+      call(notes.delete, { params: { noteId: id }, query: { version } }),
+    meta: { makesStale: [...queryKeys.notes.key, testId] },
+  });
+}
+
+function putNote(client: QueryClient, of: NotedSession, saved: Note): void {
+  client.setQueryData(
+    recordingNotesQuery(of).queryKey,
+    (data) => data && { ...data, notes: withOne(data.notes, saved, ({ atMs }) => atMs) },
+  );
+}
+
+/** A list with one item in its place by time, new or in place of its former self. */
+export function withOne<Item extends { id: string }>(
+  items: readonly Item[],
+  one: Item,
+  atMs: (item: Item) => number,
+): Item[] {
+  return [...items.filter(({ id }) => id !== one.id), one].toSorted((a, b) => atMs(a) - atMs(b));
+}
+
+/** What a refusal says is there now, where another member's change came first; undefined: it is another failure. */
+export function presentOf<T>(
+  error: unknown,
+  schema: { safeParse(value: unknown): { data?: T } },
+): T | undefined {
+  if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) return undefined;
+  return schema.safeParse(error.present).data;
+}
