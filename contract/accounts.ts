@@ -12,8 +12,12 @@ export const email = z
   .toLowerCase()
   .pipe(z.email('Please enter a valid email address.'));
 
-export const role = z.enum(['owner', 'member']);
+export const role = z.enum(['owner', 'member', 'viewer']);
 export type Role = z.infer<typeof role>;
+
+/** What the owner gives: a member works with everything, a viewer watches, reads and notes. */
+export const givenRole = role.exclude(['owner']);
+export type GivenRole = z.infer<typeof givenRole>;
 
 export const personName = z.object({
   firstName: requiredText('First name', NAME_MAX_CHARACTERS),

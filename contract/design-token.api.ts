@@ -9,7 +9,7 @@ export const designToken = {
     method: 'GET',
     path: '/api/workspaces/current/design-token',
     summary: 'Whether the workspace has a token of its own for the design tool; never the token.',
-    permission: 'member',
+    permission: 'viewer',
     answer: designTokenState,
   }),
   set: endpoint({

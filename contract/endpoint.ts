@@ -4,10 +4,15 @@ import type { ErrorCode } from './errors.ts';
 import { pathSegment } from './paths.ts';
 
 /**
- * Who may call: anyone; a member or owner (sign-in cookie); the owner alone; a participant
- * (`Authorization: Bearer {session token}`).
+ * Who may call: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer, member,
+ * owner); a participant (`Authorization: Bearer {session token}`).
  */
-export type Permission = 'anyone' | 'member' | 'owner' | 'participant';
+export type Permission = 'anyone' | 'viewer' | 'member' | 'owner' | 'participant';
+
+/** Whether its callers are signed in, whatever their role. */
+export function isOfPerson(permission: Permission): boolean {
+  return permission !== 'anyone' && permission !== 'participant';
+}
 
 /** Most calls in a window of time that begins with the first. */
 export interface CallRate {

@@ -21,6 +21,7 @@ export const errors = {
   key_refused: [403, 'This call is for people who are signed in; an API key cannot make it.'],
   key_reads_only: [403, 'This API key may read only.'],
   owner_only: [403, 'Only the owner of this workspace can do that.'],
+  member_only: [403, 'Viewers can watch, read and note. Ask the owner for the role of a member.'],
   not_found: [404, 'Not found.'],
   screen_not_rendered: [404, 'The design tool has no image of this screen.'],
   already_member: [409, 'This person is already in your team members list.'],

@@ -4,6 +4,8 @@ import { z } from 'zod';
 export const userId = z.uuid().brand<'UserId'>();
 export const workspaceId = z.uuid().brand<'WorkspaceId'>();
 export const invitationId = z.uuid().brand<'InvitationId'>();
+/** A row of the team: a person's id, or that of an invitation. */
+export const teamRowId = z.uuid().brand<'TeamRowId'>();
 export const testId = z.uuid().brand<'TestId'>();
 export const revisionId = z.uuid().brand<'RevisionId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
@@ -24,6 +26,7 @@ export const uniqueId = z
 export type UserId = z.infer<typeof userId>;
 export type WorkspaceId = z.infer<typeof workspaceId>;
 export type InvitationId = z.infer<typeof invitationId>;
+export type TeamRowId = z.infer<typeof teamRowId>;
 export type TestId = z.infer<typeof testId>;
 export type RevisionId = z.infer<typeof revisionId>;
 export type SessionId = z.infer<typeof sessionId>;

@@ -11,7 +11,7 @@ export const outcomes = {
     method: 'GET',
     path: '/api/recordings/:sessionId/outcome',
     summary: 'What a session came to, by rule and by hand.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofSession,
     answer: judgedRun,
     errors: ['not_found'],

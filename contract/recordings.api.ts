@@ -21,7 +21,7 @@ export const recordings = {
     path: '/api/tests/:id/recordings',
     summary:
       'Recordings of a test with the filter of results, a page at a time; the newest first when no order is given.',
-    permission: 'member',
+    permission: 'viewer',
     params: z.object({ id: testId }),
     query: recordingListQuery,
     answer: pageOf(recordingRow),
@@ -31,7 +31,7 @@ export const recordings = {
     method: 'GET',
     path: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'One recording with its clicks, visits and screens.',
-    permission: 'member',
+    permission: 'viewer',
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
     query: recordingListQuery.omit({ cursor: true, limit: true, ids: true }),
@@ -44,7 +44,7 @@ export const recordings = {
     summary:
       'The video, seekable, with byte ranges and HEAD: WebM, or MP4 from a browser that records that. ' +
       '`?download=1` as recording.webm or recording.mp4, `?download=named` as 012_indirect.webm.',
-    permission: 'member',
+    permission: 'viewer',
     params: recordingParams,
     query: z.object({ download: z.string().optional() }),
     answer: 'video',
@@ -54,7 +54,7 @@ export const recordings = {
     method: 'GET',
     path: '/api/recording_data/heatmaps/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'Addresses of the heatmap images of a recording.',
-    permission: 'member',
+    permission: 'viewer',
     params: recordingParams,
     answer: z.object({ images: z.array(z.string()) }),
     errors: ['not_found'],
@@ -63,7 +63,7 @@ export const recordings = {
     method: 'GET',
     path: '/api/recordings/:sessionId/heatmaps/:screenId',
     summary: 'One heatmap PNG.',
-    permission: 'member',
+    permission: 'viewer',
     params: z.object({ sessionId, screenId }),
     answer: 'png',
     errors: ['not_found'],

@@ -38,7 +38,7 @@ export const screens = {
     method: 'GET',
     path: '/api/tests/:id/screens',
     summary: "Screens of a test's newest revision with their numbers, names and images.",
-    permission: 'member',
+    permission: 'viewer',
     params: z.object({ id: testId }),
     answer: z.object({ screens: z.array(namedScreen), ...screensState }),
     errors: ['not_found'],

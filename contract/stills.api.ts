@@ -45,7 +45,7 @@ export const stills = {
     method: 'GET',
     path: '/api/recordings/:sessionId/poster',
     summary: 'The poster of a recording.',
-    permission: 'member',
+    permission: 'viewer',
     params: z.object({ sessionId }),
     /** Its time; another address for another picture, since browsers keep one for a day. */
     query: z.object({ at: stillTime.optional().catch(undefined) }),
@@ -56,7 +56,7 @@ export const stills = {
     method: 'GET',
     path: '/api/recordings/:sessionId/stills/:sheet',
     summary: 'One sheet of stills of a recording.',
-    permission: 'member',
+    permission: 'viewer',
     params: z.object({ sessionId, sheet: sheetNumber }),
     answer: 'image',
     errors: ['not_found'],

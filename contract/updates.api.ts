@@ -10,7 +10,7 @@ export const updates = {
       '`beat` while nothing does, `ended` once the sign-in may no longer listen, with whether its person ' +
       'is still a member. What happens while ' +
       'nobody is connected is not told later.',
-    permission: 'member',
+    permission: 'viewer',
     answer: 'event-stream',
     errors: ['too_many_requests', 'unavailable'],
   }),

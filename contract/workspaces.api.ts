@@ -1,9 +1,9 @@
 // Calls of workspaces: company name, team, switching.
 import { z } from 'zod';
-import { email } from './accounts.ts';
+import { email, givenRole } from './accounts.ts';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { workspaceId } from './ids.ts';
+import { teamRowId, workspaceId } from './ids.ts';
 import { MAIL_RATE } from './limits.ts';
 import { company, workspaceEntry, workspaceStorage } from './workspaces.ts';
 
@@ -21,7 +21,7 @@ export const workspaces = {
     method: 'GET',
     path: '/api/workspaces',
     summary: 'The workspaces the person belongs to.',
-    permission: 'member',
+    permission: 'viewer',
     personal: true,
     answer: z.array(workspaceEntry),
   }),
@@ -29,14 +29,14 @@ export const workspaces = {
     method: 'GET',
     path: '/api/storage',
     summary: 'Bytes that the workspace has stored, and whether new recordings may begin.',
-    permission: 'member',
+    permission: 'viewer',
     answer: workspaceStorage,
   }),
   choose: endpoint({
     method: 'POST',
     path: '/api/workspaces/current',
     summary: 'Switches this sign-in to another workspace.',
-    permission: 'member',
+    permission: 'viewer',
     personal: true,
     body: z.object({ workspaceId }),
     answer: message,
@@ -48,16 +48,28 @@ export const workspaces = {
     summary: 'Invites a person into the team by mail.',
     permission: 'owner',
     recentSignIn: true,
-    body: z.object({ teamMemberEmail: email }),
+    body: z.object({ teamMemberEmail: email, role: givenRole.default('member') }),
     answer: message,
     rate: MAIL_RATE,
     errors: ['owner_only', 'own_email', 'already_member'],
+  }),
+  setRole: endpoint({
+    method: 'PUT',
+    path: '/api/user-info/teamMembers/:memberId',
+    summary:
+      'Gives a person of the team, or of an open invitation, another role; it takes effect at once.',
+    permission: 'owner',
+    recentSignIn: true,
+    params: z.object({ memberId: teamRowId }),
+    body: z.object({ role: givenRole }),
+    answer: message,
+    errors: ['not_found', 'owner_only'],
   }),
   removeMember: endpoint({
     method: 'DELETE',
     path: '/api/user-info/leaveTeam/:email',
     summary: 'The owner removes a member, or a member leaves (and is signed out).',
-    permission: 'member',
+    permission: 'viewer',
     personal: true,
     recentSignIn: true,
     params: z.object({ email }),

@@ -1,4 +1,5 @@
 // Brings a person into the team of another, as the product does: invited, accepted, switched to.
+import type { GivenRole } from '#contract/accounts.ts';
 import type { Invitation } from '#contract/invitations.ts';
 import { made, type TestClient } from './client.ts';
 
@@ -7,10 +8,10 @@ export async function joinTeam(
   app: {
     signIn(email: string, options?: { company?: string }): Promise<TestClient>;
   },
-  { owner, email }: { owner: TestClient; email: string },
+  { owner, email, role = 'member' }: { owner: TestClient; email: string; role?: GivenRole },
 ): Promise<TestClient> {
   const member = await app.signIn(email, { company: 'Their own' });
-  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email }));
+  made(await owner.post('/api/user-info/teamMembers', { teamMemberEmail: email, role }));
   await acceptInvitations(member);
   return member;
 }

@@ -77,7 +77,7 @@ interface AllWorkspaces extends Omit<Workspaces, 'owner_id'>, Deletable {
 interface Members {
   workspace_id: string;
   user_id: string;
-  role: 'owner' | 'member';
+  role: 'owner' | 'member' | 'viewer';
   joined_at: Timestamp;
 }
 
@@ -88,6 +88,8 @@ interface Invitations {
   email: string | null;
   token_hash: Buffer | null;
   state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'replaced'>;
+  /** That its person gets. */
+  role: Generated<'member' | 'viewer'>;
   created_at: Timestamp;
   expires_at: Date;
 }

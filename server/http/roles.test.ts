@@ -70,7 +70,15 @@ function routesOf(tree: string): string[] {
   });
 }
 
-const insiders = new Set<Role>(['member', 'owner', 'lapsed', 'forged', 'keyRead', 'keyWrite']);
+const insiders = new Set<Role>([
+  'viewer',
+  'member',
+  'owner',
+  'lapsed',
+  'forged',
+  'keyRead',
+  'keyWrite',
+]);
 
 const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
 

@@ -98,6 +98,7 @@ async function permit(
   if (!signIn) throw new AppError('not_signed_in');
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
   if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
+  if (row.permission === 'member' && signIn.role === 'viewer') throw new AppError('member_only');
   if (row.recentSignIn && !isRecent(signIn)) throw new AppError('sign_in_again');
   return signIn;
 }

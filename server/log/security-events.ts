@@ -45,6 +45,10 @@ export const securityEvents = known({
   'invitation.withdrawn': { carries: [], meaning: 'The owner withdrew an invitation.' },
   'invitation.accepted': { carries: ['userId', 'workspaceId'], meaning: 'A person joined a team.' },
   'invitation.declined': { carries: ['userId'], meaning: 'A person declined an invitation.' },
+  'member.role-changed': {
+    carries: [],
+    meaning: 'The owner gave a member, or an invitation, another role.',
+  },
   'member.removed': { carries: ['memberId'], meaning: 'The owner removed a member.' },
   'member.left': { carries: ['userId'], meaning: 'A member left the team.' },
   'workspace.renamed': { carries: [], meaning: 'The company name changed.' },

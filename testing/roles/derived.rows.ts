@@ -7,6 +7,7 @@ import {
   type Cells,
   changes,
   changesAccount,
+  changesOwn,
   json,
   ofSession,
   type RoleRow,
@@ -45,8 +46,9 @@ function cellsOf({ method, params, permission, recentSignIn }: Endpoint): Cells 
   // Without an id in its address a call is about the caller's own things.
   const others: Partial<Cells> = {
     ...(params ? {} : { stranger: 'ok' }),
-    ...(permission === 'owner' ? { member: 'owner_only' } : {}),
+    ...(permission === 'owner' ? { viewer: 'owner_only', member: 'owner_only' } : {}),
   };
   if (method === 'GET') return reads(others);
-  return recentSignIn ? changesAccount(others) : changes(others);
+  if (recentSignIn) return changesAccount(others);
+  return permission === 'viewer' ? changesOwn(others) : changes(others);
 }

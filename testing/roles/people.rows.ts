@@ -1,13 +1,14 @@
 // Roles at the calls of people and workspaces.
-import { alike, changes, changesAccount, json, OWNER_EMAIL, type RoleRow } from './role.ts';
+import { alike, changesAccount, changesOwn, json, OWNER_EMAIL, type RoleRow } from './role.ts';
 
 /** Everybody signed in has their own. */
 const own = { stranger: 'ok' } as const;
-const ownersOnly = { member: 'owner_only', stranger: 'ok' } as const;
+const ownersOnly = { viewer: 'owner_only', member: 'owner_only', stranger: 'ok' } as const;
 
 /** What a right token opens is tried in email-change.test.ts and invitations.test.ts. */
 const wrongToken = 'with a wrong token';
 const unknownLink = {
+  viewer: 'link_expired',
   member: 'link_expired',
   owner: 'link_expired',
   lapsed: 'link_expired',
@@ -25,7 +26,7 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.signOut',
     ownSignIn: true,
     request: () => json('POST', '/auth/logout'),
-    cells: changes(own),
+    cells: changesOwn(own),
   },
   {
     call: 'accounts.changeEmail',
@@ -47,7 +48,7 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.confirmEmail',
     what: wrongToken,
     request: () => json('POST', '/api/user-info/emailUpdate/confirm', { token: 'wrong' }),
-    cells: changes(unknownLink),
+    cells: changesOwn(unknownLink),
   },
   {
     call: 'accounts.lookAtEmailUndo',
@@ -65,7 +66,7 @@ export const peopleRows: RoleRow[] = [
     call: 'accounts.requestDeletion',
     what: "by typing the owner's email",
     request: () => json('POST', '/api/user-info/deletion', { email: OWNER_EMAIL }),
-    cells: changesAccount({ member: 'bad_input', stranger: 'bad_input' }),
+    cells: changesAccount({ viewer: 'bad_input', member: 'bad_input', stranger: 'bad_input' }),
   },
   {
     call: 'accounts.withdrawDeletion',
@@ -75,14 +76,14 @@ export const peopleRows: RoleRow[] = [
       return {};
     },
     request: () => json('DELETE', '/api/user-info/deletion'),
-    cells: changes({ member: 'not_found', stranger: 'not_found' }),
+    cells: changesOwn({ viewer: 'not_found', member: 'not_found', stranger: 'not_found' }),
   },
   {
     call: 'signIns.end',
     what: "one of the owner's",
     prepare: async ({ newSignIn }) => ({ signInId: await newSignIn() }),
     request: ({ signInId }) => json('DELETE', `/api/sign-ins/${signInId}`),
-    cells: changesAccount({ member: 'not_found' }),
+    cells: changesAccount({ viewer: 'not_found', member: 'not_found' }),
   },
   {
     call: 'signIns.endOthers',
@@ -96,7 +97,7 @@ export const peopleRows: RoleRow[] = [
     what: 'the workspace of the table',
     ownSignIn: true,
     request: (_target, { workspaceId }) => json('POST', '/api/workspaces/current', { workspaceId }),
-    cells: changes(),
+    cells: changesOwn(),
   },
   {
     call: 'workspaces.addMember',
@@ -105,17 +106,28 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount(ownersOnly),
   },
   {
+    call: 'workspaces.setRole',
+    what: 'that the viewer has already',
+    request: async (_target, { viewerId }) =>
+      json('PUT', `/api/user-info/teamMembers/${await viewerId()}`, { role: 'viewer' }),
+    cells: changesAccount({ ...ownersOnly, stranger: 'not_found' }),
+  },
+  {
     call: 'workspaces.removeMember',
     what: 'another member',
     request: async (_target, { newMember }) =>
       json('DELETE', `/api/user-info/leaveTeam/${await newMember()}`),
-    cells: changesAccount({ member: 'owner_only' }),
+    cells: changesAccount({ viewer: 'owner_only', member: 'owner_only' }),
   },
   {
     call: 'workspaces.removeMember',
     what: 'the owner',
     request: () => json('DELETE', `/api/user-info/leaveTeam/${OWNER_EMAIL}`),
-    cells: changesAccount({ member: 'owner_only', owner: 'owner_cannot_leave' }),
+    cells: changesAccount({
+      viewer: 'owner_only',
+      member: 'owner_only',
+      owner: 'owner_cannot_leave',
+    }),
   },
   {
     call: 'invitations.look',
@@ -128,21 +140,26 @@ export const peopleRows: RoleRow[] = [
       call: `invitations.${answer}`,
       what: wrongToken,
       request: () => json('POST', `/api/invitations/${answer}`, { token: 'wrong' }),
-      cells: changes(unknownLink),
+      cells: changesOwn(unknownLink),
     },
     {
       call: `invitations.${answer}`,
       what: "another person's, by its id",
       request: async (_target, { newInvitation }) =>
         json('POST', `/api/invitations/${answer}`, { invitationId: await newInvitation() }),
-      cells: changes({ member: 'not_found', owner: 'not_found', lapsed: 'not_found' }),
+      cells: changesOwn({
+        viewer: 'not_found',
+        member: 'not_found',
+        owner: 'not_found',
+        lapsed: 'not_found',
+      }),
     },
   ]),
   {
     call: 'invitations.resend',
     request: async (_target, { newInvitation }) =>
       json('POST', `/api/invitations/${await newInvitation()}/resend`),
-    cells: changesAccount({ member: 'owner_only' }),
+    cells: changesAccount({ viewer: 'owner_only', member: 'owner_only' }),
   },
   {
     call: 'apiKeys.create',
@@ -167,7 +184,7 @@ export const peopleRows: RoleRow[] = [
       return {};
     },
     request: () => json('DELETE', '/api/workspaces/current/design-token'),
-    cells: changesAccount({ member: 'owner_only', stranger: 'not_found' }),
+    cells: changesAccount({ viewer: 'owner_only', member: 'owner_only', stranger: 'not_found' }),
   },
   {
     call: 'designToken.set',

@@ -33,11 +33,13 @@ export interface RoleWorld {
   newRecording(): Promise<StartedSession>;
   /** A name that was not used before. */
   unused(): string;
+  /** The person's id. */
+  viewerId(): Promise<string>;
   /** The email of a new member of the workspace. */
   newMember(): Promise<string>;
   /** The id of another sign-in of the owner. */
   newSignIn(): Promise<string>;
-  /** Signs owner, member and stranger in again. */
+  /** Signs owner, member, viewer and stranger in again. */
   signInEverybody(): Promise<void>;
   /** The id of a new API key of the workspace. */
   newKey(): Promise<string>;
@@ -62,13 +64,16 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   });
   const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
   const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });
+  const viewer = await joinTeam(app, {
+    ...{ owner, email: 'roles-viewer@example.com', role: 'viewer' },
+  });
   const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });
   const removed = await joinTeam(app, { owner, email: 'roles-removed@example.com' });
   made(await owner.delete('/api/user-info/leaveTeam/roles-removed@example.com'));
   const signedOut = await joinTeam(app, { owner, email: 'roles-gone@example.com' });
   const ended = signedOut.credentials();
   made(await signedOut.post('/auth/logout'));
-  const clients = { owner, member, stranger };
+  const clients = { owner, member, viewer, stranger };
 
   let count = 0;
   const unused = () => {
@@ -129,6 +134,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     newStreamed,
     newRecording,
     unused,
+    viewerId: async () => (await whoIs(app, viewer)).userId,
     async newMember() {
       const email = `${unused()}@example.com`;
       await joinTeam(app, { owner, email });

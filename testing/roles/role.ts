@@ -12,6 +12,7 @@ export const roles = {
   after: 'of this session, finished ten minutes ago',
   sibling: 'of another session of the test',
   elsewhere: 'of another test',
+  viewer: 'viewer',
   member: 'member',
   owner: 'owner',
   lapsed: 'owner, signed in an hour ago',
@@ -31,7 +32,7 @@ const personNames = roleNames.filter((name) => !name.startsWith('key'));
 export const OWNER_EMAIL = 'roles-owner@example.com';
 
 /** Roles of `contract/accounts.ts` that the columns stand for: a further one needs its column first. */
-export const rolesOfAccounts = ['owner', 'member'];
+export const rolesOfAccounts = ['owner', 'member', 'viewer'];
 
 /** 'ok': the row's own status. A code: that refusal with its status. A number: that status. */
 export type Cell = 'ok' | keyof typeof errors | number;
@@ -88,18 +89,23 @@ const notSignedIn = {
 
 /** A call that reads by the sign-in: of the workspace's own things unless `other` says so. */
 export function reads(other: Partial<Cells> = {}): Cells {
-  const team = { member: 'ok', owner: 'ok', lapsed: 'ok', forged: 'ok' } as const;
+  const team = { viewer: 'ok', member: 'ok', owner: 'ok', lapsed: 'ok', forged: 'ok' } as const;
   return { ...notSignedIn, ...team, stranger: 'not_found', ...other };
 }
 
-/** A call that changes something by the sign-in. */
-export function changes(other: Partial<Cells> = {}): Cells {
+/** A call that every role may make, with the cross-site token. */
+export function changesOwn(other: Partial<Cells> = {}): Cells {
   return reads({ forged: 'cross_site_token', ...other });
+}
+
+/** A call that changes something of the workspace. */
+export function changes(other: Partial<Cells> = {}): Cells {
+  return changesOwn({ viewer: 'member_only', ...other });
 }
 
 /** A change that asks for a sign-in of the last 15 minutes. */
 export function changesAccount(other: Partial<Cells> = {}): Cells {
-  return changes({ lapsed: 'sign_in_again', ...other });
+  return changesOwn({ lapsed: 'sign_in_again', ...other });
 }
 
 /** A call of one session, by its token. */

@@ -42,7 +42,7 @@ export const queryKeys = {
   mailedLink: { key: ['mailed-link'], staleBy: null },
   /** Then the prototype's file. */
   prototypeScreens: { key: ['prototype-screens'], staleBy: null },
-  signIn: { key: ['sign-in'], staleBy: null },
+  signIn: { key: ['sign-in'], staleBy: ['workspace.changed'] },
   signIns: { key: ['sign-ins'], staleBy: null },
   storage: { key: ['storage'], staleBy: [] },
   testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },

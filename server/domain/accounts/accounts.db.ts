@@ -74,7 +74,7 @@ export async function homeWorkspace(db: Database, userId: UserId): Promise<Works
     .select('members.workspace_id')
     .where('members.user_id', '=', userId)
     .orderBy(sql`members.workspace_id IS NOT DISTINCT FROM users.last_workspace_id`, 'desc')
-    .orderBy('members.role', 'desc')
+    .orderBy(sql`members.role = 'owner'`, 'desc')
     .orderBy('members.joined_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -109,7 +109,7 @@ export async function readMembers(db: Database, workspaceId: WorkspaceId) {
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'members.role'])
     .where('members.workspace_id', '=', workspaceId)
-    .orderBy('members.role', 'desc')
+    .orderBy(sql`members.role = 'owner'`, 'desc')
     .orderBy('members.joined_at')
     .execute();
 }
@@ -118,7 +118,7 @@ export async function readMembers(db: Database, workspaceId: WorkspaceId) {
 export async function readInvitations(db: Database, workspaceId: WorkspaceId) {
   return await db
     .selectFrom('invitations')
-    .select(['id', 'email', 'created_at', 'expires_at'])
+    .select(['id', 'email', 'role', 'created_at', 'expires_at'])
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'open')
     .orderBy('created_at')

@@ -1,6 +1,7 @@
 // Invitations in the database: open until they are answered, withdrawn or sent again; one that is over keeps
 // no address.
 import { v7 as uuidv7 } from 'uuid';
+import type { GivenRole } from '#contract/accounts.ts';
 import type { InvitationId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { InvitationKey } from '#contract/invitations.ts';
 import type { Database } from '#server/db/database.ts';
@@ -9,7 +10,13 @@ import { hashToken } from '#server/security/secrets.ts';
 /** False when that address has an open invitation already. */
 export async function invite(
   db: Database,
-  invitation: { workspaceId: WorkspaceId; email: string; tokenHash: Buffer; expiresAt: Date },
+  invitation: {
+    workspaceId: WorkspaceId;
+    email: string;
+    role: GivenRole;
+    tokenHash: Buffer;
+    expiresAt: Date;
+  },
 ): Promise<boolean> {
   const result = await db
     .insertInto('invitations')
@@ -17,6 +24,7 @@ export async function invite(
       id: uuidv7(),
       workspace_id: invitation.workspaceId,
       email: invitation.email,
+      role: invitation.role,
       token_hash: invitation.tokenHash,
       expires_at: invitation.expiresAt,
     })
@@ -35,20 +43,20 @@ export async function findInvitationTo(db: Database, workspaceId: WorkspaceId, e
     .executeTakeFirst();
 }
 
-/** The address of an open invitation of the workspace, expired or not. */
-export async function invitedAddress(
+/** Address and role of an open invitation of the workspace, expired or not. */
+export async function invitedPerson(
   db: Database,
   workspaceId: WorkspaceId,
   id: InvitationId,
-): Promise<string | null> {
+): Promise<{ email: string; role: GivenRole } | null> {
   const row = await db
     .selectFrom('invitations')
-    .select('email')
+    .select(['email', 'role'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('state', '=', 'open')
     .executeTakeFirst();
-  return row?.email ?? null;
+  return row?.email ? { email: row.email, role: row.role } : null;
 }
 
 /** Ends the open invitation of the workspace to an address, expired or not; false when there is none. */
@@ -69,35 +77,35 @@ export async function closeInvitationTo(
 /**
  * Answers an open invitation that has not expired; of several calls at once one succeeds.
  * @param verifiedEmail opens an invitation by its id when it was sent to this address.
- * @returns its workspace, or null.
+ * @returns its workspace and role, or null.
  */
 export async function answerInvitation(
   db: Database,
   { key, verifiedEmail }: { key: InvitationKey; verifiedEmail: string | null },
   outcome: 'accepted' | 'declined',
-): Promise<WorkspaceId | null> {
+): Promise<{ workspaceId: WorkspaceId; role: GivenRole } | null> {
   const closing = db
     .updateTable('invitations')
     .set({ state: outcome, email: null })
     .where('state', '=', 'open')
     .where('expires_at', '>', new Date())
-    .returning('workspace_id');
+    .returning(['workspace_id', 'role']);
   const row = await (key.token === undefined
     ? closing.where('id', '=', key.invitationId ?? '').where('email', '=', verifiedEmail)
     : closing.where('token_hash', '=', hashToken(key.token))
   ).executeTakeFirst();
-  return (row?.workspace_id as WorkspaceId | undefined) ?? null;
+  return row ? { workspaceId: row.workspace_id as WorkspaceId, role: row.role } : null;
 }
 
 /** False when the person is a member already. */
 export async function addToTeam(
   db: Database,
-  workspaceId: WorkspaceId,
+  { workspaceId, role }: { workspaceId: WorkspaceId; role: GivenRole },
   userId: UserId,
 ): Promise<boolean> {
   const result = await db
     .insertInto('members')
-    .values({ workspace_id: workspaceId, user_id: userId, role: 'member' })
+    .values({ workspace_id: workspaceId, user_id: userId, role })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;

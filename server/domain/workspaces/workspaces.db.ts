@@ -1,5 +1,7 @@
 // Workspaces and their members in the database.
-import type { UserId, WorkspaceId } from '#contract/ids.ts';
+import { sql } from 'kysely';
+import type { GivenRole } from '#contract/accounts.ts';
+import type { TeamRowId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 
 /** Renames the company; tests that carried the old name follow. */
@@ -27,7 +29,7 @@ export async function listWorkspaces(db: Database, userId: UserId) {
     .select(['workspaces.id', 'workspaces.company', 'members.role'])
     .select(['owner.first_name', 'owner.last_name', 'owner.email'])
     .where('members.user_id', '=', userId)
-    .orderBy('members.role', 'desc')
+    .orderBy(sql`members.role = 'owner'`, 'desc')
     .orderBy('members.joined_at')
     .execute();
 }
@@ -93,6 +95,30 @@ export async function removeMember(
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .execute();
+}
+
+/** Gives a member, or an open invitation, a role; false when the workspace's team has no such row, or it is the owner's. */
+export async function setRole(
+  db: Database,
+  { workspaceId, rowId }: { workspaceId: WorkspaceId; rowId: TeamRowId },
+  role: GivenRole,
+): Promise<boolean> {
+  const ofMember = await db
+    .updateTable('members')
+    .set({ role })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', rowId)
+    .where('role', '<>', 'owner')
+    .executeTakeFirst();
+  if (ofMember.numUpdatedRows > 0n) return true;
+  const ofInvitation = await db
+    .updateTable('invitations')
+    .set({ role })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', rowId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return ofInvitation.numUpdatedRows > 0n;
 }
 
 /** Those of these people who belong to the workspace. */

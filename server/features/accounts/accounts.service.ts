@@ -69,12 +69,12 @@ export async function userInfo(parts: Parts, who: SignIn): Promise<UserInfo> {
         joined: true,
         invitation: null,
       })),
-      ...invitations.map(({ id, email, created_at, expires_at }) => ({
+      ...invitations.map(({ id, email, role, created_at, expires_at }) => ({
         _id: id,
         email: email ?? '',
         firstName: '',
         lastName: '',
-        role: 'member' as const,
+        role,
         joined: false,
         invitation: {
           sentAt: created_at.toISOString(),

@@ -1,9 +1,17 @@
 // The mail that brings an invitation.
+import type { GivenRole } from '#contract/accounts.ts';
 import { INVITATION_DAYS } from '#contract/limits.ts';
 import { type Mail, quotedName, writeLetter } from '#server/mail/letter.ts';
 
+const what: Record<GivenRole, string> = {
+  member:
+    'to work on usability tests together: set up tests, watch recordings and read click heatmaps.',
+  viewer: 'to watch recordings of usability tests, read their results and write notes.',
+};
+
 export function invitationMail(invitation: {
   to: string;
+  role: GivenRole;
   ownerEmail: string;
   company: string;
   link: string;
@@ -15,7 +23,7 @@ export function invitationMail(invitation: {
     subject: 'You are invited to a team on Tryout',
     heading: 'You are invited to a team on Tryout',
     paragraphs: [
-      `${invitation.ownerEmail} invites you to ${team}, to work on usability tests together: set up tests, watch recordings and read click heatmaps.`,
+      `${invitation.ownerEmail} invites you to ${team}, ${what[invitation.role]}`,
       `The link opens a page where you can join or decline, for ${INVITATION_DAYS} days. If you expected no invitation, ignore this mail.`,
     ],
     action: { label: 'See the invitation', link: invitation.link },

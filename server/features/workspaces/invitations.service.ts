@@ -1,5 +1,6 @@
 // Invitations: sent by the owner, answered by the person who holds the mailed token or whose
 // address the issuer vouches for at this sign-in. Nothing joins a team or switches a workspace unasked.
+import type { GivenRole } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type { InvitationId, WorkspaceId } from '#contract/ids.ts';
 import type {
@@ -20,7 +21,7 @@ import {
   type InvitationRow,
   invitationsTo,
   invite,
-  invitedAddress,
+  invitedPerson,
   isMember,
 } from '#server/domain/workspaces/invitations.db.ts';
 import { findMember } from '#server/domain/workspaces/workspaces.db.ts';
@@ -30,14 +31,18 @@ import { hashToken, randomToken } from '#server/security/secrets.ts';
 import { invitationMail } from './invitations.mail.ts';
 
 /** Invites by mail. @throws AppError own_email, already_member with the texts of section 5. */
-export async function addMember(parts: Parts, who: SignIn, email: string): Promise<void> {
+export async function addMember(
+  parts: Parts,
+  who: SignIn,
+  { email, role }: { email: string; role: GivenRole },
+): Promise<void> {
   if (email === who.email.toLowerCase() || email === who.verifiedEmail) {
     throw new AppError('own_email');
   }
   const known = await findMember(parts.db, who.workspaceId, email);
   const waiting = await findInvitationTo(parts.db, who.workspaceId, email);
   if (known || (waiting && waiting.expires_at > new Date())) throw alreadyListed(email);
-  await send(parts, who, email);
+  await send(parts, who, { email, role });
 }
 
 /** Sends an open or expired invitation again, with a new end and a new token. @throws AppError not_found */
@@ -46,13 +51,17 @@ export async function resendInvitation(
   who: SignIn,
   id: InvitationId,
 ): Promise<string> {
-  const email = await invitedAddress(parts.db, who.workspaceId, id);
-  if (email === null) throw new AppError('not_found');
-  await send(parts, who, email);
-  return email;
+  const invited = await invitedPerson(parts.db, who.workspaceId, id);
+  if (invited === null) throw new AppError('not_found');
+  await send(parts, who, invited);
+  return invited.email;
 }
 
-async function send(parts: Parts, who: SignIn, email: string): Promise<void> {
+async function send(
+  parts: Parts,
+  who: SignIn,
+  { email, role }: { email: string; role: GivenRole },
+): Promise<void> {
   await countMailTo(parts, email);
   const token = randomToken();
   const { workspaceId } = who;
@@ -60,10 +69,10 @@ async function send(parts: Parts, who: SignIn, email: string): Promise<void> {
   await parts.db.transaction().execute(async (db) => {
     await closeInvitationTo(db, { workspaceId, email }, 'replaced');
     const tokenHash = hashToken(token);
-    if (!(await invite(db, { workspaceId, email, tokenHash, expiresAt })))
+    if (!(await invite(db, { workspaceId, email, role, tokenHash, expiresAt })))
       throw alreadyListed(email);
     const link = `${parts.publicUrl}${mailedPath(INVITATION_PAGE, token)}`;
-    const letter = { to: email, ownerEmail: who.email, company: who.company ?? '', link };
+    const letter = { to: email, role, ownerEmail: who.email, company: who.company ?? '', link };
     await queueMail(parts, invitationMail(letter), db);
   });
   parts.securityLog.write({ event: 'invitation.sent' });
@@ -108,9 +117,10 @@ export async function acceptInvitation(
 ): Promise<WorkspaceId> {
   const { userId, verifiedEmail } = who;
   const joined = await parts.db.transaction().execute(async (db) => {
-    const workspaceId = await answerInvitation(db, { key, verifiedEmail }, 'accepted');
-    if (workspaceId === null) return null;
-    if (!(await addToTeam(db, workspaceId, userId))) {
+    const invited = await answerInvitation(db, { key, verifiedEmail }, 'accepted');
+    if (invited === null) return null;
+    const { workspaceId } = invited;
+    if (!(await addToTeam(db, invited, userId))) {
       throw new AppError('already_member', { message: 'You are already in this team.' });
     }
     // The same person's other invitation must not bring them back after they were removed.
@@ -132,7 +142,11 @@ export async function declineInvitation(
 ): Promise<void> {
   const declined = await answerInvitation(parts.db, { key, verifiedEmail }, 'declined');
   if (declined === null) throw await refusal(parts, key);
-  parts.securityLog.write({ event: 'invitation.declined', userId, workspaceId: declined });
+  parts.securityLog.write({
+    event: 'invitation.declined',
+    userId,
+    workspaceId: declined.workspaceId,
+  });
 }
 
 /** Why an invitation cannot be answered; by its id alone it is the caller's or does not exist. */

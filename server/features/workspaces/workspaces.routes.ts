@@ -5,6 +5,7 @@ import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import { addMember } from './invitations.service.ts';
 import {
+  giveRole,
   leaveTeam,
   nameCompany,
   storageOf,
@@ -25,8 +26,12 @@ export function workspaceHandlers(parts: Parts): HandlersOf<'workspaces'> {
       return { message: 'Switched.' };
     },
     addMember: async ({ caller, body }) => {
-      await addMember(parts, caller, body.teamMemberEmail);
+      await addMember(parts, caller, { email: body.teamMemberEmail, role: body.role });
       return { message: `${body.teamMemberEmail} has been invited.` };
+    },
+    setRole: async ({ caller, params, body }) => {
+      await giveRole(parts, caller, { rowId: params.memberId, role: body.role });
+      return { message: `They are a ${body.role} now.` };
     },
     removeMember: async ({ caller, params, reply }) => {
       const left = await leaveTeam(parts, caller, params.email);

@@ -1,6 +1,8 @@
 // Company name, team and switching between workspaces (sections 5 and 6).
+
+import type { GivenRole } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
-import type { WorkspaceId } from '#contract/ids.ts';
+import type { TeamRowId, WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import { closeInvitationTo } from '#server/domain/workspaces/invitations.db.ts';
@@ -11,6 +13,7 @@ import {
   rememberWorkspace,
   removeMember,
   setCompany,
+  setRole,
 } from '#server/domain/workspaces/workspaces.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { hashToken } from '#server/security/secrets.ts';
@@ -57,6 +60,16 @@ export async function switchWorkspace(
     if (!done) throw new AppError('not_found');
     await rememberWorkspace(db, target);
   });
+}
+
+/** Takes effect with the next call of the person. @throws AppError not_found for no row of the team, and the owner's */
+export async function giveRole(
+  { db, securityLog }: Parts,
+  { workspaceId }: SignIn,
+  { rowId, role }: { rowId: TeamRowId; role: GivenRole },
+): Promise<void> {
+  if (!(await setRole(db, { workspaceId, rowId }, role))) throw new AppError('not_found');
+  securityLog.write({ event: 'member.role-changed' });
 }
 
 /**

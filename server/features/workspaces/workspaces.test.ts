@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import { mailTo } from '#testing/mail.ts';
-import { joinTeam } from '#testing/team.ts';
+import { acceptInvitations, joinTeam } from '#testing/team.ts';
+import { listen } from '#testing/update-events.ts';
 
 let app: TestApp;
 
@@ -128,5 +129,62 @@ describe('two people with one address', () => {
     expect((await member.get('/auth/check-auth')).status).toBe(401);
     expect((await owner.get('/auth/check-auth')).body.role).toBe('owner');
     expect((await owner.get('/api/user-info')).body.teamMembers).toHaveLength(1);
+  });
+});
+
+describe('workspaces.setRole', () => {
+  const test = { name: 'n', task: 't', figmaUrl: 'https://a.b/c' };
+  const teamOf = async (owner: TestClient) => (await owner.get('/api/user-info')).body.teamMembers;
+  const rowOf = async (owner: TestClient, email: string) =>
+    (await teamOf(owner)).find((person: { email: string }) => person.email === email);
+  const give = async (owner: TestClient, email: string, role: string) =>
+    owner.put(`/api/user-info/teamMembers/${(await rowOf(owner, email))._id}`, { role });
+
+  it('takes effect with the next call, and open pages hear of it', async () => {
+    const owner = await app.signIn('role-o7@example.com', { company: 'Team' });
+    const member = await invited(owner, 'role-m7@example.com');
+    expect((await member.post('/api/tests', test)).status).toBe(201);
+    const stream = await listen(member);
+    expect((await give(owner, 'role-m7@example.com', 'viewer')).status).toBe(200);
+    await expect
+      .poll(() => stream.changes, { timeout: 10_000 })
+      .toContainEqual({ kind: 'workspace.changed' });
+    stream.close();
+    expect((await member.post('/api/tests', test)).body.code).toBe('member_only');
+    expect((await member.get('/api/tests')).body).toHaveLength(1);
+    expect((await member.get('/auth/check-auth')).body.role).toBe('viewer');
+    expect((await give(owner, 'role-m7@example.com', 'member')).status).toBe(200);
+    expect((await member.post('/api/tests', test)).status).toBe(201);
+  });
+
+  it('leaves the owner and people of other teams as they are', async () => {
+    const owner = await app.signIn('role-o8@example.com', { company: 'Team' });
+    const stranger = await app.signIn('role-o9@example.com', { company: 'Other' });
+    const member = await invited(owner, 'role-m8@example.com');
+    expect((await give(owner, 'role-o8@example.com', 'viewer')).status).toBe(404);
+    const { _id } = await rowOf(owner, 'role-m8@example.com');
+    const foreign = await stranger.put(`/api/user-info/teamMembers/${_id}`, { role: 'viewer' });
+    expect(foreign.status).toBe(404);
+    expect((await give(owner, 'role-m8@example.com', 'owner')).body.code).toBe('bad_input');
+    expect((await member.post('/api/tests', test)).status).toBe(201);
+  });
+
+  it('an invitation brings its role, also when it is sent again or changed; the owner stays first', async () => {
+    const owner = await app.signIn('role-o10@example.com', { company: 'Team' });
+    const add = (teamMemberEmail: string, role: string) =>
+      owner.post('/api/user-info/teamMembers', { teamMemberEmail, role });
+    for (const email of ['v1@example.com', 'v2@example.com']) {
+      expect((await add(email, email.startsWith('v1') ? 'viewer' : 'member')).status).toBe(200);
+    }
+    const { _id } = await rowOf(owner, 'v1@example.com');
+    expect((await owner.post(`/api/invitations/${_id}/resend`)).status).toBe(200);
+    expect((await give(owner, 'v2@example.com', 'viewer')).status).toBe(200);
+    for (const email of ['v1@example.com', 'v2@example.com']) {
+      const person = await app.signIn(email, { company: 'Own' });
+      await acceptInvitations(person);
+      expect((await person.get('/auth/check-auth')).body.role).toBe('viewer');
+    }
+    const roles = (await teamOf(owner)).map(({ role }: { role: string }) => role);
+    expect(roles).toEqual(['owner', 'viewer', 'viewer']);
   });
 });

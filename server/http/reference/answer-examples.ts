@@ -148,6 +148,7 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noSpace: null },
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
+  'workspaces.setRole': said('They are a viewer now.'),
   'workspaces.removeMember': said('grace@example.com has been removed.'),
   'designToken.get': {
     tool: 'Figma',

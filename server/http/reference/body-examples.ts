@@ -24,7 +24,8 @@ export const bodyExamples: Record<string, unknown> = {
   'accounts.requestDeletion': { email: 'ada@example.com' },
   'workspaces.setCompany': { company: 'Acme' },
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
-  'workspaces.addMember': { teamMemberEmail: 'grace@example.com' },
+  'workspaces.addMember': { teamMemberEmail: 'grace@example.com', role: 'viewer' },
+  'workspaces.setRole': { role: 'viewer' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
   'apiKeys.create': { name: 'Nightly export', scope: 'read', days: 90 },
   'tests.create': {

@@ -59,6 +59,7 @@ const securitySchemes = (publicUrl: string) => ({
 const permissionSentences: Record<Permission, string> = {
   anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',
   participant: "The session's own token as `Authorization: Bearer …`.",
+  viewer: 'Anyone signed in to the workspace: viewer, member or owner.',
   member: 'A signed-in member or owner of the workspace.',
   owner: 'The signed-in owner of the workspace.',
 };

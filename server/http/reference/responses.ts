@@ -1,6 +1,12 @@
 // What a row of the endpoint table can answer, for the API reference: success and every refusal, with
 // examples.
-import { type Endpoint, keyScopeOf, type Permission, type RawAnswer } from '#contract/endpoint.ts';
+import {
+  type Endpoint,
+  isOfPerson,
+  keyScopeOf,
+  type Permission,
+  type RawAnswer,
+} from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { type ErrorCode, errors } from '#contract/errors.ts';
 import { answerExample, answerSchema, type Json } from './examples.ts';
@@ -10,7 +16,8 @@ import { rawAnswerExamples } from './raw-answer-examples.ts';
 const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
   anyone: [],
   participant: ['session_token_invalid'],
-  member: ['not_signed_in'],
+  viewer: ['not_signed_in'],
+  member: ['not_signed_in', 'member_only'],
   owner: ['not_signed_in', 'owner_only'],
 };
 
@@ -22,15 +29,14 @@ export function responsesOf(id: string, row: Endpoint): Json {
 }
 
 function codesOf(row: Endpoint): ErrorCode[] {
-  const isSignedIn = row.permission === 'member' || row.permission === 'owner';
   const codes: ErrorCode[] = [
     ...(row.query || row.body ? (['bad_input'] as const) : []),
     ...permissionErrors[row.permission],
     ...(row.recentSignIn ? (['sign_in_again'] as const) : []),
     ...(row.errors ?? []),
     ...(row.rate ? (['too_many_requests'] as const) : []),
-    ...keyErrors(row, isSignedIn),
-    ...(row.method !== 'GET' && isSignedIn ? (['cross_site_token'] as const) : []),
+    ...keyErrors(row, isOfPerson(row.permission)),
+    ...(row.method !== 'GET' && isOfPerson(row.permission) ? (['cross_site_token'] as const) : []),
   ];
   return [...new Set(codes)];
 }

@@ -48,7 +48,7 @@ test.each([
     ],
   ],
   ['session.noted', [`notes/${testId}`, `clips/${testId}`]],
-  ['workspace.changed', ['user-info', 'workspaces']],
+  ['workspace.changed', ['sign-in', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
   expect(

@@ -1,5 +1,6 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { Plus } from 'lucide-react';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -17,19 +18,22 @@ export function DashboardPage() {
   const waiting = useWaitingInvitations();
   const list = useListView();
   const shown = useShownTests(list.view);
+  const mayChange = useMayChange();
   return (
     <>
       <PageHeader
         title="Tests"
         meta={<Count {...shown} />}
         actions={
-          <LinkButton
-            compact
-            to={pages.createTest.href()}
-            icon={<Plus aria-hidden className="size-4" />}
-          >
-            Create test
-          </LinkButton>
+          mayChange && (
+            <LinkButton
+              compact
+              to={pages.createTest.href()}
+              icon={<Plus aria-hidden className="size-4" />}
+            >
+              Create test
+            </LinkButton>
+          )
         }
       />
       <SpaceNotice className="mb-6" />

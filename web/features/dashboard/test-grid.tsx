@@ -1,6 +1,7 @@
 // The tests as cards, and what stands in their place while there are none to show.
 import { RECENT_DAYS } from '#contract/limits.ts';
 import type { TestState } from '#contract/test-list.ts';
+import { useMayChange, VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import type { TestView } from '#web/entities/test/test.query.ts';
 import { useNow } from '#web/lib/ago.ts';
@@ -85,6 +86,7 @@ interface NothingToShowProps {
 
 function NothingToShow({ view, onShowAll }: NothingToShowProps) {
   const { search, state } = view;
+  const mayChange = useMayChange();
   if (search !== '') return <NothingFound view={view} onShowAll={onShowAll} />;
   if (state !== null) {
     return (
@@ -93,6 +95,13 @@ function NothingToShow({ view, onShowAll }: NothingToShowProps) {
         title={emptyStates[state]}
         action={<ShowAll onShowAll={onShowAll} />}
       />
+    );
+  }
+  if (!mayChange) {
+    return (
+      <EmptyState illustration={<BlankIllustration />} title="No tests yet">
+        {VIEWERS_WATCH}
+      </EmptyState>
     );
   }
   return (

@@ -3,11 +3,12 @@ import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Menu, type MenuProps } from '#web/ui/menu.tsx';
 
 interface TestMenuProps {
   test: TestSummary;
@@ -16,6 +17,22 @@ interface TestMenuProps {
 
 export function TestMenu({ test, onDelete }: TestMenuProps) {
   const navigate = useNavigate();
+  const mayChange = useMayChange();
+  const changes: MenuProps['items'] = [
+    {
+      id: 'edit',
+      label: 'Edit',
+      icon: <Pencil aria-hidden className="size-4" />,
+      onSelect: () => void navigate(pages.editTest.href(test._id)),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      tone: 'danger',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      onSelect: () => onDelete(test),
+    },
+  ];
   return (
     <Menu
       trigger={
@@ -39,19 +56,7 @@ export function TestMenu({ test, onDelete }: TestMenuProps) {
           icon: <ExternalLink aria-hidden className="size-4" />,
           onSelect: () => window.open(test.link, '_blank', 'noopener'),
         },
-        {
-          id: 'edit',
-          label: 'Edit',
-          icon: <Pencil aria-hidden className="size-4" />,
-          onSelect: () => void navigate(pages.editTest.href(test._id)),
-        },
-        {
-          id: 'delete',
-          label: 'Delete',
-          tone: 'danger',
-          icon: <Trash2 aria-hidden className="size-4" />,
-          onSelect: () => onDelete(test),
-        },
+        ...(mayChange ? changes : []),
       ]}
     />
   );

@@ -3,14 +3,21 @@ import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { outcomeWords } from '#web/entities/results/outcome-words.ts';
 import { ExcludeDialog } from './exclude-dialog.tsx';
 import { decidable, useJudgement } from './judgement.ts';
 
 const AS_COMPUTED = 'computed';
 
+/** To a viewer the outcome alone. */
 export function OutcomeControl({ recording }: { recording: RecordingDetail }) {
+  if (useMayChange()) return <DecidedOutcome recording={recording} />;
+  return <OutcomeBadge outcome={recording.judged.outcome} />;
+}
+
+function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
   const { judged } = recording;
   const judgement = useJudgement(recording);
   const [isExcluding, setExcluding] = useState(false);

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { presenceOf } from '#web/entities/recording/running.ts';
@@ -26,6 +27,7 @@ interface RecordingHeaderProps {
 
 export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   const { participantName, videoUrl } = recording;
+  const mayChange = useMayChange();
   return (
     <PageHeader
       title={participantName}
@@ -48,7 +50,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
             <Download aria-hidden className="size-4" />
             <span className="max-md:sr-only">Download</span>
           </a>
-          <DeleteRecording address={address} />
+          {mayChange && <DeleteRecording address={address} />}
         </>
       }
     />

@@ -37,11 +37,13 @@ export function DeletionSection({ info }: { info: UserInfo }) {
 }
 
 /** By the role in the workspace that is open. */
+const leaving =
+  'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.';
 const whatGoes: Record<Role, string> = {
   owner:
     'All tests, recordings and heatmaps of this workspace are deleted with it, for the whole team.',
-  member:
-    'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.',
+  member: leaving,
+  viewer: leaving,
 };
 
 function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string }) {
@@ -73,8 +75,8 @@ function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string 
 /** By the role in the workspace that is open. */
 const consequences: Record<Role, string> = {
   owner: 'So are all tests, recordings and heatmaps of this workspace. Your team loses its access.',
-  member:
-    'You leave every team. A workspace of your own is deleted with its tests and recordings. What you made in this team stays.',
+  member: leaving,
+  viewer: leaving,
 };
 
 interface DeletionDialogProps {

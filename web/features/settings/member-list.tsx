@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { TeamMember, UserInfo } from '#contract/accounts.ts';
-import { invitationId } from '#contract/ids.ts';
+import type { GivenRole, TeamMember, UserInfo } from '#contract/accounts.ts';
+import { invitationId, teamRowId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
 import { isolated } from '#contract/isolated.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
@@ -17,6 +17,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
+import { RoleSelect } from './role-select.tsx';
 
 interface MemberListProps {
   info: UserInfo;
@@ -46,6 +47,17 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
     onError: (error) =>
       onFailure(serverSentenceOf(error, 'The invitation was not sent again. Please try again.')),
   });
+  const changingRole = useMutation({
+    meta: { makesStale: userInfoQuery.queryKey },
+    mutationFn: ({ member, role }: RoleChange) =>
+      call(workspaces.setRole, {
+        params: { memberId: teamRowId.parse(member._id) },
+        body: { role },
+      }),
+    onSuccess: (_, { member: { email }, role }) => onDone(`${isolated(email)} is a ${role} now.`),
+    onError: (error) =>
+      onFailure(serverSentenceOf(error, 'The role was not changed. Please try again.')),
+  });
   return (
     <>
       <List aria-label="Members">
@@ -56,6 +68,7 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
             isSelf={member.joined && member.email === info.email}
             onRemove={info.role === 'owner' && member.role !== 'owner' ? setAsked : null}
             onResend={info.role === 'owner' && member.invitation ? resending.mutate : null}
+            onRole={info.role === 'owner' ? changingRole.mutate : null}
           />
         ))}
       </List>
@@ -86,6 +99,11 @@ function timesOf({ sentAt, expiresAt, expired }: NonNullable<TeamMember['invitat
   return `Sent on ${formatDate(sentAt)}, ${ends}`;
 }
 
+interface RoleChange {
+  member: TeamMember;
+  role: GivenRole;
+}
+
 interface MemberRowProps {
   member: TeamMember;
   isSelf: boolean;
@@ -93,14 +111,16 @@ interface MemberRowProps {
   onRemove: ((member: TeamMember) => void) | null;
   /** Null where nothing can be sent again. */
   onResend: ((member: TeamMember) => void) | null;
+  /** Null for those who may not change it. */
+  onRole: ((change: RoleChange) => void) | null;
 }
 
-function MemberRow({ member, isSelf, onRemove, onResend }: MemberRowProps) {
+function MemberRow({ member, isSelf, onRemove, onResend, onRole }: MemberRowProps) {
   const name = `${member.firstName} ${member.lastName}`.trim();
   return (
-    <ListRow>
+    <ListRow className="max-lg:flex-wrap">
       <Avatar name={name || member.email} />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-0">
         <p className="flex min-w-0 items-center gap-2">
           <Name className="truncate font-semibold">{name || member.email}</Name>
           {isSelf && <span className="shrink-0 text-muted text-sm">(you)</span>}
@@ -116,6 +136,15 @@ function MemberRow({ member, isSelf, onRemove, onResend }: MemberRowProps) {
         )}
       </div>
       {member.role === 'owner' && <Badge tone="accent">Owner</Badge>}
+      {member.role === 'viewer' && !onRole && <Badge>Viewer</Badge>}
+      {member.role !== 'owner' && onRole && (
+        <RoleSelect
+          label={`Role of ${isolated(name || member.email)}`}
+          className="w-32 shrink-0 max-lg:order-last max-lg:w-full"
+          role={member.role}
+          onChoose={(role) => onRole({ member, role })}
+        />
+      )}
       {onResend && (
         <IconButton
           label={`Invite ${isolated(member.email)} again`}

@@ -21,7 +21,7 @@ export function SubscriptionTab({ role }: { role: Role }) {
         illustration={<PeopleIllustration />}
         title="The owner looks after the subscription"
       >
-        You can use everything it includes. Only the owner of this workspace sees its details.
+        Only the owner of this workspace sees its details.
       </EmptyState>
     );
   }

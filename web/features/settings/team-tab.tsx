@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { UserInfo } from '#contract/accounts.ts';
+import type { GivenRole, UserInfo } from '#contract/accounts.ts';
 import { ERROR_ALERT_MS, TOAST_MS } from '#contract/limits.ts';
 import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
@@ -20,6 +20,7 @@ import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { memberForm } from './email-schemas.ts';
 import { MemberList } from './member-list.tsx';
+import { RoleSelect } from './role-select.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function TeamTab({ info }: { info: UserInfo }) {
@@ -31,8 +32,8 @@ export function TeamTab({ info }: { info: UserInfo }) {
         title="Members"
         description={
           isOwner
-            ? 'Members do everything with tests and recordings. The team, the company name and the account are yours to manage.'
-            : 'All members work with the same tests and recordings. The owner manages the team.'
+            ? 'Members do everything with tests and recordings. Viewers watch, read and write notes. The team, the company name and the account are yours to manage.'
+            : 'Members work with the same tests and recordings; viewers watch, read and write notes. The owner manages the team.'
         }
       >
         {isOwner && <AddMember info={info} team={team} />}
@@ -130,10 +131,11 @@ function AddMember({ info, team }: AddMemberProps) {
     mode: 'onSubmit',
     defaultValues: { teamMemberEmail: '' },
   });
+  const [role, setRole] = useState<GivenRole>('member');
   const adding = useMutation({
     meta: { makesStale: userInfoQuery.queryKey },
     mutationFn: (teamMemberEmail: string) =>
-      call(workspaces.addMember, { body: { teamMemberEmail } }),
+      call(workspaces.addMember, { body: { teamMemberEmail, role } }),
     onSuccess: ({ message }) => {
       form.reset();
       team.succeed(message);
@@ -153,9 +155,17 @@ function AddMember({ info, team }: AddMemberProps) {
         hint={team.note && <MoodText tone={team.note.tone}>{team.note.text}</MoodText>}
         room="someone.with.a.name@company.com is already in your team members list."
         beside={
-          <Button type="submit" busy={adding.isPending}>
-            Add member
-          </Button>
+          <div className="flex gap-3">
+            <RoleSelect
+              label="Role of the new member"
+              className="w-32 shrink-0"
+              role={role}
+              onChoose={setRole}
+            />
+            <Button type="submit" busy={adding.isPending} className="grow">
+              Add member
+            </Button>
+          </div>
         }
         {...form.register('teamMemberEmail')}
       />

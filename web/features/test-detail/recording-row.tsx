@@ -37,7 +37,8 @@ interface RecordingRowProps extends ItemPlace {
   entry: RecordingEntry;
   /** Of its page, within what is listed. */
   href: string;
-  onDelete: (address: RecordingAddress) => void;
+  /** Null for those who may not. */
+  onDelete: ((address: RecordingAddress) => void) | null;
 }
 
 /** Painted again only when it differs: the list comes again with every change of one. */
@@ -86,16 +87,18 @@ function Row({ entry, href, onDelete, ...place }: RecordingRowProps) {
           <Facts entry={entry} />
         </div>
       </div>
-      <Tooltip text="Delete recording">
-        <IconButton
-          label={`Delete the recording of ${isolated(entry.name)}`}
-          title={undefined}
-          tone="danger"
-          icon={<Trash2 aria-hidden className="size-4" />}
-          className={`relative -mr-2 @max-[66rem]:self-start ${quiet}`}
-          onClick={() => onDelete(entry.address)}
-        />
-      </Tooltip>
+      {onDelete && (
+        <Tooltip text="Delete recording">
+          <IconButton
+            label={`Delete the recording of ${isolated(entry.name)}`}
+            title={undefined}
+            tone="danger"
+            icon={<Trash2 aria-hidden className="size-4" />}
+            className={`relative -mr-2 @max-[66rem]:self-start ${quiet}`}
+            onClick={() => onDelete(entry.address)}
+          />
+        </Tooltip>
+      )}
     </ListRow>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
 import type { RecordingRow as Recording } from '#contract/recordings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { recordingsKey, recordingsQuery } from '#web/entities/recording/recording.query.ts';
 import { recordingHref } from '#web/entities/results/filter.ts';
@@ -85,6 +86,7 @@ interface RowsProps {
 const ROW_HEIGHT_PX = 64;
 
 function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps) {
+  const mayChange = useMayChange();
   const deletion = useDeleteRecording();
   return (
     <>
@@ -104,7 +106,7 @@ function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps
                 key={recording.id}
                 entry={entry}
                 href={hrefOf(entry)}
-                onDelete={deletion.ask}
+                onDelete={mayChange ? deletion.ask : null}
                 {...place}
               />
             );

@@ -8,12 +8,14 @@ import { SUBMISSIONS_MAX } from '#contract/limits.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { LIMIT_INVALID, type TestSettings, type TestSettingsInput } from '#contract/tests.ts';
+import { useMayChange, VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { settingsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -99,6 +101,7 @@ export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];
 
 /** The form of the Settings tab; Save is possible only after a change (section 4). */
 function SettingsFields({ test, settings }: { test: TestOverview; settings: TestSettings }) {
+  const mayChange = useMayChange();
   const { form, element, isSaving, submit } = useSettingsForm(test, settings);
   const { isDirty, isValid } = form.formState;
   return (
@@ -108,32 +111,37 @@ function SettingsFields({ test, settings }: { test: TestOverview; settings: Test
       aria-label="Settings of this test"
       onSubmit={(event) => void submit(event)}
     >
-      <Card className="divide-y divide-line p-0! sm:p-0!">
-        <Switch
-          label="Close this test"
-          hint="No one can start it until you open it again. Participants who have started may finish."
-          className={switchRow}
-          {...form.register('closed')}
-        />
-        <ScheduleFields form={form} className={row} />
-        <LimitField form={form} />
-        <Switch
-          label="Allow repeat submissions"
-          hint="Off: each browser can finish this test once. A second person who uses it can still start. Names don’t matter."
-          className={switchRow}
-          {...form.register('duplicate')}
-        />
-        <div className={row}>
-          <p role="status" className="self-center text-muted">
-            {availabilityText(test.closed, settings)}
-          </p>
-          <div>
-            <Button type="submit" disabled={!(isDirty && isValid)} busy={isSaving}>
-              Save
-            </Button>
+      {!mayChange && <Alert className="mb-4">{VIEWERS_WATCH}</Alert>}
+      <fieldset disabled={!mayChange} className="contents">
+        <Card className="divide-y divide-line p-0! sm:p-0!">
+          <Switch
+            label="Close this test"
+            hint="No one can start it until you open it again. Participants who have started may finish."
+            className={switchRow}
+            {...form.register('closed')}
+          />
+          <ScheduleFields form={form} className={row} />
+          <LimitField form={form} />
+          <Switch
+            label="Allow repeat submissions"
+            hint="Off: each browser can finish this test once. A second person who uses it can still start. Names don’t matter."
+            className={switchRow}
+            {...form.register('duplicate')}
+          />
+          <div className={row}>
+            <p role="status" className="self-center text-muted">
+              {availabilityText(test.closed, settings)}
+            </p>
+            {mayChange && (
+              <div>
+                <Button type="submit" disabled={!(isDirty && isValid)} busy={isSaving}>
+                  Save
+                </Button>
+              </div>
+            )}
           </div>
-        </div>
-      </Card>
+        </Card>
+      </fieldset>
     </form>
   );
 }

@@ -2,6 +2,7 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -12,6 +13,22 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
 export function TestActions({ test }: { test: TestOverview }) {
+  const mayChange = useMayChange();
+  return (
+    <>
+      <CopyButton
+        text={test.link}
+        label="Copy link"
+        variant="primary"
+        compact
+        onFailure={copyRefused}
+      />
+      {mayChange && <Changes test={test} />}
+    </>
+  );
+}
+
+function Changes({ test }: { test: TestOverview }) {
   const navigate = useNavigate();
   const deletion = useDeleteTest(() => navigate(pages.dashboard.href()));
   const edit = pages.editTest.href(test._id);
@@ -22,13 +39,6 @@ export function TestActions({ test }: { test: TestOverview }) {
   };
   return (
     <>
-      <CopyButton
-        text={test.link}
-        label="Copy link"
-        variant="primary"
-        compact
-        onFailure={copyRefused}
-      />
       <LinkButton to={edit} variant="secondary" icon={icons.edit} className="max-md:hidden">
         Edit
       </LinkButton>

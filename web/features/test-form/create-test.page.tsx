@@ -18,6 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import type { GoalDraft } from './goal-draft.ts';
 import { createTexts, FormSkeleton, TestFormView } from './test-form.tsx';
 import { useGoal } from './use-goal.ts';
+import { ViewerNotice } from './viewer-notice.tsx';
 
 const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 
@@ -37,6 +38,7 @@ export function CreateTestPage() {
       </ErrorView>
     );
   }
+  if (info.data.role === 'viewer') return <ViewerNotice />;
   const company = info.data.company || companyName.read();
   if (!company) return <Navigate to={pages.createCompany.href()} replace />;
   return <CreateTest company={company} mayRename={info.data.role === 'owner'} />;

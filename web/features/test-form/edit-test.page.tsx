@@ -6,6 +6,7 @@ import { Navigate, useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { type TestForm, testForm } from '#contract/tests.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { revisionsQuery, testQuery } from '#web/entities/test/test.query.ts';
 import { call } from '#web/lib/api.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
@@ -17,15 +18,18 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
 import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
 import { useGoal } from './use-goal.ts';
+import { ViewerNotice } from './viewer-notice.tsx';
 
 export function EditTestPage() {
   const { id = '' } = useParams();
   usePageTitle(updateTexts.title);
+  const mayChange = useMayChange();
   const test = useQuery(testQuery(id));
   useBreadcrumbs([
     ...(test.data ? [{ label: test.data.name, href: pages.test.href(id) }] : []),
     { label: updateTexts.title, href: pages.editTest.href(id) },
   ]);
+  if (!mayChange) return <ViewerNotice />;
   if (test.isPending) return <FormSkeleton />;
   // What is being typed stays when a later refresh fails.
   if (test.isError && (test.data === undefined || isRefusal(test.error))) {

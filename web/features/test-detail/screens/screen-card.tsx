@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -59,6 +60,7 @@ interface HeadingProps extends Pick<ScreenCardProps, 'screen' | 'isChosen'> {
 
 function Heading({ screen, isChosen, onRename }: HeadingProps) {
   const [params] = useSearchParams();
+  const mayChange = useMayChange();
   const href = new URLSearchParams(params);
   href.set(HEAT_PARAM, String(screen.number));
   return (
@@ -84,12 +86,14 @@ function Heading({ screen, isChosen, onRename }: HeadingProps) {
         </Badge>
       )}
       {!screen.isInDesign && <Badge tone="warning">Not in the design</Badge>}
-      <IconButton
-        label={`Rename screen ${isolated(screen.name)}`}
-        icon={<Pencil aria-hidden className="size-4" />}
-        className="relative -my-2 -mr-2 ml-auto print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
-        onClick={onRename}
-      />
+      {mayChange && (
+        <IconButton
+          label={`Rename screen ${isolated(screen.name)}`}
+          icon={<Pencil aria-hidden className="size-4" />}
+          className="relative -my-2 -mr-2 ml-auto print:hidden [@media(hover:hover)]:[li:not(:hover,:focus-within)_&]:opacity-0"
+          onClick={onRename}
+        />
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
@@ -130,15 +131,18 @@ function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
 
 /** Without a goal there is no success to speak of. */
 export function GoalHint({ test }: { test: TestOverview }) {
+  const mayChange = useMayChange();
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
       <p>
         <b className="font-semibold">Set a goal</b> to see who made it, how long it took, and where
         it went wrong. It also counts for sessions that are recorded already.
       </p>
-      <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
-        Set a goal
-      </LinkButton>
+      {mayChange && (
+        <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
+          Set a goal
+        </LinkButton>
+      )}
     </div>
   );
 }
