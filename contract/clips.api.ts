@@ -58,7 +58,7 @@ export const clips = {
     params: ofClip,
     body: clipChange,
     answer: clip,
-    errors: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found', 'changed_meanwhile', 'member_only'],
   }),
   delete: endpoint({
     method: 'DELETE',

@@ -65,7 +65,7 @@ export const notes = {
     params: ofNote,
     body: noteChange,
     answer: note,
-    errors: ['not_found', 'changed_meanwhile'],
+    errors: ['not_found', 'changed_meanwhile', 'member_only'],
   }),
   delete: endpoint({
     method: 'DELETE',

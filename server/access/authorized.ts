@@ -150,27 +150,34 @@ export async function authorizeRecordingById(
   });
 }
 
-/** A note with its recording. @throws AppError not_found */
+/** @throws AppError member_only when a viewer would change what another person wrote. */
+function requireOwn({ role, userId }: SignIn, author: string | null): void {
+  if (role === 'viewer' && author !== userId) throw new AppError('member_only');
+}
+
+/** A note with its recording, which a viewer changes only when it is their own. @throws AppError not_found, member_only */
 export async function authorizeNote(
   db: Database,
   signIn: SignIn,
-  id: NoteId,
+  { id, toChange = false }: { id: NoteId; toChange?: boolean },
 ): Promise<Authorized<RecordingRef & { id: NoteId }>> {
-  const notes = db.selectFrom('notes').select('session_id').where('id', '=', id);
+  const notes = db.selectFrom('notes').select(['session_id', 'created_by']).where('id', '=', id);
   const row = await notes.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
 }
 
-/** A clip with its recording. @throws AppError not_found */
+/** The same of a clip. @throws AppError not_found, member_only */
 export async function authorizeClip(
   db: Database,
   signIn: SignIn,
-  id: ClipId,
+  { id, toChange = false }: { id: ClipId; toChange?: boolean },
 ): Promise<Authorized<RecordingRef & { id: ClipId }>> {
-  const clips = db.selectFrom('clips').select('session_id').where('id', '=', id);
+  const clips = db.selectFrom('clips').select(['session_id', 'created_by']).where('id', '=', id);
   const row = await clips.executeTakeFirstOrThrow(() => new AppError('not_found'));
   const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
 }
 

@@ -1,6 +1,6 @@
 // Roles at the calls of notes and clips.
 import { made } from '#testing/client.ts';
-import { changes, json, type RoleRow, reads } from './role.ts';
+import { changes, changesOwn, json, type RoleRow, reads } from './role.ts';
 import type { RoleWorld } from './role-world.ts';
 
 const stretch = { fromMs: 0, toMs: 1000, title: 'Here' };
@@ -19,10 +19,11 @@ export const noteRows: RoleRow[] = [
     call: 'notes.create',
     request: ({ finished }) =>
       json('POST', `/api/recordings/${finished._id}/notes`, { atMs: 0, text: 'Here' }),
-    cells: changes(),
+    cells: changesOwn(),
   },
   {
     call: 'notes.change',
+    what: "the owner's",
     prepare: newNote,
     request: ({ noteId }) => json('PUT', `/api/notes/${noteId}`, { text: 'Other', version: 1 }),
     cells: changes(),
@@ -42,10 +43,11 @@ export const noteRows: RoleRow[] = [
   {
     call: 'clips.create',
     request: ({ finished }) => json('POST', `/api/recordings/${finished._id}/clips`, stretch),
-    cells: changes(),
+    cells: changesOwn(),
   },
   {
     call: 'clips.change',
+    what: "the owner's",
     prepare: newClip,
     request: ({ clipId }) =>
       json('PUT', `/api/clips/${clipId}`, { ...stretch, title: 'Other', version: 1 }),

@@ -174,7 +174,7 @@ export const peopleRows: RoleRow[] = [
     request: async (_target, { newKey }) =>
       json('DELETE', `/api/workspaces/current/api-keys/${await newKey()}`),
     restore: ({ removeSpareKeys }) => removeSpareKeys(),
-    cells: changes({ member: 'owner_only' }),
+    cells: changesOwn({ viewer: 'owner_only', member: 'owner_only' }),
   },
   {
     call: 'designToken.remove',

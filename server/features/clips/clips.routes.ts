@@ -19,17 +19,17 @@ export function clipHandlers(parts: Parts): HandlersOf<'clips'> {
     choices: async ({ caller, params }) =>
       readClipChoices(parts, await authorizeTest(db, caller, { testId: params.id })),
     get: async ({ caller, params }) =>
-      readClip(parts, await authorizeClip(db, caller, params.clipId)),
+      readClip(parts, await authorizeClip(db, caller, { id: params.clipId })),
     create: async ({ caller, params, body }) => {
       const recording = await authorizeRecordingById(db, caller, params.sessionId);
       return await createClip(parts, recording, { ...body, by: caller });
     },
     change: async ({ caller, params, body }) => {
-      const clip = await authorizeClip(db, caller, params.clipId);
+      const clip = await authorizeClip(db, caller, { id: params.clipId, toChange: true });
       return await changeClip(parts, clip, { ...body, by: caller });
     },
     delete: async ({ caller, params, query }) => {
-      const clip = await authorizeClip(db, caller, params.clipId);
+      const clip = await authorizeClip(db, caller, { id: params.clipId });
       return await deleteClip(parts, clip, query.version);
     },
   };

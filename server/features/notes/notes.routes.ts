@@ -25,11 +25,11 @@ export function noteHandlers(parts: Parts): HandlersOf<'notes'> {
       return await createNote(parts, recording, { ...body, by: caller });
     },
     change: async ({ caller, params, body }) => {
-      const note = await authorizeNote(db, caller, params.noteId);
+      const note = await authorizeNote(db, caller, { id: params.noteId, toChange: true });
       return await changeNote(parts, note, { ...body, by: caller });
     },
     delete: async ({ caller, params, query }) => {
-      const note = await authorizeNote(db, caller, params.noteId);
+      const note = await authorizeNote(db, caller, { id: params.noteId });
       return await deleteNote(parts, note, query.version);
     },
   };
