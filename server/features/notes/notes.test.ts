@@ -54,6 +54,17 @@ describe('a note', () => {
     expect((await ofRecording()).notes).toEqual([early, late]);
   });
 
+  it('is changed by a viewer when it is their own', async () => {
+    const viewer = await joinTeam(app, { owner, email: 'viewer@example.com', role: 'viewer' });
+    const [theirs, ours] = [await write('Mine', { by: viewer }), await write('Ours')];
+    const clip = await cut('Ours');
+    const body = { text: 'Other', version: 1 };
+    expect((await viewer.put(`/api/notes/${theirs.id}`, body)).status).toBe(200);
+    expect((await viewer.put(`/api/notes/${ours.id}`, body)).body.code).toBe('member_only');
+    const other = { fromMs: 0, toMs: 2000, title: 'Other', version: 1 };
+    expect((await viewer.put(`/api/clips/${clip.id}`, other)).body.code).toBe('member_only');
+  });
+
   it('keeps author and time when another member changes it', async () => {
     const note = await write('Reads #first');
     const body = { text: 'Reads #twice', version: 1 };
