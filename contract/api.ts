@@ -4,10 +4,12 @@ import { accounts } from './accounts.api.ts';
 import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
 import { designToken } from './design-token.api.ts';
+import { findings } from './findings.api.ts';
 import { invitations } from './invitations.api.ts';
 import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
 import { recordings } from './recordings.api.ts';
+import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
@@ -36,6 +38,8 @@ export const api = {
   notes,
   clips,
   results,
+  reels,
+  findings,
   updates,
   system,
 };

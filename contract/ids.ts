@@ -17,6 +17,8 @@ export const uploadId = z.uuid().brand<'UploadId'>();
 export const screenImageId = z.uuid().brand<'ScreenImageId'>();
 export const noteId = z.uuid().brand<'NoteId'>();
 export const clipId = z.uuid().brand<'ClipId'>();
+export const reelId = z.uuid().brand<'ReelId'>();
+export const findingId = z.uuid().brand<'FindingId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
 export const uniqueId = z
   .string()
@@ -37,4 +39,6 @@ export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;
 export type NoteId = z.infer<typeof noteId>;
 export type ClipId = z.infer<typeof clipId>;
+export type ReelId = z.infer<typeof reelId>;
+export type FindingId = z.infer<typeof findingId>;
 export type UniqueId = z.infer<typeof uniqueId>;

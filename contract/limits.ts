@@ -64,6 +64,14 @@ export const CLIP_AFTER_MS = 10_000;
 export const NOTES_PER_RECORDING_MAX = 600;
 /** A time so far beyond a recording's end means its end: pages round, and a running one grows. */
 export const END_SLACK_MS = 1000;
+/** Findings in the report of one test: a report of more is read by no one. */
+export const FINDINGS_MAX = 100;
+/** Clips, notes and numbers of one finding. */
+export const EVIDENCE_MAX = 50;
+/** Reels of one test. */
+export const REELS_MAX = 100;
+/** Clips and title cards of one reel: an hour of clips of 18 s. */
+export const REEL_ITEMS_MAX = 200;
 
 /** Plain lists are cut here. */
 export const LIST_MAX = 500;

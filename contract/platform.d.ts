@@ -3,8 +3,10 @@ export {};
 
 declare global {
   class URLSearchParams {
+    constructor(text?: string);
     readonly size: number;
     get(name: string): string | null;
+    [Symbol.iterator](): Iterator<[string, string]>;
     set(name: string, value: string): void;
     toString(): string;
   }

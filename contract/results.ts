@@ -19,8 +19,8 @@ export const resultChoices = filtered.extend({
 });
 export type ResultChoices = z.infer<typeof resultChoices>;
 
-/** Where it went wrong, by rule (docs/metrics.md); `people` of `of`. */
-export const finding = z.discriminatedUnion('kind', [
+/** Where it went wrong, by rule (docs/metrics.md); `people` of `of`. One that is kept in the report is a `finding`. */
+export const findingByRule = z.discriminatedUnion('kind', [
   /** Of those who did not make it, ended on this screen; `thoughtDone` of them said that they had done it. */
   z.object({
     kind: z.literal('ended_here'),
@@ -53,7 +53,7 @@ export const finding = z.discriminatedUnion('kind', [
     mostTimes: z.int(),
   }),
 ]);
-export type Finding = z.infer<typeof finding>;
+export type FindingByRule = z.infer<typeof findingByRule>;
 
 export const resultSummary = filtered.extend({
   /** Of the revision and the days of the filter; other fields of the filter do not touch it. */
@@ -87,7 +87,7 @@ export const resultSummary = filtered.extend({
   /** Texts of 'What would have helped?', the newest first, at most 20; `helped` counts all. */
   comments: z.array(z.object({ sessionId, number: z.int(), text: z.string(), outcome })),
   helped: z.int(),
-  findings: z.array(finding),
+  findings: z.array(findingByRule),
 });
 export type ResultSummary = z.infer<typeof resultSummary>;
 

@@ -25,6 +25,9 @@ const sessionChange = z.object({
   sessionId,
 });
 
+/** A reel or a finding of a test is new, changed, moved or deleted. */
+const reportChange = z.object({ kind: z.enum(['reel.changed', 'finding.changed']), testId });
+
 /** Company name, members or invitations. */
 const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
 
@@ -38,6 +41,7 @@ export const updatesEnded = z.object({ isMember: z.boolean() });
 export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,
+  reportChange,
   workspaceChange,
 ]);
 export type PageUpdate = z.infer<typeof pageUpdate>;

@@ -11,9 +11,11 @@ import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
 import { clipHandlers } from './features/clips/clips.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
+import { findingHandlers } from './features/findings/findings.routes.ts';
 import { noteHandlers } from './features/notes/notes.routes.ts';
 import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
+import { reelHandlers } from './features/reels/reels.routes.ts';
 import { resultHandlers } from './features/results/results.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
@@ -135,6 +137,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     notes: noteHandlers(parts),
     clips: clipHandlers(parts),
     results: resultHandlers(parts),
+    reels: reelHandlers(parts),
+    findings: findingHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

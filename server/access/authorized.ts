@@ -5,7 +5,9 @@ import { AppError } from '#contract/errors.ts';
 import type {
   ApiKeyId,
   ClipId,
+  FindingId,
   NoteId,
+  ReelId,
   RevisionId,
   SessionId,
   SignInId,
@@ -179,6 +181,30 @@ export async function authorizeClip(
   const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
   if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
+}
+
+/** A reel with its test. @throws AppError not_found */
+export async function authorizeReel(
+  db: Database,
+  signIn: SignIn,
+  id: ReelId,
+): Promise<Authorized<TestRef & { id: ReelId }>> {
+  const reels = db.selectFrom('reels').select('test_id').where('id', '=', id);
+  const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const test = await authorizeTest(db, signIn, { testId: row.test_id as TestId });
+  return authorized({ ...test, id });
+}
+
+/** A finding with its test. @throws AppError not_found */
+export async function authorizeFinding(
+  db: Database,
+  signIn: SignIn,
+  id: FindingId,
+): Promise<Authorized<TestRef & { id: FindingId }>> {
+  const findings = db.selectFrom('findings').select('test_id').where('id', '=', id);
+  const row = await findings.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const test = await authorizeTest(db, signIn, { testId: row.test_id as TestId });
+  return authorized({ ...test, id });
 }
 
 /**

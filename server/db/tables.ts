@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
 import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
+import type { FindingEvidence, Findings, ReelItems, Reels } from './report-tables.ts';
 import type {
   Clicks,
   Clips,
@@ -286,5 +287,9 @@ export interface Tables {
   still_sheets: StillSheets;
   screens: Screens;
   revision_screens: RevisionScreens;
+  reels: Reels;
+  reel_items: ReelItems;
+  findings: Findings;
+  finding_evidence: FindingEvidence;
   rate_counts: RateCounts;
 }

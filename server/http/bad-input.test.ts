@@ -12,6 +12,7 @@ import { noteAndClipCases } from '#testing/bad-input/notes.cases.ts';
 import { outcomeCases } from '#testing/bad-input/outcomes.cases.ts';
 import { rawCases } from '#testing/bad-input/raw.cases.ts';
 import { recordingCases } from '#testing/bad-input/recordings.cases.ts';
+import { reportCases } from '#testing/bad-input/reports.cases.ts';
 import { resultCases } from '#testing/bad-input/results.cases.ts';
 import { screenCases } from '#testing/bad-input/screens.cases.ts';
 import { sessionCases } from '#testing/bad-input/sessions.cases.ts';
@@ -40,6 +41,7 @@ const groups: [string, BadInput[]][] = [
   ['results', resultCases],
   ['outcomes', outcomeCases],
   ['notes and clips', noteAndClipCases],
+  ['reels and findings', reportCases],
   ['the stream of updates', updateCases],
   ['bodies and methods', bodyCases],
   ['what follows from the contract', derivedCases],

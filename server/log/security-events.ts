@@ -88,6 +88,11 @@ export const securityEvents = known({
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
   'note.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a note.' },
   'clip.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a clip.' },
+  'reel.deleted': { carries: ['testId'], meaning: 'A member deleted a reel of clips.' },
+  'finding.deleted': {
+    carries: ['testId'],
+    meaning: 'A member took a finding out of a report.',
+  },
   'outcome.decided': {
     carries: ['testId', 'sessionId'],
     meaning: 'A member decided an outcome, or left a session out of the results or took it in.',

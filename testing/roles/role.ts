@@ -49,6 +49,8 @@ export interface Target {
   signInId?: string;
   noteId?: string;
   clipId?: string;
+  reelId?: string;
+  findingId?: string;
 }
 
 /** A request without credentials: those are the role's. */

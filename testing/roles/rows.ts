@@ -7,9 +7,10 @@ import { noteRows } from './notes.rows.ts';
 import { pageRows } from './pages.rows.ts';
 import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
+import { reportRows } from './reports.rows.ts';
 import { testRows } from './tests.rows.ts';
 
-const ownRows = [...peopleRows, ...testRows, ...noteRows, ...participantRows];
+const ownRows = [...peopleRows, ...testRows, ...noteRows, ...reportRows, ...participantRows];
 const withOwn = new Set(ownRows.map(({ call }) => call));
 
 const otherRows = Object.entries(api).flatMap(([group, rows]) =>

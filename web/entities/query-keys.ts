@@ -61,6 +61,15 @@ export const queryKeys = {
   notes: { key: ['notes'], staleBy: noted, isPerTest: true },
   /** Then the test's id and the filter: a list of clips. */
   clips: { key: ['clips'], staleBy: noted, isPerTest: true },
+  /** Then the test's id; and a reel's id, or `list`. */
+  reels: { key: ['reels'], staleBy: ['reel.changed', ...noted], isPerTest: true },
+  /** Then the test's id, and `list`, `report` or `numbers`. */
+  findings: {
+    key: ['findings'],
+    staleBy: ['finding.changed', ...sessions, ...noted],
+    isPerTest: true,
+    pace: RESULTS_PACE,
+  },
   /** Then the test's id, which results, and the filter. */
   results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },

@@ -1,9 +1,10 @@
 // A row of a note or a clip with its recording, and what the contract answers of it.
 import type { Clip } from '#contract/clips.ts';
-import type { ClipId, NoteId, SessionId, TestId, UniqueId, UserId } from '#contract/ids.ts';
-import type { Authorship, ListedNote, Note, NotedRecording } from '#contract/notes.ts';
+import type { ClipId, NoteId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/domain/recordings/recording-info.ts';
+import { authorshipOf } from './authors.ts';
 
 export interface NotedRow {
   id: string;
@@ -53,20 +54,6 @@ export function clipOf(row: NotedRow): Clip {
 
 function idsOf<Id>({ id, session_id }: NotedRow): { id: Id; sessionId: SessionId } {
   return { id: id as Id, sessionId: session_id as SessionId };
-}
-
-function authorshipOf(row: NotedRow): Authorship {
-  const { created_at, edited_at, version } = row;
-  const edited = edited_at && {
-    by: authorOf(row.editor_id, row.editor_name),
-    at: edited_at.toISOString(),
-  };
-  const author = authorOf(row.author_id, row.author_name);
-  return { author, createdAt: created_at.toISOString(), edited, version };
-}
-
-function authorOf(id: string | null, name: string | null): Authorship['author'] {
-  return id === null ? null : { id: id as UserId, name: name ?? '' };
 }
 
 function recordingOf(row: NotedRow): NotedRecording {

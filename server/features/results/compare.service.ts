@@ -4,10 +4,10 @@ import type { ResultComparison } from '#contract/results.ts';
 import { differenceOf } from '#insight/numbers/difference.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
 import { averageTime } from '#insight/numbers/times.ts';
+import { easeOf } from '#server/domain/results/measures.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import { readSummary, type SummarySums } from '#server/domain/results/summary.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { easeOf } from './summary.service.ts';
 
 /** @param find the results of one revision */
 export async function comparisonOf(

@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/results.ts';
+import type { FindingByRule } from '#contract/results.ts';
 import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
 import { chancesOn } from '#insight/findings-chance.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
@@ -18,7 +18,7 @@ import { placeOnImage } from './place-boxes.ts';
 /** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;
 
-export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<Finding[]> {
+export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<FindingByRule[]> {
   const { testId, revision } = of;
   const [{ sums }, pressed, names] = await Promise.all([
     readScreenSums(parts.db, of),
@@ -40,12 +40,12 @@ export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<Findi
   });
 }
 
-type WithoutScreen<F> = F extends Finding ? Omit<F, 'screen'> : never;
+type WithoutScreen<F> = F extends FindingByRule ? Omit<F, 'screen'> : never;
 
 function findingOf(
   { screen: _, ...found }: FoundWrong,
   image: ScreenGeometry | undefined,
-): WithoutScreen<Finding> {
+): WithoutScreen<FindingByRule> {
   if (found.kind !== 'nothing_reacts') return found;
   const { layer, box } = placeOnImage(found.place, image);
   const at = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };

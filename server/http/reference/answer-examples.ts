@@ -17,6 +17,7 @@ import {
 import { integrationAnswers } from './integration-examples.ts';
 import { notedExamples } from './noted-examples.ts';
 import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts';
+import { reportExamples } from './report-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
 const place = `${uniqueId}/${testId}/Acme/Checkout/${userTimestamp}`;
@@ -249,6 +250,7 @@ export const answerExamples: Record<string, unknown> = {
     },
   },
   ...notedExamples,
+  ...reportExamples,
   'outcomes.get': judgedRun,
   'outcomes.override': { ...judgedRun, outcome: 'left', override: null },
   'outcomes.exclude': judgedRun,

@@ -1,5 +1,6 @@
 // Example bodies of the API reference, by call; kept out of contract/ so that no browser loads them.
 import { revisionId } from './example-names.ts';
+import { reportBodies } from './report-examples.ts';
 
 const test = {
   name: 'Checkout, second draft',
@@ -52,6 +53,7 @@ export const bodyExamples: Record<string, unknown> = {
   'notes.change': { text: 'Presses the picture', version: 1 },
   'clips.create': { fromMs: 38_200, toMs: 51_200, title: 'Where is the button? #affordance' },
   'clips.change': { fromMs: 38_200, toMs: 48_200, title: 'Where is the button?', version: 1 },
+  ...reportBodies,
   'sessions.opening': { revisionId, obstacle: 'microphone_refused' },
   'sessions.answers': { didIt: true, ease: 6, helped: 'A search on the first page.' },
   'sessions.start': { name: 'Grace Hopper', browserKey: 'b5Zk0c1mQ7yWnP3x' },

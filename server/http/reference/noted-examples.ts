@@ -8,7 +8,7 @@ import {
   userTimestamp,
 } from './example-names.ts';
 
-const authorship = {
+export const authorshipExample = {
   author: { id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a01', name: 'Ada Lovelace' },
   createdAt: new Date(startedAtMs + 3_600_000).toISOString(),
   edited: null,
@@ -27,7 +27,7 @@ const recording = {
 };
 
 const note = {
-  ...authorship,
+  ...authorshipExample,
   id: '019aa3b9-1c55-7d10-9b52-3f0a6f5a2c11',
   sessionId: recordingId,
   atMs: 41_200,
@@ -35,8 +35,8 @@ const note = {
   tags: ['affordance'],
 };
 
-const clip = {
-  ...authorship,
+export const clipExample = {
+  ...authorshipExample,
   id: '019aa3ba-2f70-7aa2-8c19-6e4d1b0f9a42',
   sessionId: recordingId,
   fromMs: 38_200,
@@ -47,7 +47,7 @@ const clip = {
 };
 
 const edited = {
-  edited: { by: authorship.author, at: new Date(startedAtMs + 7_200_000).toISOString() },
+  edited: { by: authorshipExample.author, at: new Date(startedAtMs + 7_200_000).toISOString() },
   version: 2,
 };
 
@@ -57,16 +57,16 @@ const choices = {
 };
 
 export const notedExamples: Record<string, unknown> = {
-  'notes.ofRecording': { notes: [note], clips: [clip] },
+  'notes.ofRecording': { notes: [note], clips: [clipExample] },
   'notes.list': { items: [{ ...note, recording }], nextCursor: null, total: 1 },
   'notes.choices': choices,
   'notes.create': note,
   'notes.change': { ...note, ...edited, text: 'Presses the picture', tags: [] },
   'notes.delete': { message: 'Note deleted.' },
-  'clips.list': { items: [clip], nextCursor: null, total: 1 },
+  'clips.list': { items: [clipExample], nextCursor: null, total: 1 },
   'clips.choices': choices,
-  'clips.get': clip,
-  'clips.create': clip,
-  'clips.change': { ...clip, ...edited, toMs: 48_200 },
+  'clips.get': clipExample,
+  'clips.create': clipExample,
+  'clips.change': { ...clipExample, ...edited, toMs: 48_200 },
   'clips.delete': { message: 'Clip deleted.' },
 };

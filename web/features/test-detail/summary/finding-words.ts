@@ -1,5 +1,5 @@
 // Findings as sentences, with the moments behind each.
-import type { Finding } from '#contract/results.ts';
+import type { FindingByRule } from '#contract/results.ts';
 import { countText, peopleCount } from '#web/entities/results/number-words.ts';
 import type { AskedMoments } from '#web/entities/results/open-moments.ts';
 
@@ -10,13 +10,13 @@ interface FindingWords extends AskedMoments {
 }
 
 /** Names a finding while its numbers change. */
-export function findingKey(finding: Finding): string {
+export function findingKey(finding: FindingByRule): string {
   const { kind, screen } = finding;
   return `${kind} ${screen.number} ${finding.kind === 'nothing_reacts' ? finding.place : ''}`;
 }
 
 /** '14 of 21 on **All plants** pressed **Snake plant**; nothing reacts.' */
-export function findingWords(finding: Finding): FindingWords {
+export function findingWords(finding: FindingByRule): FindingWords {
   const { screen, people, of } = finding;
   const counted = strong('count', countText({ k: people, n: of }));
   const at = screen.number;

@@ -1,7 +1,7 @@
 // Where it went wrong: at most five findings, each a press away from the videos.
 import { Play } from 'lucide-react';
 import type { NamedScreen } from '#contract/named-screens.ts';
-import type { Finding } from '#contract/results.ts';
+import type { FindingByRule } from '#contract/results.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
@@ -12,7 +12,7 @@ import { findingKey, findingWords } from './finding-words.ts';
 import { ResultCard } from './result-card.tsx';
 
 interface FindingsProps {
-  findings: readonly Finding[];
+  findings: readonly FindingByRule[];
   /** Which filter they are of: another one takes its own order at once. */
   view: string;
 }
@@ -37,7 +37,7 @@ export function Findings({ findings, view }: FindingsProps) {
   );
 }
 
-function FindingRow({ finding }: { finding: Finding }) {
+function FindingRow({ finding }: { finding: FindingByRule }) {
   const openMoments = useOpenMoments();
   const { sentence, note, query, title, subtitle } = findingWords(finding);
   return (
@@ -71,7 +71,7 @@ function FindingRow({ finding }: { finding: Finding }) {
 }
 
 /** The screen, with a mark at the place. */
-function FindingPicture({ finding }: { finding: Finding }) {
+function FindingPicture({ finding }: { finding: FindingByRule }) {
   const { image } = finding.screen;
   const at = finding.kind === 'nothing_reacts' ? finding.at : null;
   return (

@@ -1,0 +1,105 @@
+// Findings of a test's report: a sentence, a text and evidence, kept by rule or written; and the report itself.
+import { z } from 'zod';
+import { clip } from './clips.ts';
+import { clipId, findingId, noteId } from './ids.ts';
+import { EVIDENCE_MAX } from './limits.ts';
+import { authorship, listedNote, seenVersion } from './notes.ts';
+import { numberInput, numberValue, reportNumber } from './report-numbers.ts';
+import { characters, isPlainText, requiredText, tooLong } from './text.ts';
+
+/** One sentence, which stands as a heading. */
+export const SENTENCE_MAX_CHARACTERS = 300;
+/** Some paragraphs under it. */
+export const FINDING_TEXT_MAX_CHARACTERS = 10_000;
+
+export const evidenceId = z.uuid();
+
+/** Why a clip or a note is not there any more: it was deleted, or its participant withdrew. */
+export const gone = z.enum(['deleted', 'withdrawn']);
+export type Gone = z.infer<typeof gone>;
+
+/** What a finding rests on, in order. A clip or note that is gone leaves its place. */
+export const evidence = z.discriminatedUnion('kind', [
+  z.object({ id: evidenceId, kind: z.literal('clip'), clip: z.union([clip, gone]) }),
+  z.object({ id: evidenceId, kind: z.literal('note'), note: z.union([listedNote, gone]) }),
+  z.object({ id: evidenceId, kind: z.literal('number'), number: reportNumber }),
+]);
+export type Evidence = z.infer<typeof evidence>;
+
+/** Each change of its texts or evidence is another version, a move is none. */
+export const finding = authorship.extend({
+  id: findingId,
+  sentence: z.string(),
+  text: z.string(),
+  /** It was kept from 'Where it went wrong'; the sentence may have been changed since. */
+  isByRule: z.boolean(),
+  evidence: z.array(evidence),
+});
+export type Finding = z.infer<typeof finding>;
+
+const sentence = requiredText('Sentence', SENTENCE_MAX_CHARACTERS);
+const text = z
+  .string()
+  .trim()
+  .refine(
+    (given) => characters(given) <= FINDING_TEXT_MAX_CHARACTERS,
+    tooLong('Text', FINDING_TEXT_MAX_CHARACTERS),
+  )
+  .refine(isPlainText, 'Text contains characters that cannot be used');
+
+export const evidenceInput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('clip'), clipId }),
+  z.object({ kind: z.literal('note'), noteId }),
+  z.object({ kind: z.literal('number'), number: numberInput }),
+]);
+export type EvidenceInput = z.infer<typeof evidenceInput>;
+
+export const findingInput = z.object({
+  sentence,
+  text: text.default(''),
+  /** Its first evidence is the number of a finding by rule. The same one is kept once. */
+  isByRule: z.boolean().default(false),
+  evidence: z.array(evidenceInput).max(EVIDENCE_MAX).default([]),
+});
+export type FindingInput = z.input<typeof findingInput>;
+
+/** Body: texts and order of evidence as a member saw and changed them; evidence that is not named goes. */
+export const findingChange = z.object({
+  version: seenVersion,
+  sentence,
+  text,
+  evidence: z.array(evidenceId).max(EVIDENCE_MAX),
+});
+export type FindingChange = z.infer<typeof findingChange>;
+
+/** What one revision asked, and who took it. */
+const reportRevision = z.object({
+  /** Null: it was changed before it was run by someone who recorded. */
+  number: z.int().nullable(),
+  task: z.string(),
+  prototypeUrl: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  /** People who recorded something and are not left out. */
+  people: z.int(),
+  excluded: z.int(),
+  /** Start of the first and the last of them; null: no one. */
+  from: z.iso.datetime().nullable(),
+  to: z.iso.datetime().nullable(),
+});
+export type ReportRevision = z.infer<typeof reportRevision>;
+
+/** The report of a test. */
+export const report = z.object({
+  testName: z.string(),
+  company: z.string(),
+  /** Revisions that were taken, the newest first; the newest of all when none was. */
+  revisions: z.array(reportRevision).min(1),
+  /** In the order in which members put them. */
+  findings: z.array(finding),
+});
+export type Report = z.infer<typeof report>;
+
+/** Evidence that is a number, as it is now. */
+export const numbersNow = z.object({
+  numbers: z.array(z.object({ id: evidenceId, value: numberValue.nullable() })),
+});

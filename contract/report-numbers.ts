@@ -1,0 +1,103 @@
+// A number of results as evidence in a report: what it is, of whom, and what it was when it was added.
+import { z } from 'zod';
+import { momentsQuery } from './moments.ts';
+import { average, proportion } from './numbers.ts';
+import { resultFilter } from './result-filter.ts';
+import { isPlainText } from './text.ts';
+
+/**
+ * Which number. `people`: whom `moments` finds, of all whom the filter keeps; the three of a finding by rule take
+ * screen and place from `moments` as well; `outcome`: the filter's outcomes of all that are counted; the others are of
+ * the Summary.
+ */
+export const numberKind = z.enum([
+  'success',
+  'direct',
+  'time_to_goal',
+  'time_on_task',
+  'ease',
+  'lostness',
+  'outcome',
+  'ended_here',
+  'nothing_reacts',
+  'came_back',
+  'people',
+]);
+export type NumberKind = z.infer<typeof numberKind>;
+
+/** Kinds whose number needs `moments`. */
+export const MOMENT_NUMBERS = [
+  'outcome',
+  'ended_here',
+  'nothing_reacts',
+  'came_back',
+  'people',
+] as const satisfies readonly NumberKind[];
+
+const reportMoments = momentsQuery.omit({ cursor: true, limit: true });
+export type ReportMoments = z.infer<typeof reportMoments>;
+
+/** A query as an address holds it, for `schema`: `revision=2&outcome=left`; null when it is none. */
+function readQuery<S extends z.ZodType>(schema: S, text: string): z.output<S> | null {
+  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(text)));
+  return parsed.success ? parsed.data : null;
+}
+
+export const readReportFilter = (text: string) => readQuery(resultFilter, text);
+export const readReportMoments = (text: string) => readQuery(reportMoments, text);
+
+/** Longer than any address of a page of results: a lasso has 500 corners. */
+const QUERY_MAX_CHARACTERS = 12_000;
+const queryText = (read: (text: string) => object | null) =>
+  z
+    .string()
+    .max(QUERY_MAX_CHARACTERS)
+    .refine((text) => read(text) !== null, 'This is not a filter.');
+
+const HEADING_MAX_CHARACTERS = 400;
+const heading = z.string().trim().max(HEADING_MAX_CHARACTERS).refine(isPlainText);
+
+/** A number that is to be evidence; the server adds what it is now. */
+export const numberInput = z
+  .object({
+    number: numberKind,
+    /** The page's filter, as in its address. */
+    filter: queryText(readReportFilter),
+    /** What finds the people behind it, as in the address; null: those of the filter. */
+    moments: queryText(readReportMoments).nullable(),
+    /** What it is called there: '14 people pressed Snake plant'. */
+    title: heading.min(1),
+    subtitle: heading,
+  })
+  .refine(
+    ({ number, moments }) => moments !== null || !MOMENT_NUMBERS.some((kind) => kind === number),
+    { path: ['moments'], message: 'This number needs moments.' },
+  );
+export type NumberInput = z.infer<typeof numberInput>;
+
+/** What a number is: a share of people, or a middle value. */
+export const numberValue = z.discriminatedUnion('is', [
+  proportion.extend({ is: z.literal('share') }),
+  average.extend({
+    is: z.literal('average'),
+    /** Milliseconds, or points of a scale. */
+    unit: z.enum(['ms', 'points']),
+  }),
+]);
+export type NumberValue = z.infer<typeof numberValue>;
+
+/** A number as it was when it became evidence. */
+export const reportNumber = z.object({
+  number: numberKind,
+  /** Names its revision also where the page's did not. */
+  filter: z.string(),
+  moments: z.string().nullable(),
+  title: z.string(),
+  subtitle: z.string(),
+  /** Null: nothing to measure, as success without a goal. */
+  value: numberValue.nullable(),
+  /** How it is computed, in a sentence or two, as the product said it then. */
+  definition: z.string(),
+  at: z.iso.datetime(),
+});
+export type ReportNumber = z.infer<typeof reportNumber>;

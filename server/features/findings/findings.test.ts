@@ -1,0 +1,221 @@
+// Findings: numbers kept as they were, by rule and of the Summary; two people at once lose nothing; order; evidence gone.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding, Report } from '#contract/findings.ts';
+import type { NumberValue } from '#contract/report-numbers.ts';
+import type { ResultSummary } from '#contract/results.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import {
+  chosen,
+  count,
+  isCounted,
+  isSuccess,
+  openWorld,
+  outcomeOf,
+  presented,
+  visitsOf,
+  type World,
+} from '#testing/counted-results.ts';
+import { joinTeam } from '#testing/team.ts';
+
+let world: World;
+let owner: TestClient;
+let member: TestClient;
+let path: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  ({ owner } = world);
+  member = await joinTeam(world.app, { owner, email: 'grace@example.com' });
+  path = `/api/tests/${world.testId}`;
+});
+afterAll(() => world.app.close());
+
+const number = (number: string, moments: string | null = null, filter = '') => ({
+  kind: 'number',
+  number: { number, filter, moments, title: `The ${number}`, subtitle: '' },
+});
+const add = async (input: object) =>
+  made<Finding>(await owner.post(`${path}/findings`, { sentence: 'Found', ...input }));
+const listed = async () =>
+  made<{ findings: Finding[] }>(await owner.get(`${path}/findings`)).findings;
+const numberOf = ({ evidence: [first] }: Finding): NumberValue | null => {
+  if (first?.kind !== 'number') throw new Error('no number');
+  return first.number.value;
+};
+
+describe('a number as evidence', () => {
+  it('is what the Summary shows, with its filter, definition and time', async () => {
+    const summary = await world.ask<ResultSummary>('', 'device=Firefox%20on%20Windows');
+    const added = await add({ evidence: [number('success', null, 'device=Firefox on Windows')] });
+    expect(numberOf(added)).toEqual({ is: 'share', ...summary.success });
+    const [kept] = added.evidence;
+    expect(kept).toMatchObject({
+      number: {
+        number: 'success',
+        definition: expect.stringContaining('Reached the goal'),
+        at: expect.stringMatching(/^20\d\d-/),
+      },
+    });
+    // The revision that the page meant stands in it.
+    const filter = kept?.kind === 'number' ? kept.number.filter : '';
+    expect(Object.fromEntries(new URLSearchParams(filter))).toEqual({
+      device: 'Firefox on Windows',
+      revision: '2',
+    });
+  });
+
+  it.each([
+    ['direct', ({ direct }: ResultSummary) => ({ is: 'share', ...direct })],
+    ['time_to_goal', (all) => ({ is: 'average', unit: 'ms', ...all.timeToGoal?.average })],
+    ['time_on_task', (all) => ({ is: 'average', unit: 'ms', ...all.timeOnTask })],
+    ['ease', ({ ease }) => ({ is: 'average', unit: 'points', ...ease.average })],
+    ['lostness', ({ lostness }) => lostness && { is: 'average', unit: 'points', ...lostness }],
+  ] as [string, (summary: ResultSummary) => unknown][])('%s is too', async (name, expected) => {
+    const summary = await world.ask<ResultSummary>('', '');
+    expect(numberOf(await add({ evidence: [number(name)] }))).toEqual(expected(summary));
+  });
+
+  it('of a screen or of people is k of n of those whom the filter keeps', async () => {
+    const { kept } = chosen(world.all, '');
+    const back = kept.filter((person) => visitsOf(person, 2).length > 1);
+    const visitors = kept.filter((person) => presented(person).includes(2));
+    const failed = kept.filter((person) => isCounted(person) && !isSuccess(person));
+    const ended = failed.filter(({ path: screens }) => screens.at(-1)?.screen === 3);
+    const left = count(kept.map(outcomeOf)).get('left') ?? 0;
+    const counted = kept.filter(isCounted);
+    const expected: [string, string, number, number][] = [
+      ['came_back', 'of=came_back&at=2', back.length, visitors.length],
+      ['ended_here', 'of=ended_here&at=3', ended.length, failed.length],
+      ['outcome', 'of=people&outcome=left', left, counted.length],
+      ['people', 'of=people&outcome=left', left, kept.length],
+      ['people', 'of=visited&at=2', visitors.length, kept.length],
+    ];
+    for (const [kind, moments, k, n] of expected) {
+      const value = numberOf(await add({ evidence: [number(kind, moments)] }));
+      expect([kind, moments, value]).toEqual([kind, moments, expect.objectContaining({ k, n })]);
+    }
+  });
+
+  it('of another outcome than the page filters is of all whom the rest of its filter keeps', async () => {
+    const { kept } = chosen(world.all, '');
+    const gaveUp = count(kept.map(outcomeOf)).get('gave_up') ?? 0;
+    const evidence = [number('people', 'of=people&outcome=gave_up', 'outcome=left')];
+    expect(numberOf(await add({ evidence }))).toMatchObject({ k: gaveUp, n: kept.length });
+  });
+
+  it('stays as it was; the report also says what it is now', async () => {
+    const added = await add({ evidence: [number('people', 'of=people&outcome=left')] });
+    const before = numberOf(added);
+    const leaver = world.all.find(
+      ({ revision, ...person }) =>
+        revision === 2 && person.outcome === 'left' && !person.isExcluded,
+    );
+    made(
+      await owner.delete(
+        `${path}/recording/x/y/${encodeURIComponent(`${leaver?.name}_${1_700_000_000_000 + (leaver?.number ?? 0)}`)}`,
+      ),
+    );
+    const [evidence] = added.evidence;
+    const { numbers } = made<{ numbers: { id: string; value: NumberValue }[] }>(
+      await owner.get(`${path}/report/numbers`),
+    );
+    const now = numbers.find(({ id }) => id === evidence?.id)?.value;
+    const kept = (await listed()).find(({ id }) => id === added.id);
+    expect(kept && numberOf(kept)).toEqual(before);
+    const [was, is] = [before, now].map((value) => (value?.is === 'share' ? value.k : -1));
+    expect(is).toBe((was ?? 0) - 1);
+  });
+});
+
+describe('a finding', () => {
+  it('by rule is kept once for a place and a filter', async () => {
+    const input = {
+      sentence: '3 came back to Home.',
+      isByRule: true,
+      evidence: [number('came_back', 'of=came_back&at=2')],
+    };
+    const first = await add(input);
+    const again = await add({ ...input, sentence: 'Otherwise' });
+    expect(again).toEqual(first);
+    const other = await add({
+      ...input,
+      evidence: [number('came_back', 'of=came_back&at=2', 'revision=1')],
+    });
+    expect(other.id).not.toBe(first.id);
+  });
+
+  it('of two people who change it at once is the first one’s; the other sees both', async () => {
+    const { id } = await add({ sentence: 'Before', evidence: [number('ease')] });
+    const seen = (await listed()).find((finding) => finding.id === id);
+    const evidence = seen?.evidence.map((each) => each.id);
+    const change = (client: TestClient, sentence: string) =>
+      client.put(`/api/findings/${id}`, { version: 1, sentence, text: 'T', evidence });
+    const saved = made<Finding>(await change(member, 'Grace’s'));
+    expect(saved).toMatchObject({ sentence: 'Grace’s', version: 2, evidence: seen?.evidence });
+    const refused = await change(owner, 'Ada’s');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'changed_meanwhile', present: { sentence: 'Grace’s', version: 2 } },
+    });
+    // An answer that was lost is asked for again.
+    expect(made(await change(member, 'Grace’s'))).toEqual(saved);
+  });
+
+  it('takes evidence whatever its version, and gives some back', async () => {
+    const { id, version } = await add({});
+    const add1 = made<Finding>(await member.post(`/api/findings/${id}/evidence`, number('ease')));
+    const add2 = made<Finding>(await owner.post(`/api/findings/${id}/evidence`, number('direct')));
+    expect(add2.version).toBe(version + 2);
+    expect(add2.evidence.map((each) => each.kind === 'number' && each.number.number)).toEqual([
+      'ease',
+      'direct',
+    ]);
+    const [ease, direct] = add2.evidence.map((each) => each.id);
+    const body = { version: add2.version, sentence: 'S', text: '', evidence: [direct, ease] };
+    const swapped = made<Finding>(await owner.put(`/api/findings/${id}`, body));
+    expect(swapped.evidence.map((each) => each.id)).toEqual([direct, ease]);
+    const alone = made<Finding>(
+      await owner.put(`/api/findings/${id}`, {
+        ...body,
+        version: swapped.version,
+        evidence: [ease],
+      }),
+    );
+    expect(alone.evidence.map((each) => each.id)).toEqual([ease]);
+    expect(add1.evidence).toHaveLength(1);
+  });
+
+  it('moves; two moves at once both happen', async () => {
+    const ids: string[] = [];
+    for (const sentence of ['A', 'B', 'C', 'D']) ids.push((await add({ sentence })).id);
+    const [a, b, c, d] = ids;
+    const place = (client: TestClient, id: string | undefined, after: string | null | undefined) =>
+      client.put(`/api/findings/${id}/place`, { after });
+    await Promise.all([place(owner, a, b), place(member, d, null)]);
+    const order = (await listed()).map(({ id }) => id).filter((id) => ids.includes(id));
+    expect(order).toEqual([d, b, a, c]);
+    expect((await listed())[0]?.id).toBe(d);
+    expect(await place(owner, a, a)).toMatchObject({ status: 404 });
+  });
+
+  it('is deleted in the version that was seen', async () => {
+    const { id } = await add({});
+    made(await member.post(`/api/findings/${id}/evidence`, number('ease')));
+    const stale = await owner.delete(`/api/findings/${id}?version=1`);
+    expect(stale).toMatchObject({ status: 409, body: { present: { version: 2 } } });
+    made(await owner.delete(`/api/findings/${id}?version=2`));
+    expect((await listed()).map((finding) => finding.id)).not.toContain(id);
+  });
+});
+
+it('the report says what was asked and who took part', async () => {
+  const { revisions, findings } = made<Report>(await owner.get(`${path}/report`));
+  const people = (revision: number, isExcluded: boolean) =>
+    world.all.filter((one) => one.revision === revision && one.isExcluded === isExcluded).length;
+  // One was deleted above.
+  expect(revisions).toMatchObject([
+    { number: 2, task: 't2', people: people(2, false) - 1, excluded: people(2, true) },
+    { number: 1, task: 't', people: people(1, false), excluded: people(1, true) },
+  ]);
+  expect(findings.map(({ id }) => id)).toEqual((await listed()).map(({ id }) => id));
+});

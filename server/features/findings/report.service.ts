@@ -1,0 +1,30 @@
+// The report of a test, and its numbers as they are now.
+
+import type { z } from 'zod';
+import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
+import type { Authorized, TestRef } from '#server/access/authorized.ts';
+import { readReportHead } from '#server/domain/findings/report.db.ts';
+import { numbersOf } from '#server/domain/findings/report-numbers.ts';
+import { shownFindings } from '#server/domain/findings/shown-findings.ts';
+import type { Parts } from '#server/parts.ts';
+
+export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promise<Report> {
+  const [head, findings] = await Promise.all([readReportHead(db, test), shownFindings(db, test)]);
+  return { ...head, findings };
+}
+
+/** One after another: a report has many, and other people use the database too. */
+export async function numbersNow(
+  parts: Parts,
+  test: Authorized<TestRef>,
+): Promise<z.output<typeof numbersNowSchema>> {
+  const measure = numbersOf(parts, test);
+  const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
+  for (const { evidence } of await shownFindings(parts.db, test)) {
+    for (const each of evidence) {
+      if (each.kind !== 'number') continue;
+      numbers.push({ id: each.id, value: (await measure(each.number)).value });
+    }
+  }
+  return { numbers };
+}

@@ -1,0 +1,71 @@
+// Bad inputs of reels and findings: whose they are, what is no evidence, stale versions, too much of anything.
+import { ask, type BadInput, badFields, refused } from './bad-input.ts';
+
+const never = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
+const add = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
+  ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/findings`, { as, json });
+const addReel = (json: unknown, as: 'owner' | 'stranger' = 'owner') =>
+  ask('POST', ({ tests }) => `/api/tests/${tests.open._id}/reels`, { as, json });
+const number = { number: 'success', filter: '', moments: null, title: 'Success', subtitle: '' };
+const withNumber = (change: object) =>
+  add({ sentence: 'S', evidence: [{ kind: 'number', number: { ...number, ...change } }] });
+
+export const reportCases: BadInput[] = [
+  ['findings.create', 'a stranger', add({ sentence: 'S' }, 'stranger'), refused('not_found')],
+  [
+    'findings.create',
+    'a sentence of blanks',
+    add({ sentence: ' \u200b ' }),
+    badFields({ sentence: 'Sentence is required' }),
+  ],
+  [
+    'findings.create',
+    'a sentence of 301 characters',
+    add({ sentence: '🌿'.repeat(301) }),
+    badFields({ sentence: 'Sentence can have at most 300 characters' }),
+  ],
+  [
+    'findings.create',
+    'a clip that never was',
+    add({ sentence: 'S', evidence: [{ kind: 'clip', clipId: never }] }),
+    badFields({ evidence: 'This test does not have it.' }),
+  ],
+  [
+    'findings.create',
+    'a filter that is none',
+    withNumber({ filter: 'outcome=lost' }),
+    badFields({ 'evidence.0.number.filter': 'This is not a filter.' }),
+  ],
+  [
+    'findings.create',
+    'people without moments',
+    withNumber({ number: 'people' }),
+    badFields({ 'evidence.0.number.moments': 'This number needs moments.' }),
+  ],
+  [
+    'findings.create',
+    'moments of no screen',
+    withNumber({ number: 'came_back', moments: 'of=came_back' }),
+    badFields({ at: 'This is required.' }),
+  ],
+  [
+    'findings.create',
+    'a number that is none',
+    withNumber({ number: 'happiness' }),
+    badFields({ 'evidence.0.number.number': 'This is not one of the possible values.' }),
+  ],
+  ['reels.create', 'a stranger', addReel({ name: 'R' }, 'stranger'), refused('not_found')],
+  ['reels.create', 'no name', addReel({ name: '' }), badFields({ name: 'Name is required' })],
+  [
+    'reels.create',
+    'a clip that never was',
+    addReel({ name: 'R', clips: [never] }),
+    badFields({ clips: 'This test does not have it.' }),
+  ],
+  [
+    'reels.change',
+    'a reel that never was',
+    ask('PUT', `/api/reels/${never}`, { json: { version: 1, name: 'R', items: [] } }),
+    refused('not_found'),
+  ],
+];

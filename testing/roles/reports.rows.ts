@@ -1,0 +1,86 @@
+// Roles at the calls of reels and findings.
+import { made } from '#testing/client.ts';
+import { changes, json, type RoleRow, reads } from './role.ts';
+import type { RoleWorld } from './role-world.ts';
+
+const newReel = async ({ owner, target }: RoleWorld) => {
+  const path = `/api/tests/${target.test._id}/reels`;
+  return { reelId: made<{ id: string }>(await owner.post(path, { name: 'Best of' })).id };
+};
+const newFinding = async ({ owner, target }: RoleWorld) => {
+  const path = `/api/tests/${target.test._id}/findings`;
+  return { findingId: made<{ id: string }>(await owner.post(path, { sentence: 'Found' })).id };
+};
+const newReelAndClip = async (world: RoleWorld) => {
+  const path = `/api/recordings/${world.target.finished._id}/clips`;
+  const clip = made<{ id: string }>(await world.owner.post(path, { fromMs: 0, toMs: 1000 }));
+  return { ...(await newReel(world)), clipId: clip.id };
+};
+const number = { number: 'success', filter: '', moments: null, title: 'Success', subtitle: '' };
+
+export const reportRows: RoleRow[] = [
+  {
+    call: 'reels.create',
+    request: ({ test }) => json('POST', `/api/tests/${test._id}/reels`, { name: 'Reel' }),
+    cells: changes(),
+  },
+  {
+    call: 'reels.get',
+    prepare: newReel,
+    request: ({ reelId }) => json('GET', `/api/reels/${reelId}`),
+    cells: reads(),
+  },
+  {
+    call: 'reels.change',
+    prepare: newReel,
+    request: ({ reelId }) =>
+      json('PUT', `/api/reels/${reelId}`, { version: 1, name: 'Other', items: [] }),
+    cells: changes(),
+  },
+  {
+    call: 'reels.addClips',
+    prepare: newReelAndClip,
+    request: ({ reelId, clipId }) =>
+      json('POST', `/api/reels/${reelId}/clips`, { clips: [clipId] }),
+    cells: changes(),
+  },
+  {
+    call: 'reels.delete',
+    prepare: newReel,
+    request: ({ reelId }) => json('DELETE', `/api/reels/${reelId}?version=1`),
+    cells: changes(),
+  },
+  {
+    call: 'findings.create',
+    request: ({ test }) => json('POST', `/api/tests/${test._id}/findings`, { sentence: 'Found' }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.change',
+    prepare: newFinding,
+    request: ({ findingId }) =>
+      json('PUT', `/api/findings/${findingId}`, {
+        ...{ version: 1, sentence: 'Other', text: '', evidence: [] },
+      }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.addEvidence',
+    prepare: newFinding,
+    request: ({ findingId }) =>
+      json('POST', `/api/findings/${findingId}/evidence`, { kind: 'number', number }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.place',
+    prepare: newFinding,
+    request: ({ findingId }) => json('PUT', `/api/findings/${findingId}/place`, { after: null }),
+    cells: changes(),
+  },
+  {
+    call: 'findings.delete',
+    prepare: newFinding,
+    request: ({ findingId }) => json('DELETE', `/api/findings/${findingId}?version=1`),
+    cells: changes(),
+  },
+];
