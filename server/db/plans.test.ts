@@ -43,7 +43,7 @@ afterAll(async () => {
  * Results are sums over the people of one test, made when they are asked for (decision 54); and these jobs look at all
  * of a test's sessions, once for each change of a goal or a screen.
  */
-const sums = /^(?:results\b|job (?:outcomes\.settle|readings\.renew)$)/;
+const sums = /^(?:results\b|findings\.numbersNow$|job (?:outcomes\.settle|readings\.renew)$)/;
 /** Rows of the largest test in any one table, with a second look at them. */
 const SUMMED_MOST = 3 * SIZES.sessionsOfLargest * SIZES.clicks;
 
@@ -70,6 +70,11 @@ const allowed: Allowed[] = [
     what: /rows of task_(?:runs|answers) by task_(?:runs|answers)_pkey$/,
     because:
       'lists that a filter or a search leaves: of a table this small, all of it is the quickest way to a fifteenth',
+  },
+  {
+    of: /^findings\.(?:report|addEvidence)$/,
+    what: /(?:all|rows) of (?:all_sessions|recordings|task_runs|task_answers)/,
+    because: 'who took part, and a number when it becomes evidence, are sums as those of results',
   },
   {
     of: /^tests\.revisions$/,

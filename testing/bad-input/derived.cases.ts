@@ -63,7 +63,6 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     ...{ userTimestamp: finished.userTimestamp, screenId: '1:2', sheet: '0' },
     ...{ number: '1', openingId: unknownId, apiKeyId: unknownId },
     ...{ noteId: unknownId, clipId: unknownId, memberId: unknownId },
-    ...{ noteId: unknownId, clipId: unknownId },
     ...{ reelId: unknownId, findingId: unknownId },
   };
 }

@@ -8,6 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import { copySessions } from './copied-sessions.ts';
 import { addIntegrations } from './integrations.ts';
 import { addPeople } from './people.ts';
+import { addReports } from './reports.ts';
 import { addTemplates, type TemplateSizes } from './template-sessions.ts';
 import { addTests } from './tests.ts';
 
@@ -45,6 +46,7 @@ export async function seedLarge(
       await addPeople(transaction, sizes.workspaces);
       await addTests(transaction, largest, sizes.tests);
       await addIntegrations(transaction, sizes);
+      await addReports(transaction, sizes.tests);
       await addTemplates(transaction, largest, sizes);
       await copySessions(transaction, largest, sizes);
     });
