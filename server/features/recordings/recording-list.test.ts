@@ -93,6 +93,23 @@ describe('the list', () => {
     expect(await listed('cursor=9000~1700000000003')).toHaveLength(6);
   });
 
+  it.each([
+    ['newest', '1'],
+    ['longest', '999999999999999~1'],
+    ['longest', '0~1'],
+    ['misclicks', '0~1'],
+    ['outcome', '0~1'],
+  ])('by %s has nothing beyond its end, and its total, at cursor %s', async (sort, cursor) => {
+    const page = await list(`sort=${sort}&cursor=${cursor}`);
+    const rest = cursor.startsWith('9') ? 6 : 0;
+    expect([page.items.length, page.nextCursor, page.total]).toEqual([rest, null, 6]);
+  });
+
+  it('searches for 200 emoji, and finds none', async () => {
+    const emoji = '%F0%9F%AA%B4'.repeat(200);
+    for (const query of ['search', 'text']) expect(await listed(`${query}=${emoji}`)).toEqual([]);
+  });
+
   it('answers those that are named alone, as far as they are in the list, and the total of it', async () => {
     const idOf = (name: string) => names.get(name) ?? '';
     const of = (...ids: string[]) => `ids=${ids.join()}`;

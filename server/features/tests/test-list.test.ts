@@ -168,6 +168,27 @@ describe('order and state', () => {
     expect([two.items.map(({ name }) => name), two.total]).toEqual([['plan', 'Plan'], 3]);
   });
 
+  it.each(testSort.options)('goes on by %s from a test that is deleted', async (sort) => {
+    const owner = await app.signIn(`deleted-${sort}@example.com`, { company: 'Acme' });
+    for (const name of ['A', 'B', 'C']) await create(owner, name);
+    const all = made<Page>(await owner.get(`/api/tests?limit=3&sort=${sort}`));
+    const first = made<Page>(await owner.get(`/api/tests?limit=2&sort=${sort}`));
+    const last = first.items[1];
+    await owner.delete(`/api/tests/${last?._id}/Acme/${last?.name}`);
+    const next = made<Page>(
+      await owner.get(`/api/tests?limit=2&sort=${sort}&cursor=${first.nextCursor}`),
+    );
+    expect(next.items.map(({ _id }) => _id)).toEqual([all.items[2]?._id]);
+    expect([next.total, next.nextCursor]).toEqual([2, null]);
+  });
+
+  it('searches for 200 emoji, and finds none', async () => {
+    const search = encodeURIComponent('🪴'.repeat(200));
+    const owner = await app.signIn('emoji@example.com', { company: 'Acme' });
+    const page = made<Page>(await owner.get(`/api/tests?limit=2&search=${search}`));
+    expect([page.items, page.total]).toEqual([[], 0]);
+  });
+
   it('refuses a cursor of another order', async () => {
     const { items } = made<Page>(await owner.get('/api/tests?limit=1'));
     const id = items[0]?._id;
