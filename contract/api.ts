@@ -17,6 +17,7 @@ import { signIns } from './sign-ins.api.ts';
 import { stills } from './stills.api.ts';
 import { system } from './system.api.ts';
 import { tests } from './tests.api.ts';
+import { transcripts } from './transcripts.api.ts';
 import { updates } from './updates.api.ts';
 import { uploads } from './uploads.api.ts';
 import { workspaces } from './workspaces.api.ts';
@@ -40,6 +41,7 @@ export const api = {
   results,
   reels,
   findings,
+  transcripts,
   updates,
   system,
 };

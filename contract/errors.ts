@@ -33,6 +33,12 @@ export const errors = {
   own_email: [409, 'You cannot add your own email as a team member.'],
   same_email: [409, 'New email cannot be the same as the current email.'],
   list_full: [409, 'There are as many as there may be. Remove one first.'],
+  still_recording: [409, 'This recording still runs. It is transcribed once it has ended.'],
+  transcript_changed: [
+    409,
+    'This transcript was changed meanwhile. Look at it again, then correct it.',
+  ],
+  transcripts_off: [409, 'Transcripts are off: this server has no recogniser.'],
   session_over: [409, 'This session is already over.'],
   test_closed: [409, 'This test is closed.'],
   test_changed: [

@@ -27,6 +27,12 @@ const sessionChange = z.object({
 
 /** A reel or a finding of a test is new, changed, moved or deleted. */
 const reportChange = z.object({ kind: z.enum(['reel.changed', 'finding.changed']), testId });
+/** A transcript of a recording was asked for, has come, failed or was corrected. */
+const transcriptChange = z.object({
+  kind: z.literal('transcript.changed'),
+  testId,
+  sessionId,
+});
 
 /** Company name, members or invitations. */
 const workspaceChange = z.object({ kind: z.literal('workspace.changed') });
@@ -42,6 +48,7 @@ export const pageUpdate = z.discriminatedUnion('kind', [
   testChange,
   sessionChange,
   reportChange,
+  transcriptChange,
   workspaceChange,
 ]);
 export type PageUpdate = z.infer<typeof pageUpdate>;

@@ -24,6 +24,7 @@ import { signInHandlers } from './features/sign-ins/sign-ins.routes.ts';
 import { stillHandlers } from './features/stills/stills.routes.ts';
 import { systemHandlers } from './features/system/system.routes.ts';
 import { testHandlers } from './features/tests/tests.routes.ts';
+import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts';
 import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
@@ -139,6 +140,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     results: resultHandlers(parts),
     reels: reelHandlers(parts),
     findings: findingHandlers(parts),
+    transcripts: transcriptHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

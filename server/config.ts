@@ -2,11 +2,12 @@
 // line.
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { DESIGN_TOKEN_FORM } from '#contract/design-token.ts';
 import { emailDomains } from './config/email-domains.ts';
+import { networks } from './config/networks.ts';
 import { mayMailPlainly, plainConnections, plainKinds } from './config/plain-connections.ts';
+import { recogniserOf, recogniserRefusals, recogniserSettings } from './config/recogniser.ts';
 import { standInRefusals } from './config/stand-in.ts';
 import { isLoopback } from './machine/network.ts';
 
@@ -52,22 +53,6 @@ const sender = z
     /^(?:[^\s@<>]+@[^\s@<>]+|[^\r\n<>]*<[^\s@<>]+@[^\s@<>]+>)$/,
     'must be an email address, as in Tryout <tests@example.org>',
   );
-
-/** Addresses and networks of one kind each, between commas. */
-const networks = z.string().transform((value, context) => {
-  const list = value.split(',').map((item) => item.trim());
-  const wrong = list.find((item) => !(ipaddr.isValidCIDR(item) || isWholeAddress(item)));
-  if (wrong === undefined) return list;
-  context.addIssue(
-    `must list addresses or networks, such as 127.0.0.1, 10.0.0.0/8, ::1 ("${wrong}" is none)`,
-  );
-  return z.NEVER;
-});
-
-/** `ipaddr.isValid` alone also takes 127.1 and 0x7f000001. */
-function isWholeAddress(text: string): boolean {
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
-}
 
 const BYTES_INVALID = 'must be a whole number of bytes';
 const bytes = z
@@ -132,6 +117,7 @@ const environment = z
       .optional(),
     MAIL_FROM: sender.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an email address').optional(),
+    ...recogniserSettings,
     QUIET_SESSION_SECONDS: z.coerce
       .number('must be a number of seconds')
       .int('must be a whole number of seconds')
@@ -164,7 +150,8 @@ const environment = z
     if (Boolean(env.GOOGLE_CLIENT_ID) !== Boolean(env.GOOGLE_CLIENT_SECRET)) {
       refuse('GOOGLE_CLIENT_SECRET', 'and GOOGLE_CLIENT_ID go together');
     }
-    for (const message of standInRefusals(env)) refuse('GOOGLE_CLIENT_ID', message);
+    const refusals = [...standInRefusals(env), ...recogniserRefusals(env)];
+    for (const [path, message] of refusals) refuse(path, message);
     if (env.WORK !== 'both' && !(env.DATABASE_URL && env.S3_BUCKET)) {
       refuse(
         'WORK',
@@ -224,6 +211,8 @@ export function readConfig(source: Record<string, string | undefined>) {
     /** Takes screen images where there is no REST token; null: there are none then. */
     chromiumPath: env.CHROMIUM_PATH ?? null,
     mail: mailOf(env),
+    /** Hears people's voices; null: there are no transcripts. */
+    recogniser: recogniserOf(env),
     /** A session that has sent nothing for this long is closed; its recording stays watchable. */
     quietSessionMs: env.QUIET_SESSION_SECONDS * 1000,
     /** Whose forwarding headers tell where a request comes from; empty: none are read. */

@@ -47,6 +47,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'messages.pack': () => packClosedSessions(parts),
     'indexes.move': (from) => moveOlderIndexes(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
+    'transcripts.make': async () => undefined,
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
     'deleted.remove': () => removeDeleted(parts),

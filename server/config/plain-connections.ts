@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { isLoopback } from '#server/machine/network.ts';
 
 /** What a connection is for, as ALLOW_PLAIN_CONNECTIONS names it. */
-export const plainKinds = ['smtp', 's3', 'database', 'issuer', 'figma'] as const;
+export const plainKinds = ['smtp', 's3', 'database', 'issuer', 'figma', 'transcribe'] as const;
 export type PlainKind = (typeof plainKinds)[number];
 
 /** A variable that asks for a plain connection to another machine. */
@@ -23,6 +23,7 @@ const web: readonly [string, PlainKind][] = [
   ['FIGMA_EMBED_ORIGIN', 'figma'],
   ['FIGMA_MESSAGE_ORIGIN', 'figma'],
   ['FIGMA_API_ORIGIN', 'figma'],
+  ['TRANSCRIBE_URL', 'transcribe'],
 ];
 
 /**

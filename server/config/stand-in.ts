@@ -8,8 +8,8 @@ interface Variables {
   GOOGLE_CLIENT_ID?: string | undefined;
 }
 
-/** @returns why Google is required; empty where it is configured or the stand-in will do. */
-export function standInRefusals(env: Variables): string[] {
+/** @returns the variable and why Google is required; empty where it is configured or the stand-in will do. */
+export function standInRefusals(env: Variables): [variable: string, message: string][] {
   if (env.GOOGLE_CLIENT_ID) return [];
   const refusals: string[] = [];
   if (!isLoopback(env.HOST)) {
@@ -27,5 +27,5 @@ export function standInRefusals(env: Variables): string[] {
       'is required with TRUSTED_PROXIES: behind a proxy others reach the stand-in sign-in, which has no passwords',
     );
   }
-  return refusals;
+  return refusals.map((message) => ['GOOGLE_CLIENT_ID', message]);
 }

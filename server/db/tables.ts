@@ -19,6 +19,7 @@ import type {
   Timestamp,
   Visits,
 } from './result-tables.ts';
+import type { TranscriptCorrections, TranscriptParts, Transcripts } from './transcript-tables.ts';
 
 interface Users {
   id: string;
@@ -291,5 +292,8 @@ export interface Tables {
   reel_items: ReelItems;
   findings: Findings;
   finding_evidence: FindingEvidence;
+  transcripts: Transcripts;
+  transcript_parts: TranscriptParts;
+  transcript_corrections: TranscriptCorrections;
   rate_counts: RateCounts;
 }

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import { revisionId, workspaceId } from '#contract/ids.ts';
+import { revisionId, sessionId, workspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
@@ -38,6 +38,8 @@ export const jobKinds = {
   'indexes.move': z.object({ after: z.uuid().optional() }),
   /** Computes the outcomes of a step's runs again whose goal was changed. */
   'outcomes.settle': z.object({ stepId: z.uuid() }),
+  /** Sends a part of a recording's sound to the recogniser; the last part makes the transcript. */
+  'transcripts.make': z.object({ sessionId, runId: z.uuid(), part: z.int().min(0) }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
@@ -73,6 +75,7 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'objects.delete': 2,
   'mail.send': 4,
   'screens.prefetch': 2,
+  'transcripts.make': 2,
 };
 
 export interface Jobs {

@@ -13,6 +13,7 @@ import {
   startSession,
 } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
+import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
 
 /** Who sends: people by their cookies, sessions by their token. */
 export type Caller =
@@ -52,7 +53,10 @@ export interface World {
 export const ARRIVED_BYTES = 20_000;
 
 export async function makeWorld(): Promise<World> {
-  const app = await startTestApp({ sample: true, env: { FIGMA_API_ORIGIN: DEAF_ORIGIN } });
+  const app = await startTestApp({
+    sample: true,
+    env: { FIGMA_API_ORIGIN: DEAF_ORIGIN, TRANSCRIBE_URL: DEAF_RECOGNISER },
+  });
   const people = await makePeople(app);
   const tests = await makeTests(app, people);
   const sessions = await makeSessions(app, tests, people.owner);

@@ -14,6 +14,7 @@ import { DEAF_ORIGIN, startTestApp, type TestApp } from '#testing/app.ts';
 import { made, TestClient } from '#testing/client.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
+import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
 import { OWNER_EMAIL, type Role, type Target } from './role.ts';
 
 export interface RoleWorld {
@@ -60,7 +61,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   const app = await startTestApp({
     sample: true,
     ...(webRoot === undefined ? {} : { webRoot }),
-    env: { FIGMA_API_ORIGIN: DEAF_ORIGIN },
+    env: { FIGMA_API_ORIGIN: DEAF_ORIGIN, TRANSCRIBE_URL: DEAF_RECOGNISER },
   });
   const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
   const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });

@@ -9,8 +9,16 @@ import { participantRows } from './participants.rows.ts';
 import { peopleRows } from './people.rows.ts';
 import { reportRows } from './reports.rows.ts';
 import { testRows } from './tests.rows.ts';
+import { transcriptRows } from './transcripts.rows.ts';
 
-const ownRows = [...peopleRows, ...testRows, ...noteRows, ...reportRows, ...participantRows];
+const ownRows = [
+  ...peopleRows,
+  ...testRows,
+  ...noteRows,
+  ...reportRows,
+  ...participantRows,
+  ...transcriptRows,
+];
 const withOwn = new Set(ownRows.map(({ call }) => call));
 
 const otherRows = Object.entries(api).flatMap(([group, rows]) =>

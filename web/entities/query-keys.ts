@@ -72,6 +72,12 @@ export const queryKeys = {
   },
   /** Then the test's id, which results, and the filter. */
   results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
+  /** Then the test's id, then the recording's or `search`. */
+  transcripts: {
+    key: ['transcripts'],
+    staleBy: ['test.deleted', 'session.deleted', 'transcript.changed'],
+    isPerTest: true,
+  },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },
   workspaces: { key: ['workspaces'], staleBy: ['workspace.changed'] },
 } as const satisfies Record<string, KeyRow>;

@@ -56,8 +56,8 @@ export async function readMoments(
   return { rows: rows.filter((row) => row.session_id !== null), total, times };
 }
 
-/** The nearest still at or before the moment, the first of all where there is none. */
-const stillOf = sql`SELECT sheet, width AS still_width, height AS still_height,
+/** The nearest still at or before the moment of a table `page`, the first of all where there is none. */
+export const stillOf = sql`SELECT sheet, width AS still_width, height AS still_height,
     greatest((SELECT count(*) FROM unnest(times_ms) AS taken WHERE taken <= page.at_ms), 1)::int - 1 AS still_index
   FROM still_sheets
   WHERE still_sheets.session_id = page.session_id AND cardinality(times_ms) > 0

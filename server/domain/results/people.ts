@@ -9,6 +9,7 @@ import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
+import { sessionsSaying } from '#server/domain/transcripts/sessions-saying.ts';
 
 /** What results speak of: a test, one of its revisions or all, and what the filter asks. */
 export interface ResultsOf {
@@ -171,7 +172,7 @@ function secondsOf(day: string): number {
   return Date.parse(day) / 1000;
 }
 
-function fits({ filter }: ResultsOf): RawBuilder<boolean> {
+function fits({ testId, filter }: ResultsOf): RawBuilder<boolean> {
   const { screen, route, device, answer, text } = filter;
   // The dearest last: what a row fails before spares it.
   const conditions = withinDays(filter);
@@ -180,7 +181,8 @@ function fits({ filter }: ResultsOf): RawBuilder<boolean> {
   if (answer) conditions.push(either([...new Set(answer)].map((one) => answers[one])));
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
-    conditions.push(either([containing(name, text), containing(helped, text)]));
+    const isSaid = sql<boolean>`sessions.id IN (${sessionsSaying(testId, text)})`;
+    conditions.push(either([containing(name, text), containing(helped, text), isSaid]));
   }
   if (screen) {
     const screens = [...new Set(screen)];

@@ -18,6 +18,7 @@ import { integrationAnswers } from './integration-examples.ts';
 import { notedExamples } from './noted-examples.ts';
 import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts';
 import { reportExamples } from './report-examples.ts';
+import { transcriptExamples } from './transcript-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
 const place = `${uniqueId}/${testId}/Acme/Checkout/${userTimestamp}`;
@@ -283,18 +284,5 @@ export const answerExamples: Record<string, unknown> = {
   },
   'recordings.heatmaps': { images: [`/api/recordings/${recordingId}/heatmaps/1%3A2`] },
   'recordings.delete': said('Recording deleted successfully'),
-  'system.about': {
-    linkHosts: [
-      {
-        name: 'Figma',
-        webOrigin: 'https://www.figma.com',
-        embedOrigin: 'https://embed.figma.com',
-        messageOrigin: 'https://www.figma.com',
-        clicks: true,
-        pictures: false,
-      },
-    ],
-    supportEmail: 'support@example.org',
-    sample: null,
-  },
+  ...transcriptExamples,
 };

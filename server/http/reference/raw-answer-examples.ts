@@ -56,6 +56,11 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
   'stills.poster': { description: 'The poster, WebP or JPEG.', ...webp },
   'stills.sheet': { description: 'One sheet of 5 × 2 stills, WebP or JPEG.', ...webp },
   'screens.image': { description: 'The image.', ...png },
+  'transcripts.file': {
+    description: 'The file, as `format` says: WebVTT here.',
+    type: 'text/vtt',
+    body: 'WEBVTT\n\n00:01:01.200 --> 00:01:03.000\nWhere is the basket?\n',
+  },
   'recordings.video': {
     description:
       'The whole video, WebM or MP4 as the browser recorded it. With `Range` 206 and `Content-Range: bytes 0-1023/18350112`; with a matching `If-None-Match` 304.',

@@ -1,0 +1,97 @@
+// Calls of transcripts: one of a recording with its corrections and files, those of a test, and what people said.
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { sessionId, testId } from './ids.ts';
+import {
+  correctionInput,
+  spokenMoments,
+  spokenQuery,
+  transcript,
+  transcriptCorrectionId,
+  transcriptCounts,
+  transcriptFormat,
+} from './transcripts.ts';
+
+const ofSession = z.object({ sessionId });
+const ofTest = z.object({ id: testId });
+
+export const transcripts = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/recordings/:sessionId/transcript',
+    summary: 'What was said in a recording, as it is corrected, and how its transcription goes.',
+    permission: 'viewer',
+    params: ofSession,
+    answer: transcript,
+    errors: ['not_found'],
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/recordings/:sessionId/transcript',
+    summary: 'Has a recording transcribed, also once more.',
+    permission: 'member',
+    params: ofSession,
+    answer: transcript,
+    errors: ['not_found', 'transcripts_off', 'still_recording'],
+  }),
+  correct: endpoint({
+    method: 'PUT',
+    path: '/api/recordings/:sessionId/transcript/segments/:segment',
+    summary: 'Corrects a segment, from 0; null takes its correction back.',
+    permission: 'member',
+    params: ofSession.extend({ segment: z.coerce.number().int().min(0).max(1_000_000) }),
+    body: correctionInput,
+    answer: transcript,
+    errors: ['not_found', 'transcript_changed'],
+  }),
+  dismiss: endpoint({
+    method: 'DELETE',
+    path: '/api/recordings/:sessionId/transcript/corrections/:correctionId',
+    summary: 'Deletes a correction that fits no segment of the present transcript.',
+    permission: 'member',
+    params: ofSession.extend({ correctionId: transcriptCorrectionId }),
+    answer: transcript,
+    errors: ['not_found'],
+  }),
+  file: endpoint({
+    method: 'GET',
+    path: '/api/recordings/:sessionId/transcript/file/:format',
+    summary:
+      'The transcript as WebVTT, SubRip or plain text; `?download=1` as 012_transcript.vtt. WebVTT is also the ' +
+      'captions of the player.',
+    permission: 'viewer',
+    params: ofSession.extend({ format: transcriptFormat }),
+    query: z.object({ download: z.string().optional() }),
+    answer: 'text',
+    errors: ['not_found'],
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/transcripts',
+    summary: 'How many recordings of a test have a transcript.',
+    permission: 'viewer',
+    params: ofTest,
+    answer: transcriptCounts,
+    errors: ['not_found'],
+  }),
+  startAll: endpoint({
+    method: 'POST',
+    path: '/api/tests/:id/transcripts',
+    summary: 'Has every recording of a test transcribed that has no transcript, or a failed one.',
+    permission: 'member',
+    params: ofTest,
+    answer: transcriptCounts,
+    errors: ['not_found', 'transcripts_off'],
+  }),
+  search: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/transcripts/search',
+    summary:
+      'Moments in which people of the filter said these words, in the order of their sessions.',
+    permission: 'viewer',
+    params: ofTest,
+    query: spokenQuery,
+    answer: spokenMoments,
+    errors: ['not_found'],
+  }),
+};

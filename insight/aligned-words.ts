@@ -1,0 +1,91 @@
+// Times of the words of a corrected text: those that stayed keep theirs, the others share the time in between.
+
+export interface TimedWord {
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
+/**
+ * @param heard words of a segment, in the order of time
+ * @param text what replaces them
+ * @returns its words, in parts between white space
+ */
+export function alignedWords(
+  heard: readonly TimedWord[],
+  text: string,
+  { startMs, endMs }: Pick<TimedWord, 'startMs' | 'endMs'>,
+): TimedWord[] {
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  const pairs = commonWords(
+    heard.map(({ text }) => keyOf(text)),
+    words.map(keyOf),
+  );
+  const aligned: TimedWord[] = [];
+  let from = { heard: 0, word: 0 };
+  for (const pair of [...pairs, { heard: heard.length, word: words.length }]) {
+    const replaced = heard.slice(from.heard, pair.heard);
+    const next = heard[pair.heard];
+    const gap = {
+      startMs: replaced[0]?.startMs ?? aligned.at(-1)?.endMs ?? startMs,
+      endMs: replaced.at(-1)?.endMs ?? next?.startMs ?? endMs,
+    };
+    aligned.push(...spread(words.slice(from.word, pair.word), gap));
+    const kept = words[pair.word];
+    if (next && kept !== undefined) aligned.push({ ...next, text: kept });
+    from = { heard: pair.heard + 1, word: pair.word + 1 };
+  }
+  return aligned;
+}
+
+/** Case and punctuation are corrected without a change of the word. */
+function keyOf(word: string): string {
+  const letters = word.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]/gu, '');
+  return letters === '' ? word : letters;
+}
+
+/** Each gets a part of the time by its letters. */
+function spread(
+  words: readonly string[],
+  { startMs, endMs }: Pick<TimedWord, 'startMs' | 'endMs'>,
+): TimedWord[] {
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  const length = Math.max(0, endMs - startMs);
+  let before = 0;
+  return words.map((text) => {
+    const from = Math.round(startMs + (length * before) / letters);
+    before += text.length;
+    return { startMs: from, endMs: Math.round(startMs + (length * before) / letters), text };
+  });
+}
+
+/** The longest common subsequence of two lists, as pairs of places. */
+function commonWords(
+  heard: readonly string[],
+  words: readonly string[],
+): { heard: number; word: number }[] {
+  const longest = Array.from({ length: heard.length + 1 }, () =>
+    new Array<number>(words.length + 1).fill(0),
+  );
+  const at = (one: number, other: number) => longest[one]?.[other] ?? 0;
+  for (let one = heard.length - 1; one >= 0; one -= 1) {
+    const row = longest[one] ?? [];
+    for (let other = words.length - 1; other >= 0; other -= 1) {
+      const isSame = heard[one] === words[other];
+      row[other] = isSame
+        ? 1 + at(one + 1, other + 1)
+        : Math.max(at(one + 1, other), at(one, other + 1));
+    }
+  }
+  const pairs: { heard: number; word: number }[] = [];
+  let [one, other] = [0, 0];
+  while (one < heard.length && other < words.length) {
+    if (heard[one] === words[other]) {
+      pairs.push({ heard: one, word: other });
+      one += 1;
+      other += 1;
+    } else if (at(one + 1, other) >= at(one, other + 1)) one += 1;
+    else other += 1;
+  }
+  return pairs;
+}

@@ -1,0 +1,24 @@
+// Has recordings transcribed, where a recogniser is set.
+import type { SessionId, TestId, UserId } from '#contract/ids.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Parts } from '#server/parts.ts';
+import { requestTranscript } from './transcripts.db.ts';
+
+/**
+ * Queues the job in the same transaction; nothing waits for it.
+ * @param by null: the recording has ended
+ */
+export async function askForTranscript(
+  { config, jobs }: Pick<Parts, 'config' | 'jobs'>,
+  db: Database,
+  { by, ...of }: { sessionId: SessionId; testId: TestId; by: UserId | null },
+): Promise<void> {
+  if (config.recogniser === null) return;
+  const runId = await requestTranscript(db, of, by);
+  await jobs.send('transcripts.make', { sessionId: of.sessionId, runId, part: 0 }, db);
+}
+
+/** Host and port of the recogniser, as people are told who hears them; null: there is none. */
+export function recogniserHost({ recogniser }: Parts['config']): string | null {
+  return recogniser && new URL(recogniser.url).host;
+}

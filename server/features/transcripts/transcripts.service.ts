@@ -1,0 +1,143 @@
+// Transcripts as members use them: started by hand, corrected, and counted over a test.
+import { AppError } from '#contract/errors.ts';
+import {
+  type Transcript,
+  type TranscriptCorrectionId,
+  type TranscriptCounts,
+  type TranscriptFormat,
+  transcriptState,
+} from '#contract/transcripts.ts';
+import type { Authorized, RecordingRef, SignIn, TestRef } from '#server/access/authorized.ts';
+import { sessionNumber } from '#server/domain/recordings/recordings.db.ts';
+import { lockRecording } from '#server/domain/sessions/end-calls.ts';
+import { askForTranscript, recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
+import { searchConfigOf } from '#server/domain/transcripts/languages.ts';
+import { shownSegments, transcriptOf } from '#server/domain/transcripts/shown-transcript.ts';
+import {
+  countTranscripts,
+  deleteCorrection,
+  indexTranscript,
+  lockTranscript,
+  readCorrections,
+  untranscribed,
+  writeCorrection,
+} from '#server/domain/transcripts/transcripts.db.ts';
+import type { Parts } from '#server/parts.ts';
+
+/** @throws AppError transcripts_off, still_recording; not_found when it is deleted meanwhile */
+export async function startTranscript(
+  parts: Parts,
+  { sessionId, testId }: Authorized<RecordingRef>,
+  { userId: by }: SignIn,
+): Promise<Transcript> {
+  requireRecogniser(parts);
+  await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (!recording) throw new AppError('not_found');
+    if (await isRunning(db, sessionId)) throw new AppError('still_recording');
+    await askForTranscript(parts, db, { sessionId, testId, by });
+  });
+  return await transcriptOf(parts, sessionId);
+}
+
+function requireRecogniser({ config }: Parts): void {
+  if (config.recogniser === null) throw new AppError('transcripts_off');
+}
+
+async function isRunning(db: Parts['db'], sessionId: RecordingRef['sessionId']): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['is_recorded', 'is_running'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.is_recorded !== true || row.is_running;
+}
+
+/** Recordings that one transaction asks for. */
+const BATCH = 200;
+
+/** @throws AppError transcripts_off */
+export async function startTranscripts(
+  parts: Parts,
+  ref: Authorized<TestRef>,
+  { userId: by }: SignIn,
+): Promise<TranscriptCounts> {
+  requireRecogniser(parts);
+  const { testId } = ref;
+  for (;;) {
+    const ids = await parts.db.transaction().execute(async (db) => {
+      const found = await untranscribed(db, testId, BATCH);
+      for (const sessionId of found) await askForTranscript(parts, db, { sessionId, testId, by });
+      return found;
+    });
+    if (ids.length < BATCH) break;
+  }
+  return await transcriptCountsOf(parts, ref);
+}
+
+export async function transcriptCountsOf(
+  { db, config }: Parts,
+  { testId }: Authorized<TestRef>,
+): Promise<TranscriptCounts> {
+  const counted = await countTranscripts(db, testId);
+  const counts = new Map(counted.map(({ state, count }) => [state, count]));
+  const states = Object.fromEntries(
+    transcriptState.options.map((state) => [state, counts.get(state) ?? 0]),
+  ) as TranscriptCounts['states'];
+  const recordings = counted.reduce((sum, { count }) => sum + count, 0);
+  return { server: recogniserHost(config), recordings, states };
+}
+
+/** `012_transcript.vtt`: by the session's number, as downloads of recordings. */
+export async function transcriptFileName(
+  { db }: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  format: TranscriptFormat,
+): Promise<string> {
+  return `${String(await sessionNumber(db, sessionId)).padStart(3, '0')}_transcript.${format}`;
+}
+
+interface Correction {
+  segment: number;
+  /** Null: as it was heard. */
+  text: string | null;
+  /** What the person saw. */
+  madeBy: string;
+  version: number;
+}
+
+/** @throws AppError transcript_changed when another correction or transcription came before; not_found */
+export async function correctSegment(
+  parts: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  { segment, text, madeBy, version, by: { userId: by } }: Correction & { by: SignIn },
+): Promise<Transcript> {
+  await parts.db.transaction().execute(async (db) => {
+    const stored = await lockTranscript(db, sessionId);
+    if (!stored) throw new AppError('not_found');
+    if (stored.made_by !== madeBy) throw new AppError('transcript_changed');
+    const heard = stored.segments[segment];
+    if (!heard) throw new AppError('not_found');
+    const before = (await readCorrections(db, sessionId)).find((row) => row.segment === segment);
+    if ((before?.version ?? 0) !== version) throw new AppError('transcript_changed');
+    const corrected = text?.replace(/\s+/g, ' ') ?? heard.text;
+    if (corrected !== heard.text) {
+      await writeCorrection(db, { sessionId, segment, by }, { ...heard, corrected });
+    } else if (before) await deleteCorrection(db, sessionId, before);
+    const shown = shownSegments(stored.segments, await readCorrections(db, sessionId));
+    const lines = shown.map((each) => each.text);
+    await indexTranscript(db, sessionId, { lines, config: searchConfigOf(stored.language) });
+  });
+  return await transcriptOf(parts, sessionId);
+}
+
+/** @throws AppError not_found when there is none, or it fits */
+export async function dismissCorrection(
+  parts: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  id: TranscriptCorrectionId,
+): Promise<Transcript> {
+  const isDeleted = await deleteCorrection(parts.db, sessionId, { id, unfitting: true });
+  if (!isDeleted) throw new AppError('not_found');
+  return await transcriptOf(parts, sessionId);
+}

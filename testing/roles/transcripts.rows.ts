@@ -1,0 +1,62 @@
+// Roles at the calls of transcripts that name a segment, a correction or words.
+import type { SessionId } from '#contract/ids.ts';
+import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
+import { changes, json, type RoleRow, reads, type Target } from './role.ts';
+import type { RoleWorld } from './role-world.ts';
+
+const madeByOf = new WeakMap<Target['finished'], string>();
+
+/** A recording of its own with a transcript of one segment. */
+async function withTranscript({ app, newRecording, target: { test } }: RoleWorld) {
+  const finished = await newRecording();
+  const segments = [segmentOf(0, 'where is it')];
+  const of = { sessionId: finished._id, testId: test._id };
+  madeByOf.set(finished, await giveTranscript(app.parts.db, of, { segments }));
+  return { finished };
+}
+
+async function correctionOf({ app }: RoleWorld, sessionId: SessionId): Promise<string> {
+  const id = crypto.randomUUID();
+  await app.parts.db
+    .insertInto('transcript_corrections')
+    .values({
+      ...{ id, session_id: sessionId, segment: null, start_ms: 0, end_ms: 9 },
+      ...{ original: 'a', text: 'b' },
+    })
+    .execute();
+  return id;
+}
+
+export const transcriptRows: RoleRow[] = [
+  {
+    call: 'transcripts.correct',
+    prepare: withTranscript,
+    request: ({ finished }) =>
+      json('PUT', `/api/recordings/${finished._id}/transcript/segments/0`, {
+        ...{ text: 'Here it is', madeBy: madeByOf.get(finished), version: 0 },
+      }),
+    cells: changes(),
+  },
+  {
+    call: 'transcripts.dismiss',
+    prepare: withTranscript,
+    request: async ({ finished }, world) => {
+      const id = await correctionOf(world, finished._id);
+      return json('DELETE', `/api/recordings/${finished._id}/transcript/corrections/${id}`);
+    },
+    cells: changes(),
+  },
+  {
+    call: 'transcripts.file',
+    prepare: withTranscript,
+    request: ({ finished }) =>
+      json('GET', `/api/recordings/${finished._id}/transcript/file/vtt?download=1`),
+    cells: reads(),
+  },
+  {
+    call: 'transcripts.search',
+    prepare: withTranscript,
+    request: ({ test }) => json('GET', `/api/tests/${test._id}/transcripts/search?words=where+it`),
+    cells: reads(),
+  },
+];
