@@ -11,6 +11,8 @@ import { randomNumbers } from './random-numbers.ts';
 const KEY = 'recordings/video.webm';
 
 export interface StoredFile {
+  /** Its bytes. */
+  stored(range: ByteRange): AsyncIterable<Uint8Array>;
   /** Takes the place of the file before. */
   put(file: Uint8Array): Promise<void>;
   /** The whole virtual file, or a range of it. */
@@ -33,6 +35,7 @@ export async function openStoredFile(): Promise<StoredFile> {
     return Buffer.concat(chunks);
   };
   return {
+    stored: (range) => storage.chunks(KEY, range),
     put: async (file) => {
       await storage.put(KEY, file);
     },

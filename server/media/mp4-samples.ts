@@ -70,7 +70,8 @@ function meet(track: Mp4Track, startTicks = track.endTicks): void {
   addToRuns(durations, lasts);
 }
 
-function addToRuns(runs: NumberList, value: number): void {
+/** Adds a value to a list of runs: how many in a row, then the value of each. */
+export function addToRuns(runs: NumberList, value: number): void {
   if (runs.at(-1) === value) {
     runs.set(-2, (runs.at(-2) ?? 0) + 1);
   } else {

@@ -1,11 +1,14 @@
 // The containers that recorders write, told apart by their first bytes and never by what a sender says of them.
 import { z } from 'zod';
+import { mp4Cut } from './mp4-cut.ts';
 import { mp4IndexSchema } from './mp4-index.schema.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
-import { NotVideo } from './video-index.ts';
+import { type CutFile, NotVideo, type Stretch } from './video-index.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 import { mp4DurationMs, mp4Layout } from './virtual-mp4.ts';
 import { hasBlocks, webmDurationMs, webmLayout } from './virtual-webm.ts';
+import { webmCut } from './webm-cut.ts';
+import type { ReadStored } from './webm-edge.ts';
 import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
 
@@ -44,6 +47,23 @@ export function indexerFrom(index: VideoIndex): WebmIndexer | Mp4Indexer {
  */
 export function virtualLayout(index: Readonly<VideoIndex>): VirtualLayout | null {
   return index.container === 'mp4' ? mp4Layout(index) : webmLayout(index);
+}
+
+/**
+ * The file of a stretch of a recording, from the key frame before its beginning. An MP4 with its own tables of all
+ * samples is given as a whole: no index of it is kept.
+ * @param read the stored bytes; a WebM's clusters at both ends are read
+ * @returns null when nothing of the recording is in the stretch
+ */
+export async function cutFile(
+  index: Readonly<VideoIndex>,
+  stretch: Stretch,
+  read: ReadStored,
+): Promise<CutFile | null> {
+  if (index.container === 'webm') return await webmCut(index, stretch, read);
+  const whole = mp4Layout(index);
+  if (!whole || stretch.fromMs >= whole.durationMs) return null;
+  return index.whole ? { layout: whole, startMs: 0 } : mp4Cut(index, whole.durationMs, stretch);
 }
 
 /** Whether `virtualLayout` has a file. */

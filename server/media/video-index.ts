@@ -1,5 +1,6 @@
 // What the indexes of WebM and MP4 share: limits, fields, and the refusal of bytes that are no recording.
 import { z } from 'zod';
+import type { VirtualLayout } from './virtual-file.ts';
 
 export type NotVideoReason =
   /** The file begins as no container that we know. */
@@ -77,4 +78,16 @@ export function indexFields<Track extends z.ZodType>(track: Track) {
     stopped: z.object({ kind: z.enum(['end', 'damage']), reason: z.string() }).optional(),
     tracks: z.array(track).max(MOST_TRACKS),
   };
+}
+
+/** A stretch of a recording, in milliseconds of the time that players show. */
+export interface Stretch {
+  fromMs: number;
+  toMs: number;
+}
+
+/** The file of a stretch, and where it begins in the recording: `fromMs`, or the key frame before. */
+export interface CutFile {
+  layout: VirtualLayout;
+  startMs: number;
 }

@@ -17,20 +17,29 @@ const MS_IN_SECOND = 1000;
 export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
   const durationMs = mp4DurationMs(index);
   if (durationMs === null || index.fileType === undefined) return null;
-  const known = {
-    durationMs,
-    etagBasis: `mp4-v${LAYOUT_VERSION}-${index.indexedBytes}`,
-    patches: [],
-  };
   if (index.whole) {
     const { indexedBytes } = index;
     const parts = [{ at: 0, lengthBytes: indexedBytes, storedAt: 0 }];
-    return { ...known, sizeBytes: indexedBytes, parts };
+    return { durationMs, etagBasis: etagBasis(index), patches: [], sizeBytes: indexedBytes, parts };
   }
-  const header = writeHeader(index, durationMs / MS_IN_SECOND);
+  const start = startSeconds(index);
+  return fragmentsLayout(index, { start, end: start + durationMs / MS_IN_SECOND });
+}
+
+const etagBasis = ({ indexedBytes }: Readonly<Mp4Index>) =>
+  `mp4-v${LAYOUT_VERSION}-${indexedBytes}`;
+
+/** The file of an index's samples that are shown in these seconds since the recorder's zero. */
+export function fragmentsLayout(
+  index: Readonly<Mp4Index>,
+  { start, end }: { start: number; end: number },
+): VirtualLayout {
+  const header = writeHeader(index, { start, seconds: end - start });
   const mediaBytes = index.mediaEnd - index.mediaAt;
   return {
-    ...known,
+    durationMs: (end - start) * MS_IN_SECOND,
+    etagBasis: etagBasis(index),
+    patches: [],
     sizeBytes: header.length + mediaBytes,
     parts: [
       { at: 0, lengthBytes: header.length, bytes: header },
@@ -40,11 +49,14 @@ export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
 }
 
 /** Everything before the media: file type, movie, and the head of the media's box. */
-function writeHeader(index: Readonly<Mp4Index>, seconds: number): Uint8Array {
+function writeHeader(
+  index: Readonly<Mp4Index>,
+  { start, seconds }: { start: number; seconds: number },
+): Uint8Array {
   const movie = Buffer.from(index.movie ?? '', 'base64');
   const fileType = Buffer.from(index.fileType ?? '', 'base64');
   const { ticksPerSecond } = readMovieHeader(boxIn(movie, 'moov'));
-  const parts = { movie, seconds, ticksPerSecond, placings: placings(index) };
+  const parts = { movie, seconds, ticksPerSecond, placings: placings(index, start) };
   const mediaHead = largeBoxHead('mdat', index.mediaEnd - index.mediaAt);
   const { length } = writeMovie(parts, 0);
   const shift = fileType.length + length + mediaHead.length - index.mediaAt;
@@ -57,19 +69,26 @@ function filledTracks({ tracks }: Readonly<Mp4Index>): readonly Mp4Track[] {
 }
 
 /** Seconds from the recorder's zero to a track's first sample; what is below 0 is cut off. */
-function firstSeconds({ delaySeconds, firstTicks, editTicks, ticksPerSecond }: Mp4Track): number {
+export function firstSeconds({
+  delaySeconds,
+  firstTicks,
+  editTicks,
+  ticksPerSecond,
+}: Mp4Track): number {
   return delaySeconds + (firstTicks - editTicks) / ticksPerSecond;
 }
 
 /** Seconds to subtract from every track's time so that playing begins at 0. */
-function startSeconds(index: Readonly<Mp4Index>): number {
+export function startSeconds(index: Readonly<Mp4Index>): number {
   const starts = filledTracks(index).map((track) => Math.max(0, firstSeconds(track)));
   return starts.length > 0 ? Math.min(...starts) : 0;
 }
 
-/** The placing of each track with samples. */
-export function placings(index: Readonly<Mp4Index>): Map<Mp4Track, Placing> {
-  const start = startSeconds(index);
+/** The placing of each track with samples. @param start the second since the recorder's zero that is played first */
+export function placings(
+  index: Readonly<Mp4Index>,
+  start = startSeconds(index),
+): Map<Mp4Track, Placing> {
   return new Map(
     filledTracks(index).map((track) => {
       const at = firstSeconds(track) - start;

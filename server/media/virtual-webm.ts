@@ -2,6 +2,7 @@
 import { sizeField, writeHead, writeUint } from './ebml.ts';
 import type { Patch, VirtualLayout, VirtualPart } from './virtual-file.ts';
 import { firstVideoTrack, KEY_FLAG } from './webm-block.ts';
+import type { EdgeCluster } from './webm-edge.ts';
 import { type SeekPoint, virtualHeader } from './webm-header.write.ts';
 import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
@@ -13,7 +14,17 @@ const NS_IN_MS = 1_000_000;
 const MADE_HEAD_BYTES = 12;
 const CLUSTER_ID_BYTES = 4;
 
-type PlacedCluster = WebmCluster & { ticks: number; offset: number; madeHead: boolean };
+/** A cluster with blocks. */
+export type PlayedCluster = WebmCluster & { ticks: number };
+type PlacedCluster = PlayedCluster & { offset: number; madeHead: boolean; edge?: EdgeCluster };
+
+/** What a file has of a recording, in ticks since the recorder's zero. */
+export interface WebmStretch {
+  startTicks: number;
+  endTicks: number;
+  /** Its clusters by their number in the index, in order; of those at its ends what is kept of them. */
+  clusters: ReadonlyMap<number, PlayedCluster & { edge?: EdgeCluster }>;
+}
 
 /**
  * The playable file of a recording as far as it is indexed: of a growing one what is there now, of a damaged one what is
@@ -21,9 +32,27 @@ type PlacedCluster = WebmCluster & { ticks: number; offset: number; madeHead: bo
  * @returns null before the first whole block
  */
 export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
+  return stretchLayout(index, { ...webmSpan(index), clusters: playedClusters(index) });
+}
+
+/** The clusters with blocks, by their number in the index. */
+export function playedClusters({ clusters }: Readonly<WebmIndex>): Map<number, PlayedCluster> {
+  const played = new Map<number, PlayedCluster>();
+  for (const [number, cluster] of clusters.entries()) {
+    if (isPlayed(cluster)) played.set(number, cluster);
+  }
+  return played;
+}
+
+/** The playable file of a stretch of a recording; null when no block is in it. */
+export function stretchLayout(
+  index: Readonly<WebmIndex>,
+  stretch: WebmStretch,
+): VirtualLayout | null {
   if (index.ebmlHeader === undefined || index.tracksElement === undefined) return null;
-  const clusters = placeClusters(index);
-  const last = [...clusters.values()].at(-1);
+  const { startTicks, endTicks, clusters } = stretch;
+  const placed = placeClusters(clusters);
+  const last = [...placed.values()].at(-1);
   if (!last) return null;
   const clustersBytes = last.offset + placedBytes(last);
   const header = virtualHeader({
@@ -31,15 +60,15 @@ export function webmLayout(index: Readonly<WebmIndex>): VirtualLayout | null {
     tracks: Buffer.from(index.tracksElement, 'base64'),
     info: index.info === undefined ? undefined : Buffer.from(index.info, 'base64'),
     tickNs: index.tickNs,
-    durationTicks: durationTicks(index),
+    durationTicks: endTicks - startTicks,
     clustersBytes,
-    ...seekPoints(index, clusters),
+    ...seekPoints(index, placed, stretch),
   });
   return {
     sizeBytes: header.length + clustersBytes,
-    durationMs: webmDurationMs(index),
+    durationMs: durationMs(stretch, index),
     etagBasis: `v${LAYOUT_VERSION}-${index.indexedBytes}`,
-    ...layOut(header, clusters, startTicks(index)),
+    ...layOut(header, placed, startTicks),
   };
 }
 
@@ -49,46 +78,48 @@ export function hasBlocks(index: Readonly<WebmIndex>): boolean {
   return isDescribed && index.clusters.some(isPlayed);
 }
 
-function isPlayed(cluster: WebmCluster): cluster is WebmCluster & { ticks: number } {
+function isPlayed(cluster: WebmCluster): cluster is PlayedCluster {
   return cluster.blocks > 0 && cluster.ticks !== undefined;
 }
 
-/** The clusters with blocks, by their number in the index, in a row from offset 0. */
-function placeClusters(index: Readonly<WebmIndex>): Map<number, PlacedCluster> {
+/** Clusters in a row from offset 0. */
+function placeClusters(clusters: WebmStretch['clusters']): Map<number, PlacedCluster> {
   const placed = new Map<number, PlacedCluster>();
   let offset = 0;
-  for (const [position, cluster] of index.clusters.entries()) {
-    if (!isPlayed(cluster)) continue;
+  for (const [number, cluster] of clusters) {
     const sizeWidth = cluster.headBytes - CLUSTER_ID_BYTES;
     const madeHead = sizeField(cluster.payloadBytes, sizeWidth) === undefined;
     const place = { ...cluster, offset, madeHead };
-    placed.set(position, place);
+    placed.set(number, place);
     offset += placedBytes(place);
   }
   return placed;
 }
 
-function placedBytes(cluster: PlacedCluster): number {
-  return (cluster.madeHead ? MADE_HEAD_BYTES : cluster.headBytes) + cluster.payloadBytes;
+function placedBytes({ edge, madeHead, headBytes, payloadBytes }: PlacedCluster): number {
+  return edge ? edge.sizeBytes : (madeHead ? MADE_HEAD_BYTES : headBytes) + payloadBytes;
 }
 
 /** The video's key frames; without any, the beginning of each cluster. */
 function seekPoints(
   index: Readonly<WebmIndex>,
   clusters: ReadonlyMap<number, PlacedCluster>,
+  { startTicks, endTicks }: Pick<WebmStretch, 'startTicks' | 'endTicks'>,
 ): { seekTrack: number; seekPoints: SeekPoint[] } {
-  const start = startTicks(index);
   const video = firstVideoTrack(index);
-  if (video && index.keyFrames.length > 0) {
-    const points = index.keyFrames.map(({ ticks, cluster }) => ({
-      ticks: Math.max(0, ticks - start),
+  const keyFrames = index.keyFrames.filter(
+    ({ ticks, cluster }) => ticks <= endTicks && ticks >= startTicks && clusters.has(cluster),
+  );
+  if (video && keyFrames.length > 0) {
+    const points = keyFrames.map(({ ticks, cluster }) => ({
+      ticks: ticks - startTicks,
       clusterOffset: clusters.get(cluster)?.offset ?? 0,
     }));
     return { seekTrack: video.number, seekPoints: points };
   }
   const track = index.tracks.find((candidate) => candidate.blocks > 0);
   const points = [...clusters.values()].map(({ ticks, offset }) => ({
-    ticks: ticks - start,
+    ticks: Math.max(0, ticks - startTicks),
     clusterOffset: offset,
   }));
   return { seekTrack: track?.number ?? 1, seekPoints: points };
@@ -104,6 +135,10 @@ function layOut(
   const patches: Patch[] = [];
   for (const cluster of clusters.values()) {
     const at = header.length + cluster.offset;
+    if (cluster.edge) {
+      addEdge({ parts, patches }, cluster.edge, at);
+      continue;
+    }
     const { headBytes, payloadBytes, ticks, ticksAt, ticksBytes, firstAudio } = cluster;
     const payloadAt = at + placedBytes(cluster) - payloadBytes;
     if (cluster.madeHead) {
@@ -127,6 +162,25 @@ function layOut(
   return { parts, patches };
 }
 
+function addEdge(
+  { parts, patches }: { parts: VirtualPart[]; patches: Patch[] },
+  { made, blocks, patches: overStored }: EdgeCluster,
+  at: number,
+): void {
+  parts.push({ at, lengthBytes: made.length, bytes: made });
+  let next = 0;
+  let blockAt = at + made.length;
+  for (const { at: storedAt, lengthBytes } of blocks) {
+    addStored(parts, { at: blockAt, lengthBytes, storedAt });
+    for (let patch = overStored[next]; patch && patch.at < storedAt + lengthBytes; ) {
+      patches.push({ at: blockAt + patch.at - storedAt, bytes: patch.bytes });
+      next += 1;
+      patch = overStored[next];
+    }
+    blockAt += lengthBytes;
+  }
+}
+
 function addStored(
   parts: VirtualPart[],
   run: { at: number; lengthBytes: number; storedAt: number },
@@ -143,7 +197,7 @@ function addStored(
  * Ticks to subtract from every cluster's time so that playing begins at 0. No cluster's time falls below 0, nor does the
  * first frame.
  */
-function startTicks(index: Readonly<WebmIndex>): number {
+function firstTicks(index: Readonly<WebmIndex>): number {
   let start = Number.POSITIVE_INFINITY;
   for (const { ticks } of index.clusters) {
     if (ticks !== undefined && ticks < start) start = ticks;
@@ -155,15 +209,23 @@ function startTicks(index: Readonly<WebmIndex>): number {
   return Number.isFinite(start) ? Math.max(start, 0) : 0;
 }
 
-/** From the first frame to the end of the last one; 0 without frames. */
-function durationTicks(index: Readonly<WebmIndex>): number {
+/** From the first frame to the end of the last one, in ticks since the recorder's zero; nothing without frames. */
+export function webmSpan(index: Readonly<WebmIndex>): Pick<WebmStretch, 'startTicks' | 'endTicks'> {
+  const startTicks = firstTicks(index);
   const ends = index.tracks
     .filter((track) => track.blocks > 0)
     .map((track) => track.lastTicks + track.lastFrameTicks - (track.codecDelayTicks ?? 0));
-  return Math.max(0, ...ends.map((end) => end - startTicks(index)));
+  return { startTicks, endTicks: Math.max(startTicks, ...ends) };
 }
 
 /** The same in milliseconds. */
 export function webmDurationMs(index: Readonly<WebmIndex>): number {
-  return (durationTicks(index) * index.tickNs) / NS_IN_MS;
+  return durationMs(webmSpan(index), index);
+}
+
+function durationMs(
+  { startTicks, endTicks }: Pick<WebmStretch, 'startTicks' | 'endTicks'>,
+  { tickNs }: Readonly<WebmIndex>,
+): number {
+  return ((endTicks - startTicks) * tickNs) / NS_IN_MS;
 }
