@@ -18,6 +18,9 @@ export async function bundleForBrowser(file: string): Promise<BrowserModule> {
     configFile: false,
     logLevel: 'silent',
     root: resolve(import.meta.dirname, '..'),
+    // React as in the app that is built; tests would get the one for development.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    oxc: { jsx: { development: false } },
     build: {
       write: false,
       minify: false,

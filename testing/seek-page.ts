@@ -49,6 +49,9 @@ type Seen = {
 };
 
 export interface SeekPage {
+  page: Page;
+  /** Makes the virtual file of a file; answers its path. */
+  put(file: Uint8Array): Promise<string>;
   /** Makes the virtual file of a file and plays it after seeking to each of these seconds. */
   seek(file: Uint8Array, seconds: (durationMs: number) => number[]): Promise<Seen>;
   close(): Promise<void>;
@@ -67,12 +70,18 @@ export async function openSeekPage(): Promise<SeekPage> {
   const browser = await launchChromium();
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const put = async (file: Uint8Array) => {
+    const path = `/${served.size}`;
+    const video = await serveFrom(storage, `recordings${path}`, file);
+    served.set(path, video);
+    return { path, durationMs: video.layout.durationMs };
+  };
   return {
+    page,
+    put: async (file) => (await put(file)).path,
     async seek(file, seconds) {
-      const path = `/${served.size}`;
-      const video = await serveFrom(storage, `recordings${path}`, file);
-      served.set(path, video);
-      return await seekIn(page, path, seconds(video.layout.durationMs));
+      const { path, durationMs } = await put(file);
+      return await seekIn(page, path, seconds(durationMs));
     },
     async close() {
       await browser.close();

@@ -8,6 +8,7 @@ import {
   mp4File,
   VIDEO_TRACK,
 } from '#testing/mp4-files.ts';
+import { randomNumbers } from '#testing/random-numbers.ts';
 import { openStoredFile, type StoredFile } from '#testing/stored-file.ts';
 import { probe, sampleTablesOf } from '#testing/video-probe.ts';
 import { AUDIO, indexOf, makeWebm, recorded, unknownHead, VIDEO } from '#testing/webm-files.ts';
@@ -15,6 +16,7 @@ import { joined, uintElement } from './ebml.ts';
 import { cutFile, virtualLayout } from './video-container.ts';
 import type { CutFile } from './video-index.ts';
 import { VideoIndexer } from './video-indexer.ts';
+import type { VirtualLayout } from './virtual-file.ts';
 import { CLUSTER, SEGMENT } from './webm-ids.ts';
 
 let stored: StoredFile;
@@ -206,5 +208,57 @@ describe('a recording without a key frame before', () => {
     expect([startMs, layout.durationMs]).toEqual([1200, expect.closeTo(1000)]);
     const again = await indexed(await stored.read(layout));
     expect(again.container === 'mp4' && again.whole?.seconds).toBe(1);
+  });
+});
+
+/** Parts that do not follow the one before, or are not stored. */
+function unstored({ parts, sizeBytes }: VirtualLayout, storedBytes: number) {
+  let end = 0;
+  const wrong = parts.filter((part) => {
+    const follows = part.at === end;
+    end += part.lengthBytes;
+    const isStored =
+      'bytes' in part || (part.storedAt >= 0 && part.storedAt + part.lengthBytes <= storedBytes);
+    return !follows || !isStored;
+  });
+  return end === sizeBytes ? wrong : [...wrong, end];
+}
+
+/** Longer than what the fixtures have before their media; damage there is no recording. */
+const HEADER_BYTES = 2200;
+
+describe.each([
+  ['WebM', () => recorded('vp8-opus')],
+  ['MP4', () => mp4File('h264-aac-reordered')],
+] as const)('a damaged %s', (_container, read) => {
+  it('is cut within its stored bytes, or not at all', async () => {
+    const file = await read();
+    const random = randomNumbers(file.length);
+    let cuts = 0;
+    for (let run = 0; run < 100; run += 1) {
+      const lostBytes = random(2) * random(file.length - HEADER_BYTES);
+      const damaged = Buffer.from(file.subarray(0, file.length - lostBytes));
+      for (let times = random(4); times > 0; times -= 1) {
+        damaged[HEADER_BYTES + random(damaged.length)] = random(256);
+      }
+      const indexer = new VideoIndexer();
+      indexer.feed(damaged);
+      const fromMs = random(6000);
+      const stretch = { fromMs, toMs: fromMs + 1000 + random(3000) };
+      const cut =
+        indexer.index &&
+        (await cutFile(indexer.index, stretch, async function* ({ start, end }) {
+          for (let at = start; at < end; at += 700) {
+            yield damaged.subarray(at, Math.min(at + 700, end));
+          }
+        }));
+      if (!cut) continue;
+      cuts += 1;
+      expect(cut.startMs).toBeLessThanOrEqual(fromMs);
+      expect(unstored(cut.layout, damaged.length)).toEqual([]);
+      const ends = cut.layout.patches.map((patch) => patch.at + patch.bytes.length);
+      expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+    }
+    expect(cuts).toBeGreaterThan(50);
   });
 });

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
-import { type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
-import { NotVideo } from './video-index.ts';
+import { cutFile, type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
+import { NotVideo, type Stretch } from './video-index.ts';
 import { FeedTurns, type StoredVideo, type VideoIndexer } from './video-indexer.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 
@@ -13,6 +13,12 @@ import type { VirtualLayout } from './virtual-file.ts';
 export interface WatchedVideo {
   layout: VirtualLayout;
   container: VideoIndex['container'];
+}
+
+/** A stretch of one. */
+export interface WatchedCut extends WatchedVideo {
+  /** Where it begins in the recording, in milliseconds. */
+  startMs: number;
 }
 
 export interface WatchedVideos {
@@ -27,6 +33,11 @@ export interface WatchedVideos {
    * @returns null when nothing of it is stored
    */
   closed(key: string, video: ClosedVideo): Promise<WatchedVideo | null>;
+  /**
+   * A stretch of a video that is closed, or still arrives, from the key frame before.
+   * @returns null while nothing of it is stored
+   */
+  cut(key: string, closed: ClosedVideo | null, stretch: Stretch): Promise<WatchedCut | null>;
 }
 
 export interface ClosedVideo {
@@ -45,6 +56,11 @@ interface Entry {
   closing?: string;
 }
 
+interface CutEntry {
+  video: WatchedCut;
+  closing: string;
+}
+
 /** Some dozens of recordings of 20 minutes; a dropped one is made again. */
 const MOST_BYTES = 64 * 1024 * 1024;
 // Measured: a patch takes about 100 bytes.
@@ -58,6 +74,10 @@ export function createWatchedVideos(
 ): WatchedVideos {
   const queue = new KeyQueue();
   const entries = new LRUCache<string, Entry>({ maxSize: mostBytes, sizeCalculation: weightOf });
+  const cuts = new LRUCache<string, CutEntry>({
+    maxSize: mostBytes / 4,
+    sizeCalculation: weightOf,
+  });
   const growing = async (key: string) => {
     const known = entries.get(key);
     // Its weight changes while it is fed.
@@ -66,19 +86,35 @@ export function createWatchedVideos(
     entries.set(key, entry);
     return entry.video;
   };
-  const closed = async (key: string, { closing, sizeBytes, readOlderIndex }: ClosedVideo) => {
+  const closed = async (key: string, video: ClosedVideo) => {
+    const { closing } = video;
     const known = entries.get(key);
     if (known?.closing === closing) return known.video;
-    const older = videoIndexSchema.safeParse(await readOlderIndex());
-    const stored = { storage, key, turns };
-    const index = older.success ? older.data : await closedIndex(stored, sizeBytes);
-    const video = index && videoOf(index);
-    if (video) entries.set(key, { video, closing });
-    return video;
+    const index = await closedIndex({ storage, key, turns }, video);
+    const watched = index && videoOf(index);
+    if (watched) entries.set(key, { video: watched, closing });
+    return watched;
+  };
+  const cut = async (key: string, video: ClosedVideo | null, stretch: Stretch) => {
+    const { fromMs, toMs } = stretch;
+    const cutKey = `${key} ${fromMs}-${toMs}`;
+    const known = video && cuts.get(cutKey);
+    if (known && known.closing === video.closing) return known.video;
+    if (!video) await growing(key);
+    const index = video
+      ? await closedIndex({ storage, key, turns }, video)
+      : entries.get(key)?.indexer?.index;
+    const made = index && (await cutFile(index, stretch, (range) => storage.chunks(key, range)));
+    if (!made) return null;
+    const watched = { ...made, container: index.container };
+    if (video) cuts.set(cutKey, { video: watched, closing: video.closing });
+    return watched;
   };
   return {
     growing: (key) => queue.run(key, () => unlessNoVideo(() => growing(key))),
     closed: (key, video) => queue.run(key, () => unlessNoVideo(() => closed(key, video))),
+    cut: (key, video, stretch) =>
+      queue.run(key, () => unlessNoVideo(() => cut(key, video, stretch))),
   };
 }
 
@@ -99,8 +135,10 @@ async function follow(stored: StoredVideo, known?: Entry): Promise<Entry> {
   return { indexer, video: indexer.index && videoOf(indexer.index) };
 }
 
-/** The kept index, if it covers the video; else one that is made now and kept. */
-async function closedIndex(stored: StoredVideo, sizeBytes: number) {
+/** The index of an older release; else the kept one, if it covers the video; else one that is made now and kept. */
+async function closedIndex(stored: StoredVideo, { sizeBytes, readOlderIndex }: ClosedVideo) {
+  const older = videoIndexSchema.safeParse(await readOlderIndex());
+  if (older.success) return older.data;
   const kept = await readKeptIndex(stored);
   if (kept && kept.coveredBytes >= sizeBytes) return kept.indexer.index;
   const storedBytes = (await stored.storage.size(stored.key)) ?? 0;
@@ -114,7 +152,7 @@ function videoOf(index: Readonly<VideoIndex>): WatchedVideo | null {
   return layout && { layout, container: index.container };
 }
 
-function weightOf({ video, indexer }: Entry): number {
+function weightOf({ video, indexer }: Pick<Entry, 'video' | 'indexer'>): number {
   const { parts, patches } = video?.layout ?? { parts: [], patches: [] };
   const made = parts.reduce((sum, part) => sum + ('bytes' in part ? part.bytes.length : 0), 0);
   const layoutBytes = made + (parts.length + patches.length) * PATCH_BYTES;

@@ -1,7 +1,8 @@
 // `Range` as anything: a stretch within the file, the whole file, or 416.
 import fc from 'fast-check';
 import { AppError } from '#contract/errors.ts';
-import { requestedRange, type Video } from '#server/features/recordings/video.service.ts';
+import type { Video } from '#server/domain/recordings/recorded-video.ts';
+import { requestedRange } from '#server/http/send-video.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

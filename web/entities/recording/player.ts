@@ -19,6 +19,17 @@ interface PlayerState {
   muted: boolean;
 }
 
+/** A stretch of a video, in milliseconds. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+/** A browser shows the time some milliseconds before or after the one that it was asked for. */
+const END_SLACK_MS = 100;
+/** Half a picture of a display: a stretch stops before the next one would be shown. */
+const HALF_PICTURE_MS = 8;
+
 const initial: PlayerState = {
   phase: 'empty',
   playing: false,
@@ -53,6 +64,7 @@ export class Player extends Store<PlayerState> {
   #video: HTMLVideoElement | null = null;
   /** Done as soon as the element knows its video. */
   #pending: { atMs: number; play: boolean } | null = null;
+  #span: Span = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
 
   constructor() {
     super(initial);
@@ -83,6 +95,11 @@ export class Player extends Store<PlayerState> {
     };
   };
 
+  /** Plays a stretch alone: it stops exactly at its end and plays again from its beginning; seeks stay within. */
+  setSpan(span: Span): void {
+    this.#span = span;
+  }
+
   /** Before the source is replaced by a longer one of the same recording: goes on where it is. */
   keepSlot(): void {
     const { atMs, playing, ended } = this.#state;
@@ -104,12 +121,30 @@ export class Player extends Store<PlayerState> {
     if (pending.play) this.play();
   }
 
+  /** Calls back with the picture of the time that it was sent to: at once when that is shown already. */
+  onPicture(listener: () => void): void {
+    const video = this.#video;
+    const isThere = video !== null && this.#state.phase === 'ready' && !video.seeking;
+    if (isThere && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) listener();
+    else video?.requestVideoFrameCallback(listener);
+  }
+
+  /** Before the element gets another source, or the same once more after a failure. */
+  renew(): void {
+    const failed = this.#state.phase === 'failed';
+    this.#pending = { atMs: this.#span.fromMs, play: false };
+    this.#video?.pause();
+    this.merge({ phase: 'empty', playing: false, ended: false });
+    if (failed) this.#video?.load();
+  }
+
   /** Before another try with a video that failed. */
   forgetFailure(): void {
     if (this.#state.phase === 'failed') this.merge({ phase: 'empty' });
   }
 
   play(): void {
+    if (this.#isAtEnd()) this.seek(this.#span.fromMs);
     this.#video?.play().catch((error: unknown) => {
       // Paused again before it began, or sound not allowed yet: the button shows that it is paused.
       if (!(error instanceof DOMException)) throw error;
@@ -132,7 +167,8 @@ export class Player extends Store<PlayerState> {
       this.#pending = { atMs, play: this.#pending?.play ?? false };
       return;
     }
-    const within = Math.min(Math.max(atMs, 0), this.#state.durationMs);
+    const { fromMs, toMs } = this.#span;
+    const within = Math.min(Math.max(atMs, fromMs), toMs, this.#state.durationMs);
     video.currentTime = within / 1000;
     this.merge({ atMs: within, ended: false });
   }
@@ -170,10 +206,11 @@ export class Player extends Store<PlayerState> {
     const video = this.#video;
     if (video === null || this.#state.phase !== 'ready') return;
     const wasPlaying = this.#state.playing;
+    this.#stopAtEnd(video);
     this.merge({
       playing: !video.paused && !video.ended,
       waiting: event === 'waiting' || (this.#state.waiting && event === 'timeupdate'),
-      ended: video.ended,
+      ended: this.#isAtEnd(),
       atMs: video.currentTime * 1000,
       durationMs: durationOf(video),
       volume: video.volume,
@@ -186,9 +223,25 @@ export class Player extends Store<PlayerState> {
   readonly #tick = (): void => {
     const video = this.#video;
     if (video === null || !this.#state.playing) return;
+    this.#stopAtEnd(video);
     this.merge({ atMs: video.currentTime * 1000 });
     requestAnimationFrame(this.#tick);
   };
+
+  /** Also by `timeupdate`, late: pages in the background have no pictures. It rests on the last one of the stretch. */
+  #stopAtEnd(video: HTMLVideoElement): void {
+    const { toMs } = this.#span;
+    const leftMs = toMs - video.currentTime * 1000;
+    if (video.paused || leftMs > HALF_PICTURE_MS * video.playbackRate) return;
+    video.pause();
+    if (leftMs <= 0) video.currentTime = (toMs - 1) / 1000;
+  }
+
+  #isAtEnd(): boolean {
+    const video = this.#video;
+    if (!video?.paused) return false;
+    return video.ended || video.currentTime * 1000 >= this.#span.toMs - END_SLACK_MS;
+  }
 }
 
 function durationOf(video: HTMLVideoElement): number {

@@ -1,15 +1,6 @@
 // The row of buttons under the timeline.
-import {
-  Keyboard,
-  Maximize,
-  Pause,
-  Play,
-  StepBack,
-  StepForward,
-  Volume1,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
+import { Keyboard, Maximize, StepBack, StepForward, Volume1, Volume2, VolumeX } from 'lucide-react';
+import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
@@ -22,10 +13,13 @@ const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
 export function PlayerControls({ target }: { target: KeyTarget }) {
   const { player, marksMs } = target;
   const ready = useStore(player, ({ phase }) => phase === 'ready');
+  const playing = useStore(player, (state) => state.playing);
   const noMarks = marksMs.length === 0;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1 max-sm:gap-x-0">
-      <PlayButton player={player} disabled={!ready} />
+      <span className="-ml-2">
+        <PlayButton playing={playing} disabled={!ready} onToggle={() => player.toggle()} />
+      </span>
       <IconButton
         label="Previous click (P)"
         icon={<StepBack aria-hidden className="size-5" />}
@@ -58,20 +52,6 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
         )}
       </div>
     </div>
-  );
-}
-
-function PlayButton({ player, disabled }: { player: Player; disabled: boolean }) {
-  const playing = useStore(player, (state) => state.playing);
-  const Icon = playing ? Pause : Play;
-  return (
-    <IconButton
-      label={playing ? 'Pause (Space)' : 'Play (Space)'}
-      icon={<Icon aria-hidden className="size-5 fill-current" />}
-      className="-ml-2 text-text"
-      disabled={disabled}
-      onClick={() => player.toggle()}
-    />
   );
 }
 

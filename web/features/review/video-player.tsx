@@ -2,8 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { useStore } from '#web/lib/use-store.ts';
-import { Spinner } from '#web/ui/loading.tsx';
+import { Waiting } from '#web/entities/recording/waiting.tsx';
 import type { Chapter } from './moments.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
@@ -77,16 +76,6 @@ export function VideoPlayer({
       </div>
       <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
     </>
-  );
-}
-
-function Waiting({ player }: { player: Player }) {
-  const waiting = useStore(player, (state) => state.waiting || state.phase === 'empty');
-  if (!waiting) return null;
-  return (
-    <div className="late pointer-events-none absolute inset-0 grid place-items-center">
-      <Spinner size="lg" label="Loading…" />
-    </div>
   );
 }
 

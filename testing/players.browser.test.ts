@@ -1,0 +1,90 @@
+// The players of clips and reels in a real browser: exact ends, order, and what is gone meanwhile.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { mp4File } from './mp4-files.ts';
+import { type PlayersPage, playersModule, type ShownItem } from './players-page.ts';
+import { openSeekPage, type SeekPage } from './seek-page.ts';
+import { recorded } from './webm-files.ts';
+
+declare const players: PlayersPage;
+
+let stage: SeekPage;
+let webm: string;
+let mp4: string;
+let show: Awaited<ReturnType<typeof playersModule>>;
+beforeAll(async () => {
+  stage = await openSeekPage();
+  show = await playersModule();
+  webm = await stage.put(await recorded('vp8-opus'));
+  mp4 = await stage.put(await mp4File('h264-opus'));
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  await stage.page.reload();
+  await show(stage.page);
+});
+
+const button = (name: RegExp) => stage.page.getByRole('button', { name });
+const pictures = () => stage.page.evaluate(() => players.pictures);
+
+it('a clip rests on its last picture, and plays again from its beginning', async () => {
+  const span = { fromMs: 1500, toMs: 2700 };
+  const { page } = stage;
+  await page.evaluate((shown) => players.showClip(shown.webm, shown.span), { webm, span });
+  const now = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(now).toBe(1.5);
+  await page.evaluate(() => players.watchPictures());
+  await button(/^Play/).click();
+  await button(/^Pause/).waitFor();
+  await button(/^Play/).waitFor();
+  expect(await now()).toBeGreaterThan(2.6);
+  expect(await now()).toBeLessThan(2.7);
+  const seconds = (await pictures()).map((picture) => picture.seconds);
+  expect(seconds.length).toBeGreaterThan(5);
+  expect(seconds[0]).toBeGreaterThan(1.4);
+  expect(seconds.at(-1)).toBeLessThan(2.7);
+  const before = seconds.length;
+  await button(/^Play/).click();
+  await expect.poll(async () => (await pictures()).length).toBeGreaterThan(before + 2);
+  const again = (await pictures()).slice(before).map((picture) => picture.seconds);
+  expect(Math.min(...again)).toBeLessThan(1.8);
+  // Scrubbing stays within.
+  await page.getByRole('slider').fill('2700');
+  await expect.poll(now).toBeLessThan(2.71);
+});
+
+it('a reel plays in order, each clip exactly, and goes on past what is gone', async () => {
+  const { page } = stage;
+  const clip = (id: string, src: string, fromMs: number): ShownItem => {
+    const span = { fromMs, toMs: fromMs + 1000 };
+    return { id, kind: 'clip', title: id, label: id, src, span };
+  };
+  const items: ShownItem[] = [
+    clip('a', webm, 500),
+    clip('b', mp4, 2000),
+    clip('c', webm, 3000),
+    clip('lost', '/none', 0),
+    { id: 't', kind: 'title', text: 'Prices' },
+    clip('d', mp4, 1000),
+  ];
+  await page.evaluate((list) => players.showReel(list), items);
+  await page.evaluate(() => players.watchPictures());
+  await button(/^Play/).click();
+  const now = items.map((item) =>
+    item.id === 'c' ? ({ id: 'c', kind: 'gone', why: 'deleted' } as const) : item,
+  );
+  await page.evaluate((list) => players.showReel(list), now);
+  for (const words of ['This clip was deleted', 'This clip could not be loaded', 'Prices']) {
+    await page.getByText(words).waitFor();
+  }
+  await button(/^Play/).waitFor();
+  expect(await page.evaluate(() => players.items)).toEqual([0, 1, 2, 3, 4, 5]);
+  const seen = (await pictures()).filter(({ isSeen }) => isSeen);
+  const stretches = [0.5, 2, 1].map((from) => [from - 0.1, from + 1] as const);
+  let at = 0;
+  for (const { seconds } of seen) {
+    const isIn = ([from, to]: readonly [number, number]) => seconds >= from && seconds < to;
+    if (!isIn(stretches[at] ?? [0, 0])) at += 1;
+    expect(seconds).toSatisfy(() => isIn(stretches[at] ?? [0, 0]));
+  }
+  expect(at).toBe(2);
+});

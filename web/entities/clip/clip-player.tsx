@@ -1,0 +1,162 @@
+// Plays a stretch of a recording exactly: over the recording's own video, with controls under the picture.
+import { Volume2, VolumeX } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { PlayButton } from '#web/entities/recording/play-button.tsx';
+import type { Player, Span } from '#web/entities/recording/player.ts';
+import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+
+interface ClipPlayerProps {
+  player: Player;
+  /** Address of the recording's video; another one begins it again. */
+  src: string;
+  span: Span;
+  /** Says what is seen: 'Recording of Ada'. */
+  label: string;
+  /** It was chosen by a press; one that a reload finds waits. */
+  plays: boolean;
+  /** Captions in the recording's time. */
+  captions?: { src: string; language: string } | undefined;
+  /** A time worth looking at, marked on the bar. */
+  markMs?: number;
+  /** Further controls, at the end of the row. */
+  children?: ReactNode;
+}
+
+/** Use it with the clip as its key: another clip is another element. */
+export function ClipPlayer(props: ClipPlayerProps) {
+  const { player, src, span, label, plays, captions, markMs, children } = props;
+  const { fromMs, toMs } = span;
+  const [tries, setTries] = useState(0);
+  const failed = useStore(player, ({ phase }) => phase === 'failed');
+  const playing = useStore(player, (state) => state.playing);
+
+  useEffect(() => player.setSpan({ fromMs, toMs }), [player, fromMs, toMs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each video; a later answer does not move it.
+  useEffect(() => {
+    if (plays) player.playFrom(fromMs);
+    else player.seek(fromMs);
+  }, [player, tries]);
+
+  const retry = () => {
+    player.forgetFailure();
+    setTries(tries + 1);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the controls, which have their own.
+    <div
+      data-scheme="dark"
+      className="shrink-0 forced-color-adjust-none bg-surface text-text print:hidden"
+      onKeyDown={(event) => pressKey(event, player)}
+    >
+      <div className="relative aspect-video max-h-[40dvh] w-full bg-sunken">
+        {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
+        <video
+          key={tries}
+          ref={player.attach}
+          src={src}
+          preload="metadata"
+          playsInline
+          aria-label={label}
+          className="absolute inset-0 size-full cursor-pointer object-contain"
+          onClick={() => player.toggle()}
+        >
+          {captions && (
+            <track default kind="captions" src={captions.src} srcLang={captions.language} />
+          )}
+        </video>
+        {failed ? <Failure onRetry={retry} /> : <Waiting player={player} />}
+      </div>
+      <div className="flex items-center gap-2 px-3 py-1">
+        <PlayButton playing={playing} onToggle={() => player.toggle()} />
+        <SpanBar {...{ player, span, markMs }} />
+        <SoundButton player={player} />
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Failure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="absolute inset-0 grid place-content-center gap-3 p-4 text-center">
+      <p className="text-sm">Video not found or failed to load.</p>
+      <Button size="sm" variant="secondary" onClick={onRetry} className="mx-auto">
+        Retry
+      </Button>
+    </div>
+  );
+}
+
+/** Clips are short: a step of the arrows is a second. */
+const ARROW_MS = 1000;
+
+const actions: Record<string, (player: Player) => void> = {
+  ' ': (player) => player.toggle(),
+  k: (player) => player.toggle(),
+  m: (player) => player.toggleMute(),
+  arrowleft: (player) => player.seekBy(-ARROW_MS),
+  arrowright: (player) => player.seekBy(ARROW_MS),
+};
+
+/** Keys while the focus is in the player (WCAG 2.2, 2.1.4), but those that the control in focus needs. */
+function pressKey(event: KeyboardEvent, player: Player): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const control = event.target instanceof Element ? event.target : null;
+  if (event.key === ' ' && control?.closest('button, a')) return;
+  const action = actions[event.key.toLowerCase()];
+  if (action === undefined) return;
+  event.preventDefault();
+  action(player);
+}
+
+function SoundButton({ player }: { player: Player }) {
+  const muted = useStore(player, (state) => state.muted || state.volume === 0);
+  const Icon = muted ? VolumeX : Volume2;
+  return (
+    <IconButton
+      label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+      className="max-sm:hidden"
+      icon={<Icon aria-hidden className="size-5" />}
+      onClick={() => player.toggleMute()}
+    />
+  );
+}
+
+/** Where the stretch is, and its length. */
+function SpanBar(props: { player: Player; span: Span; markMs: number | undefined }) {
+  const { player, span, markMs } = props;
+  const now = useStore(player, (state) => Math.round(state.atMs / 100) * 100);
+  const ends = useStore(player, ({ durationMs }) => durationMs);
+  const { fromMs } = span;
+  const toMs = Math.min(span.toMs, ends > 0 ? ends : span.toMs);
+  const within = Math.min(Math.max(now, fromMs), toMs);
+  const share = markMs === undefined ? 0 : (markMs - fromMs) / (toMs - fromMs);
+  return (
+    <>
+      <div className="relative min-w-0 grow">
+        <input
+          type="range"
+          aria-label="Position"
+          aria-valuetext={formatDuration(within)}
+          min={fromMs}
+          max={toMs}
+          step={100}
+          value={within}
+          onChange={({ target }) => player.seek(target.valueAsNumber)}
+          className="block h-6 w-full cursor-pointer accent-accent"
+        />
+        {share > 0 && share < 1 && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 my-auto h-4 w-1 -translate-x-1/2 rounded-full bg-heat-3"
+            style={{ left: `calc(8px + (100% - 16px) * ${share})` }}
+          />
+        )}
+      </div>
+      <span className="shrink-0 text-sm tabular-nums">{formatDuration(within)}</span>
+    </>
+  );
+}

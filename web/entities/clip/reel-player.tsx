@@ -1,0 +1,173 @@
+// Plays a reel through without a gap: two videos in one place, of which one plays and the other one waits with the next clip.
+import { SkipBack, SkipForward } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { PlayButton } from '#web/entities/recording/play-button.tsx';
+import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import { Reel, type ReelItem } from './reel.ts';
+
+interface ReelPlayerProps {
+  /** In order. Others at a later time: what is shown goes on, unless it is gone. */
+  items: readonly ReelItem[];
+  /** Of the reel, for those who hear the page: 'Reel Checkout'. */
+  label: string;
+  /** Hears which item is shown, by its position. */
+  onItem?: (at: number) => void;
+}
+
+export function ReelPlayer({ items, label, onItem }: ReelPlayerProps) {
+  const [reel] = useState(() => new Reel(items));
+  const at = useStore(reel, (state) => state.at);
+  const playing = useStore(reel, (state) => state.playing);
+  useEffect(() => reel.start(), [reel]);
+  useEffect(() => reel.setItems(items), [reel, items]);
+  useEffect(() => onItem?.(at), [onItem, at]);
+  return (
+    <section
+      aria-label={label}
+      data-scheme="dark"
+      className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text print:hidden"
+      onKeyDown={(event) => pressKey(event, reel)}
+    >
+      <div className="relative aspect-video max-h-[max(20rem,100dvh-12rem)] w-full bg-sunken">
+        <Screen reel={reel} slot={0} />
+        <Screen reel={reel} slot={1} />
+        <Card reel={reel} />
+      </div>
+      <div className="flex flex-wrap items-center gap-1 px-3 py-1">
+        <IconButton
+          label="Previous (P)"
+          icon={<SkipBack aria-hidden className="size-5" />}
+          onClick={() => reel.previous()}
+        />
+        <PlayButton playing={playing} onToggle={() => reel.toggle()} />
+        <IconButton
+          label="Next (N)"
+          icon={<SkipForward aria-hidden className="size-5" />}
+          onClick={() => reel.next()}
+        />
+        <Progress reel={reel} />
+      </div>
+    </section>
+  );
+}
+
+const actions: Record<string, (reel: Reel) => void> = {
+  ' ': (reel) => reel.toggle(),
+  k: (reel) => reel.toggle(),
+  n: (reel) => reel.next(),
+  p: (reel) => reel.previous(),
+  m: (reel) => reel.toggleMute(),
+};
+
+/** Keys while the focus is in the player (WCAG 2.2, 2.1.4), but those that the control in focus needs. */
+function pressKey(event: KeyboardEvent, reel: Reel): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const control = event.target instanceof Element ? event.target : null;
+  if (event.key === ' ' && control?.closest('button')) return;
+  const action = actions[event.key.toLowerCase()];
+  if (action === undefined) return;
+  event.preventDefault();
+  action(reel);
+}
+
+function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
+  const clip = useStore(reel, ({ clips }) => clips[slot]);
+  const isFront = useStore(reel, ({ front }) => front === slot);
+  const player = reel.players[slot];
+  return (
+    <div className={classNames('absolute inset-0', !isFront && 'opacity-0')} inert={!isFront}>
+      {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
+      <video
+        ref={player.attach}
+        src={clip?.src}
+        preload="auto"
+        playsInline
+        aria-label={clip?.label}
+        className="absolute inset-0 size-full cursor-pointer object-contain"
+        onClick={() => reel.toggle()}
+      />
+      {isFront && clip && <Waiting player={player} />}
+    </div>
+  );
+}
+
+const GONE_WORDS = {
+  withdrawn: 'This participant withdrew',
+  deleted: 'This clip was deleted',
+  failed: 'This clip could not be loaded',
+} as const;
+
+/** A title, or words in place of a clip that is gone; read out when it comes. */
+function Card({ reel }: { reel: Reel }) {
+  const item = useStore(reel, ({ items, at }) => items[at]);
+  const front = useStore(reel, (state) => state.front);
+  const hasFailed = useStore(reel.players[front], ({ phase }) => phase === 'failed');
+  const words = item === undefined ? 'This reel is empty' : wordsOf(item, hasFailed);
+  return (
+    <div
+      aria-live="polite"
+      className={classNames(
+        'pointer-events-none absolute inset-0 grid place-content-center bg-sunken p-6 text-center transition-opacity motion-reduce:transition-none',
+        words === null && 'opacity-0',
+      )}
+    >
+      {item?.kind === 'title' ? (
+        <p className="max-w-[40ch] text-balance font-semibold text-2xl">
+          <Name>{item.text}</Name>
+        </p>
+      ) : (
+        <p className="text-muted">{words}</p>
+      )}
+    </div>
+  );
+}
+
+/** Null: the video is seen. */
+function wordsOf(item: ReelItem, hasFailed: boolean): string | null {
+  if (item.kind === 'title') return item.text;
+  if (item.kind === 'gone') return GONE_WORDS[item.why];
+  return hasFailed ? GONE_WORDS.failed : null;
+}
+
+/** Where the reel is, and which item that is. */
+function Progress({ reel }: { reel: Reel }) {
+  const items = useStore(reel, (state) => state.items);
+  const at = useStore(reel, (state) => state.at);
+  const now = useStore(reel, (state) => Math.round(state.atMs / 100) * 100);
+  const lengthMs = reel.durationMs;
+  const time = `${formatDuration(now)} of ${formatDuration(lengthMs)}`;
+  return (
+    <>
+      <div className="relative mx-2 min-w-32 grow">
+        <input
+          type="range"
+          aria-label="Position in the reel"
+          aria-valuetext={`${time}, item ${at + 1} of ${items.length}`}
+          min={0}
+          max={lengthMs}
+          step={100}
+          value={Math.min(now, lengthMs)}
+          onChange={({ target }) => reel.seek(target.valueAsNumber)}
+          className="block h-6 w-full cursor-pointer accent-accent"
+        />
+        {items.slice(1).map(({ id }, before) => (
+          <span
+            key={id}
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 my-auto h-3 w-px -translate-x-1/2 bg-text"
+            style={{ left: `calc(8px + (100% - 16px) * ${reel.startOf(before + 1) / lengthMs})` }}
+          />
+        ))}
+      </div>
+      <span className="shrink-0 text-sm tabular-nums">
+        {formatDuration(now)}
+        <span className="text-muted"> / {formatDuration(lengthMs)}</span>
+      </span>
+    </>
+  );
+}
