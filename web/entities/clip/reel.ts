@@ -31,10 +31,10 @@ interface ReelState {
   front: 0 | 1;
 }
 
-/** A title of a few words is read twice in it. */
-export const TITLE_MS = 3500;
+/** A title card is read in it. */
+const TITLE_MS = 3000;
 /** A line of words, and on. */
-export const GONE_MS = 2500;
+const GONE_MS = 2500;
 /** A video that waits for the browser's word of its first picture is shown anyway: pages in the background get none. */
 const PICTURE_WAIT_MS = 500;
 
@@ -53,6 +53,8 @@ export class Reel extends Store<ReelState> {
   #card = { sinceMs: 0, shownMs: 0, timer: 0 };
   /** Counts what is shown: a picture of an earlier one is too late. */
   #turn = 0;
+  /** The video behind is shown as soon as it has a picture. */
+  #isComing = false;
 
   constructor(items: readonly ReelItem[]) {
     super({
@@ -170,6 +172,7 @@ export class Reel extends Store<ReelState> {
     this.#haltCard();
     this.#card.shownMs = offsetMs;
     this.#turn += 1;
+    this.#isComing = false;
     this.#front.player.pause();
     this.merge({ at, ended: false, playing: play, atMs: this.startOf(at) + offsetMs });
     if (!item) return;
@@ -194,8 +197,10 @@ export class Reel extends Store<ReelState> {
   /** Shows the other video as soon as it has a picture. */
   #bringForward(screen: Screen): void {
     const turn = this.#turn;
+    this.#isComing = true;
     const swap = () => {
       if (turn !== this.#turn || screen === this.#front) return;
+      this.#isComing = false;
       this.merge({ front: screen === this.#screens[0] ? 0 : 1 });
       this.#preload();
       // It may have failed, or ended, behind.
@@ -209,7 +214,7 @@ export class Reel extends Store<ReelState> {
   #preload(): void {
     const { items, at } = this.getSnapshot();
     const next = items.slice(at + 1).find((item) => item.kind === 'clip');
-    if (next) this.#load(this.#back, next, next.span.fromMs);
+    if (next && !this.#isComing) this.#load(this.#back, next, next.span.fromMs);
   }
 
   /** A video holds a clip, and is at a time of it. */
