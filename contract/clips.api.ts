@@ -37,6 +37,18 @@ export const clips = {
     answer: clip,
     errors: ['not_found'],
   }),
+  video: endpoint({
+    method: 'GET',
+    path: '/api/clips/:clipId/video',
+    summary:
+      'A clip as a file of its own, over the stored bytes, with byte ranges and HEAD. It begins at the key frame before ' +
+      'the clip; `Clip-Early-Ms` says how early. `?download=1` as 012_title.webm.',
+    permission: 'viewer',
+    params: ofClip,
+    query: z.object({ download: z.string().optional() }),
+    answer: 'video',
+    errors: ['not_found', 'range_not_satisfiable'],
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/recordings/:sessionId/clips',

@@ -43,3 +43,6 @@ export type ClipInput = z.infer<typeof clipInput>;
 export const clipChange = z
   .object({ ...stretch, title, version: seenVersion })
   .refine(fits, fitting);
+
+/** Of the answer to `clips.video`: milliseconds from the file's beginning, a key frame, to the clip's. */
+export const CLIP_EARLY_HEADER = 'clip-early-ms';

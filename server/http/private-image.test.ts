@@ -24,6 +24,9 @@ beforeAll(async () => {
   const recording = `/api/recordings/${session._id}`;
   const names = `${test.uniqueId}/${test._id}/x/y/${session.userTimestamp}`;
   addresses.set('recordings.video', `/api/recording_data/${names}`);
+  const stretch = { fromMs: 0, toMs: 1000, title: '' };
+  const clip = (await owner.post(`${recording}/clips`, stretch)).body;
+  addresses.set('clips.video', `/api/clips/${clip.id}/video`);
   addresses.set('recordings.heatmapImage', `${recording}/heatmaps/1:2`);
   addresses.set('stills.poster', `${recording}/poster`);
   addresses.set('stills.sheet', `${recording}/stills/0`);

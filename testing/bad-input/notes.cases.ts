@@ -85,6 +85,7 @@ export const noteAndClipCases: BadInput[] = [
     notFound,
   ],
   ['clips.get', 'one that never was', ask('GET', `/api/clips/${never}`), notFound],
+  ['clips.video', 'one that never was', ask('GET', `/api/clips/${never}/video`), notFound],
   [
     'notes.delete',
     'no version',

@@ -41,6 +41,12 @@ export const noteRows: RoleRow[] = [
     cells: reads(),
   },
   {
+    call: 'clips.video',
+    prepare: newClip,
+    request: ({ clipId }) => json('GET', `/api/clips/${clipId}/video`),
+    cells: reads(),
+  },
+  {
     call: 'clips.create',
     request: ({ finished }) => json('POST', `/api/recordings/${finished._id}/clips`, stretch),
     cells: changesOwn(),

@@ -1,6 +1,10 @@
 // Answers the calls of clips.
+import { CLIP_EARLY_HEADER } from '#contract/clips.ts';
 import { authorizeClip, authorizeRecordingById, authorizeTest } from '#server/access/authorized.ts';
+import { openClipVideo } from '#server/domain/recordings/clip-video.ts';
+import { attachment } from '#server/http/attachment.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { sendVideo } from '#server/http/send-video.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   changeClip,
@@ -20,6 +24,15 @@ export function clipHandlers(parts: Parts): HandlersOf<'clips'> {
       readClipChoices(parts, await authorizeTest(db, caller, { testId: params.id })),
     get: async ({ caller, params }) =>
       readClip(parts, await authorizeClip(db, caller, { id: params.clipId })),
+    video: async ({ caller, params, query, request, reply }) => {
+      const ref = await authorizeClip(db, caller, { id: params.clipId });
+      const video = await openClipVideo(parts, ref, await readClip(parts, ref));
+      reply.header(CLIP_EARLY_HEADER, video.earlyMs);
+      if (query.download !== undefined) {
+        reply.header('content-disposition', attachment(video.fileName));
+      }
+      return await sendVideo(video, request, reply);
+    },
     create: async ({ caller, params, body }) => {
       const recording = await authorizeRecordingById(db, caller, params.sessionId);
       return await createClip(parts, recording, { ...body, by: caller });

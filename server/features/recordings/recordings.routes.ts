@@ -5,6 +5,7 @@ import {
   authorizeTest,
 } from '#server/access/authorized.ts';
 import { downloadName, openVideo } from '#server/domain/recordings/recorded-video.ts';
+import { attachment } from '#server/http/attachment.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
 import { sendVideo } from '#server/http/send-video.ts';
@@ -31,7 +32,7 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
       if (query.download !== undefined) {
         const isNamed = query.download === 'named';
         const name = isNamed ? await downloadName(parts, recording, video) : video.fileName;
-        reply.header('content-disposition', `attachment; filename="${name}"`);
+        reply.header('content-disposition', attachment(name));
       }
       return await sendVideo(video, request, reply);
     },

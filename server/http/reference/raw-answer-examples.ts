@@ -72,6 +72,17 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
       ETag: `"${recordingId}-18350112"`,
     },
   },
+  'clips.video': {
+    description: 'The same of a clip.',
+    type: 'video/webm',
+    otherType: 'video/mp4',
+    headers: {
+      'Accept-Ranges': 'bytes',
+      'Clip-Early-Ms': '1240',
+      'Content-Length': '4350112',
+      ETag: `"${recordingId}-18350112-38200-51200"`,
+    },
+  },
   'recordings.heatmapImage': { description: 'The heatmap.', ...png },
   'updates.stream': {
     description: 'Open until either side ends it.',

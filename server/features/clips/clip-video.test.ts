@@ -1,0 +1,113 @@
+// The video of a clip on the real app: either container, of a finished recording and of one that arrives, and gone with it.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Clip } from '#contract/clips.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { mp4File } from '#testing/mp4-files.ts';
+import { sendForm, sendPiece, startSession } from '#testing/participant.ts';
+import { probe } from '#testing/video-probe.ts';
+import { recorded } from '#testing/webm-files.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let test: { _id: string; uniqueId: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  test = (await owner.post('/api/tests', form)).body;
+});
+afterAll(() => app.close());
+
+async function send(file: Uint8Array) {
+  const form = new FormData();
+  form.append('video', new Blob([Uint8Array.from(file)]), 'Ada.webm');
+  const { body } = await sendForm(app.anyone, test, { form, session: null });
+  const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
+  const { userTimestamp } = body;
+  const found = items.find(
+    (item: { userTimestamp: string }) => item.userTimestamp === userTimestamp,
+  );
+  return { userTimestamp, id: found.id as string };
+}
+
+async function clipOf(
+  recording: string,
+  stretch: { fromMs: number; toMs: number; title?: string },
+) {
+  return made<Clip>(await owner.post(`/api/recordings/${recording}/clips`, stretch));
+}
+
+const address = ({ id }: { id: string }) => `/api/clips/${id}/video`;
+async function bytesOf(path: string, headers: Record<string, string> = {}): Promise<Buffer> {
+  return Buffer.from(await (await owner.fetch(path, { headers })).arrayBuffer());
+}
+
+describe.each([
+  { read: () => recorded('vp8-opus'), type: 'video/webm', ends: 'webm', keyMs: 2019 },
+  { read: () => mp4File('h264-aac'), type: 'video/mp4', ends: 'mp4', keyMs: 2021 },
+])('$type', ({ read, type, ends, keyMs }) => {
+  it('begins at the key frame before, and says how early', async () => {
+    const { id } = await send(await read());
+    const clip = await clipOf(id, { fromMs: 2500, toMs: 3800, title: 'Wo ist „Weiter“? #läuft' });
+    const head = await owner.fetch(`${address(clip)}?download=1`, { method: 'HEAD' });
+    expect(head.headers.get('clip-early-ms')).toBe(String(2500 - keyMs));
+    expect(head.headers.get('content-type')).toBe(type);
+    expect(head.headers.get('content-disposition')).toMatch(
+      new RegExp(
+        `filename="\\\\d{3}_Wo-ist-Weiter-l_uft\\\\.${ends}"; filename\\\\*=UTF-8''\\\\d{3}_.*l%C3%A4uft`,
+      ),
+    );
+    const whole = await bytesOf(address(clip));
+    expect(Number(head.headers.get('content-length'))).toBe(whole.length);
+    const seen = await probe(whole);
+    expect(seen.complaints).toBe('');
+    expect(seen.durationSeconds).toBeCloseTo((3800 - keyMs) / 1000, 2);
+    expect(await bytesOf(address(clip), { range: 'bytes=500-1499' })).toEqual(
+      whole.subarray(500, 1500),
+    );
+    const beyond = await owner.fetch(address(clip), { headers: { range: 'bytes=9000000-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
+      416,
+      `bytes */${whole.length}`,
+    ]);
+  });
+
+  it('of a recording that arrives has what has arrived, and is another file later', async () => {
+    const file = await read();
+    const session = await startSession(app.anyone, test);
+    const piece = (offset: number, end: number) =>
+      sendPiece(app.anyone, session, {
+        offset,
+        bytes: Uint8Array.from(file.subarray(offset, end)),
+      });
+    expect((await piece(0, 25_000)).status).toBe(204);
+    const clip = await clipOf(session._id, { fromMs: 500, toMs: 2600 });
+    const before = await owner.fetch(address(clip));
+    expect((await probe(Buffer.from(await before.arrayBuffer()))).complaints).toBe('');
+    expect((await piece(25_000, file.length)).status).toBe(204);
+    const after = await owner.fetch(address(clip));
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    const seen = await probe(Buffer.from(await after.arrayBuffer()));
+    expect(seen.durationSeconds).toBeCloseTo(2.6, 2);
+  });
+});
+
+it('a clip with a time of before a change is another file after it', async () => {
+  const { id } = await send(await recorded('vp8-opus'));
+  const clip = await clipOf(id, { fromMs: 0, toMs: 1000 });
+  const { length } = await bytesOf(address(clip));
+  await owner.put(`/api/clips/${clip.id}`, { fromMs: 0, toMs: 3000, title: '', version: 1 });
+  expect((await bytesOf(address(clip))).length).toBeGreaterThan(length);
+});
+
+it('is gone with its recording, and for other workspaces', async () => {
+  const { id, userTimestamp } = await send(await recorded('vp8-opus'));
+  const clip = await clipOf(id, { fromMs: 0, toMs: 1000 });
+  const other = await app.signIn('other@example.com', { company: 'Other' });
+  expect((await other.fetch(address(clip))).status).toBe(404);
+  expect((await app.anyone.fetch(address(clip))).status).toBe(401);
+  await owner.delete(`/api/tests/${test._id}/recording/x/y/${userTimestamp}`);
+  expect((await owner.fetch(address(clip))).status).toBe(404);
+});
