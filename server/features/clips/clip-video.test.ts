@@ -54,10 +54,9 @@ describe.each([
     const head = await owner.fetch(`${address(clip)}?download=1`, { method: 'HEAD' });
     expect(head.headers.get('clip-early-ms')).toBe(String(2500 - keyMs));
     expect(head.headers.get('content-type')).toBe(type);
-    expect(head.headers.get('content-disposition')).toMatch(
-      new RegExp(
-        `filename="\\\\d{3}_Wo-ist-Weiter-l_uft\\\\.${ends}"; filename\\\\*=UTF-8''\\\\d{3}_.*l%C3%A4uft`,
-      ),
+    const name = head.headers.get('content-disposition')?.replaceAll(/\d{3}_/g, '012_');
+    expect(name).toBe(
+      `attachment; filename="012_Wo-ist-Weiter-l_uft.${ends}"; filename*=UTF-8''012_Wo-ist-Weiter-l%C3%A4uft.${ends}`,
     );
     const whole = await bytesOf(address(clip));
     expect(Number(head.headers.get('content-length'))).toBe(whole.length);
@@ -90,7 +89,7 @@ describe.each([
     const after = await owner.fetch(address(clip));
     expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
     const seen = await probe(Buffer.from(await after.arrayBuffer()));
-    expect(seen.durationSeconds).toBeCloseTo(2.6, 2);
+    expect(seen.durationSeconds).toBeCloseTo(clip.toMs / 1000, 2);
   });
 });
 
