@@ -6,11 +6,13 @@ import { clips } from './clips.api.ts';
 import { designToken } from './design-token.api.ts';
 import { findings } from './findings.api.ts';
 import { invitations } from './invitations.api.ts';
+import { myRecording } from './my-recording.api.ts';
 import { notes } from './notes.api.ts';
 import { outcomes } from './outcomes.api.ts';
 import { recordings } from './recordings.api.ts';
 import { reels } from './reels.api.ts';
 import { results } from './results.api.ts';
+import { retention } from './retention.api.ts';
 import { screens } from './screens.api.ts';
 import { sessions } from './sessions.api.ts';
 import { signIns } from './sign-ins.api.ts';
@@ -42,6 +44,8 @@ export const api = {
   reels,
   findings,
   transcripts,
+  myRecording,
+  retention,
   updates,
   system,
 };

@@ -5,13 +5,16 @@ import { pathSegment } from './paths.ts';
 
 /**
  * Who may call: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer, member,
- * owner); a participant (`Authorization: Bearer {session token}`).
+ * owner); a participant (`Authorization: Bearer {session token}`), also by the private link to their recording
+ * (`Authorization: Bearer {its token}`).
  */
-export type Permission = 'anyone' | 'viewer' | 'member' | 'owner' | 'participant';
+export type Permission = 'anyone' | 'viewer' | 'member' | 'owner' | 'participant' | 'private-link';
+
+const withoutSignIn: ReadonlySet<Permission> = new Set(['anyone', 'participant', 'private-link']);
 
 /** Whether its callers are signed in, whatever their role. */
 export function isOfPerson(permission: Permission): boolean {
-  return permission !== 'anyone' && permission !== 'participant';
+  return !withoutSignIn.has(permission);
 }
 
 /** Most calls in a window of time that begins with the first. */
@@ -60,8 +63,8 @@ export type KeyScope = 'read' | 'write';
 /** Which keys may make a call: those with 'write' may make every one that a key may; null: none may. */
 export function keyScopeOf(row: Endpoint): KeyScope | null {
   const { permission, personal, recentSignIn } = row;
-  if (personal || recentSignIn || permission === 'owner' || permission === 'participant')
-    return null;
+  const bySession = permission === 'participant' || permission === 'private-link';
+  if (personal || recentSignIn || permission === 'owner' || bySession) return null;
   return row.method === 'GET' || row.method === 'OPTIONS' ? 'read' : 'write';
 }
 

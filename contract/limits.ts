@@ -184,6 +184,8 @@ export const RECENT_SIGN_IN_MINUTES = 15;
 export const SESSION_TOKEN_DAYS = 30;
 /** And this long after its participant has finished: an answer that was lost is asked for again. */
 export const FINISHED_TOKEN_MINUTES = 10;
+/** The signed address of a participant's own video works this long: 20 minutes, with pauses. */
+export const OWN_VIDEO_HOURS = 2;
 /** The card after the task is answered up to so long after the session has finished: a laptop slept overnight. */
 export const ANSWERS_HOURS = 24;
 /** The last stills follow when the participant may leave already; later ones come from no participant. */

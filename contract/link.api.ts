@@ -25,6 +25,8 @@ export const link = {
       embed,
       /** What the card after the task asks. */
       asks: z.array(taskQuestion),
+      /** Recordings are deleted so many days after their session's end; null: by hand alone. */
+      keptDays: z.int().nullable(),
     }),
     errors: ['not_found'],
   }),

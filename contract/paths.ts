@@ -56,8 +56,11 @@ export function participantPath(uniqueId: string): string {
  */
 export function documentOf(path: string): 'landing.html' | 'participant.html' | 'index.html' {
   if (path === '/') return 'landing.html';
-  return /^\/tryout\/[^/]+\/?$/.test(path) ? 'participant.html' : 'index.html';
+  return /^\/(tryout\/[^/]+|my-recording)\/?$/.test(path) ? 'participant.html' : 'index.html';
 }
+
+/** Page of a participant's private link; its token is the fragment, as of a mailed link. */
+export const MY_RECORDING_PAGE = '/my-recording';
 
 /** Pages of mailed links. */
 export const EMAIL_CHANGE_PAGE = '/email-change';

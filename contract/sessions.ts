@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { openingId, revisionId, sessionId, testId, uniqueId, uploadId } from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { privateToken } from './my-recording.ts';
 import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);
@@ -28,6 +29,8 @@ export const startedSession = z.object({
   participantName: z.string(),
   /** Authorises this session's calls: `Authorization: Bearer {token}`. */
   token: z.string(),
+  /** Of the participant's private link (my-recording.ts). */
+  privateToken,
   uploadId,
   /** The session's one upload, by the tus protocol. */
   uploadUrl: z.string(),

@@ -35,6 +35,8 @@ export const recordingTotals = z.object({
 
 /** One test, as its own page shows it. */
 export const testOverview = testSummary.omit({ recordedSince: true, posterUrl: true }).extend({
+  /** Recordings that their participants withdrew. */
+  withdrawn: z.int(),
   ...{ revision: test.shape.revision, goal: test.shape.goal, asks: test.shape.asks },
   /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
   totals: recordingTotals.nullable(),

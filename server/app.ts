@@ -12,11 +12,13 @@ import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
 import { clipHandlers } from './features/clips/clips.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
 import { findingHandlers } from './features/findings/findings.routes.ts';
+import { myRecordingHandlers } from './features/my-recording/my-recording.routes.ts';
 import { noteHandlers } from './features/notes/notes.routes.ts';
 import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
 import { recordingHandlers } from './features/recordings/recordings.routes.ts';
 import { reelHandlers } from './features/reels/reels.routes.ts';
 import { resultHandlers } from './features/results/results.routes.ts';
+import { retentionHandlers } from './features/retention/retention.routes.ts';
 import { screenHandlers } from './features/screens/screens.routes.ts';
 import { sessionHandlers } from './features/sessions/sessions.routes.ts';
 import { frameSourcesOf } from './features/sessions/sessions.service.ts';
@@ -141,6 +143,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     reels: reelHandlers(parts),
     findings: findingHandlers(parts),
     transcripts: transcriptHandlers(parts),
+    myRecording: myRecordingHandlers(parts),
+    retention: retentionHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

@@ -9,17 +9,20 @@
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //                                      readings.renew        sessions that an older release read
 //                                      messages.pack         messages of sessions that are over
-//   test, recording, account deleted → deleted.remove        their rows, in batches; every minute what is left
+//   test, recording, account deleted,
+//   recording withdrawn              → deleted.remove        their rows, in batches; every minute what is left
 //   rows removed                     → objects.delete        what was stored for them
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
 //                                      indexes.move          indexes of videos that an older release stored
 //   every hour                       → objects.sweep         what a killed server left half-done
+//                                    → retention.run         recordings that are older than their workspace wants
 //                                    → mail.clear-outbox     mails of 30 days ago
 import { removeDeleted } from './domain/deletions/remove-deleted.ts';
 import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
 import { moveOlderIndexes } from './domain/recordings/older-indexes.ts';
+import { runRetention } from './domain/retention/delete-expired.ts';
 import { packClosedSessions } from './domain/sessions/packed-messages.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
@@ -49,6 +52,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'outcomes.settle': (step) => settleDueRuns(parts, step),
     'transcripts.make': async () => undefined,
     'sessions.close-quiet': () => closeQuietSessions(parts),
+    'retention.run': () => runRetention(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),
     'deleted.remove': () => removeDeleted(parts),
     'objects.delete': ({ prefixes }) => parts.storage.deleteAll(...prefixes),

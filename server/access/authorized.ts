@@ -44,6 +44,11 @@ export interface SignIn {
   extended: boolean;
 }
 
+/** Who calls by a private link; whether there is such a link is not looked up yet. */
+export interface PrivateLink {
+  tokenHash: Buffer;
+}
+
 /** Whether the issuer has answered recently enough for what changes an account or a team. */
 export function isRecent({ authenticatedAt }: SignIn): boolean {
   return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
@@ -80,6 +85,14 @@ export interface SessionRef extends SessionIds {
   readonly finishedAt: Date | null;
   readonly [caller]?: 'participant';
 }
+
+/** A session that its participant's private link speaks for. */
+export interface OwnRecordingRef extends SessionIds {
+  readonly [caller]?: 'private link';
+}
+
+/** A recording that its caller may watch. */
+export type WatchableRef = Authorized<RecordingRef> | Authorized<OwnRecordingRef>;
 
 function authorized<T>(value: T): Authorized<T> {
   return value as Authorized<T>;
@@ -248,6 +261,32 @@ async function authorizeFor(
     workspaceId: row.workspace_id as WorkspaceId,
     revisionId: row.revision_id as RevisionId,
     finishedAt: row.finishedAt,
+  });
+}
+
+/**
+ * @param by a private link, or the session of a signed address that was verified.
+ * @throws AppError not_found when there is no such link, or its session was deleted
+ */
+export async function authorizeOwnRecording(
+  db: Database,
+  by: PrivateLink | { sessionId: SessionId },
+): Promise<Authorized<OwnRecordingRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['sessions.id', 'sessions.test_id', 'tests.workspace_id'])
+    .where((eb) =>
+      'tokenHash' in by
+        ? eb('sessions.private_link_hash', '=', by.tokenHash)
+        : eb('sessions.id', '=', by.sessionId),
+    )
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({
+    sessionId: row.id as SessionId,
+    testId: row.test_id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
   });
 }
 

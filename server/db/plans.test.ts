@@ -93,6 +93,11 @@ const allowed: Allowed[] = [
       'adds up a workspace; kept for some seconds, and asked for by starts only with a quota',
   },
   {
+    of: /^(?:retention\.(?:get|preview|set)|job retention\.run)$/,
+    what: /(?:all|rows) of all_(?:tests|sessions)/,
+    because: 'adds up what a rule deletes of a workspace: when it is chosen, and once an hour',
+  },
+  {
     of: /^job objects\.sweep$/,
     what: /all of (?:revision_)?screens$/,
     because: 'goes through all that is stored, once an hour',
@@ -120,7 +125,7 @@ const calls = new Map<string, Endpoint>(
 );
 
 describe('calls', () => {
-  const roles: Role[] = ['owner', 'participant', 'anyone'];
+  const roles: Role[] = ['owner', 'participant', 'link', 'anyone'];
   const rows = roleRows.flatMap((row) => {
     const role = roles.find((each) => row.cells[each] === 'ok');
     return role && calls.has(row.call) ? [{ ...row, as: role }] : [];

@@ -1,5 +1,6 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { EmailChanges, EmailUndos } from './email-tables.ts';
 import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
 import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
 import type { FindingEvidence, Findings, ReelItems, Reels } from './report-tables.ts';
@@ -19,6 +20,7 @@ import type {
   Timestamp,
   Visits,
 } from './result-tables.ts';
+import type { RetentionLog, RetentionWarnings } from './retention-tables.ts';
 import type { TranscriptCorrections, TranscriptParts, Transcripts } from './transcript-tables.ts';
 
 interface Users {
@@ -43,26 +45,12 @@ interface DesignTokens {
   set_at: Timestamp;
 }
 
-interface EmailChanges {
-  token_hash: Buffer;
-  user_id: string;
-  email: string;
-  expires_at: Date;
-}
-
-interface EmailUndos {
-  token_hash: Buffer;
-  user_id: string;
-  old_email: string;
-  new_email: string;
-  changed_at: Timestamp;
-  expires_at: Date;
-}
-
 interface Workspaces {
   id: string;
   owner_id: string;
   company: string | null;
+  /** Null: recordings are kept until somebody deletes them. */
+  retention_days: Generated<number | null>;
   created_at: Timestamp;
 }
 
@@ -126,6 +114,7 @@ interface Tests {
   allow_repeat: Generated<boolean>;
   submissions: Generated<number>;
   numbered: Generated<number>;
+  withdrawn: Generated<number>;
   recording_count: Generated<number>;
   /** Timestamp of the newest recording. */
   recorded_ms: Generated<number | null>;
@@ -193,6 +182,8 @@ interface Sessions {
   recorded_for_ms: Generated<number>;
   /** Of its runs. */
   misclicks: Generated<number>;
+  /** SHA-256 of the private link's token. */
+  private_link_hash: Generated<Buffer | null>;
 }
 
 interface Recordings {
@@ -295,5 +286,7 @@ export interface Tables {
   transcripts: Transcripts;
   transcript_parts: TranscriptParts;
   transcript_corrections: TranscriptCorrections;
+  retention_warnings: RetentionWarnings;
+  retention_log: RetentionLog;
   rate_counts: RateCounts;
 }

@@ -11,7 +11,7 @@ import type {
   RawAnswer,
 } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
-import type { SignIn } from '#server/access/authorized.ts';
+import type { PrivateLink, SignIn } from '#server/access/authorized.ts';
 
 /** A caller of a call that anyone may make: both credentials are read only when asked for. */
 export interface Visitor {
@@ -23,7 +23,9 @@ type CallerOf<P extends Permission> = P extends 'anyone'
   ? Visitor
   : P extends 'participant'
     ? SessionId
-    : SignIn;
+    : P extends 'private-link'
+      ? PrivateLink
+      : SignIn;
 
 /** One call, parsed and permitted. */
 export interface Call<E extends Endpoint> {

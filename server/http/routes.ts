@@ -15,6 +15,7 @@ import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
+import { readPrivateLink } from './private-link.ts';
 import { readSessionToken } from './session-token.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
@@ -94,6 +95,7 @@ async function permit(
     await parts.heard.note(session);
     return session;
   }
+  if (row.permission === 'private-link') return readPrivateLink(request);
   const signIn = await caller.signIn();
   if (!signIn) throw new AppError('not_signed_in');
   if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);

@@ -42,6 +42,8 @@ export const jobKinds = {
   'transcripts.make': z.object({ sessionId, runId: z.uuid(), part: z.int().min(0) }),
   /** Closes sessions without a piece for some minutes; runs every minute. */
   'sessions.close-quiet': z.object({}),
+  /** Warns of recordings that their workspace's rule will delete, and deletes what is due; runs every hour. */
+  'retention.run': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
@@ -66,6 +68,7 @@ const schedules: Partial<Record<JobKind, string>> = {
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
+  'retention.run': '29 * * * *',
   'mail.clear-outbox': '41 * * * *',
 };
 

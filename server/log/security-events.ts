@@ -93,6 +93,15 @@ export const securityEvents = known({
     carries: ['testId'],
     meaning: 'A member took a finding out of a report.',
   },
+  'recording.withdrawn': {
+    carries: ['testId', 'sessionId'],
+    meaning:
+      'A participant withdrew their recording. After a backup was restored: delete these sessions again.',
+  },
+  'retention.changed': {
+    carries: ['workspaceId'],
+    meaning: 'The owner chose for how long recordings are kept.',
+  },
   'outcome.decided': {
     carries: ['testId', 'sessionId'],
     meaning: 'A member decided an outcome, or left a session out of the results or took it in.',

@@ -13,12 +13,14 @@ import {
 } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { PrivateToken } from '#contract/my-recording.ts';
 
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose =
   | 'session-token'
   | 'cross-site'
   | 'screen-image'
+  | 'own-video'
   | 'sign-in-attempt'
   | 'waiting-from'
   | 'mail-recipient';
@@ -91,6 +93,11 @@ function openText(key: KeyObject, sealed: string): string | null {
 /** A token of 256 random bits in base64url. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** The token of a participant's private link: 128 random bits in base64url. */
+export function randomPrivateToken(): PrivateToken {
+  return randomBytes(16).toString('base64url') as PrivateToken;
 }
 
 /** What is stored of a token, so that a copy of the database gives no sign-in. */

@@ -45,6 +45,17 @@ export async function addPeople(db: Database, workspaces: number): Promise<void>
       now() + interval '5 days' FROM ${each}`.execute(db);
   await sql`INSERT INTO design_tokens (workspace_id, sealed, checked)
     SELECT ${workspace}, repeat('x', 80), 'works' FROM ${each}`.execute(db);
+  await sql`INSERT INTO retention_warnings (workspace_id, sent_at, until)
+    SELECT ${workspace}, now() - interval '10 days', now() + interval '20 days' FROM ${each}`.execute(
+    db,
+  );
+  await sql`INSERT INTO retention_log (workspace_id, day, test_name, recordings)
+    SELECT ${workspace}, date '2026-01-01' + m, 'Checkout', 5 FROM ${each}, generate_series(1, 2) AS m`.execute(
+    db,
+  );
+  await sql`UPDATE workspaces SET retention_days = 30 WHERE id IN (SELECT ${workspace} FROM generate_series(7, 9) AS n)`.execute(
+    db,
+  );
   await sql`INSERT INTO rate_counts (key, points, expire)
     SELECT 'seeded:' || n, 1, (extract(epoch FROM now()) * 1000)::bigint + 600000 FROM ${each}`.execute(
     db,

@@ -9,6 +9,7 @@ import {
   changesAccount,
   changesOwn,
   json,
+  ofLink,
   ofSession,
   type RoleRow,
   reads,
@@ -43,6 +44,7 @@ function paramsOf({ test, session, finished }: Target, { permission }: Endpoint)
 function cellsOf({ method, params, permission, recentSignIn }: Endpoint): Cells {
   if (permission === 'anyone') return alike();
   if (permission === 'participant') return ofSession();
+  if (permission === 'private-link') return ofLink();
   // Without an id in its address a call is about the caller's own things.
   const others: Partial<Cells> = {
     ...(params ? {} : { stranger: 'ok' }),

@@ -1,7 +1,7 @@
 // Roles at the calls of participants: link, session, pieces, pictures, upload call.
 import { randomUUID } from 'node:crypto';
-import { sentHeatmap, sentPoster, sentSheet } from '#testing/participant.ts';
-import { alike, json, ofSession, type RoleRequest, type RoleRow } from './role.ts';
+import { bearer, sentHeatmap, sentPoster, sentSheet } from '#testing/participant.ts';
+import { alike, json, ofLink, ofSession, type RoleRequest, type RoleRow } from './role.ts';
 import type { RoleWorld } from './role-world.ts';
 
 /** A session that a cell may end. */
@@ -24,6 +24,22 @@ const webp = { 'content-type': 'image/webp' };
 const tus = { 'tus-resumable': '1.0.0' };
 
 export const participantRows: RoleRow[] = [
+  {
+    call: 'myRecording.withdraw',
+    prepare: ownSession,
+    request: () => ({ method: 'DELETE', path: '/api/my-recording' }),
+    cells: ofLink(),
+  },
+  {
+    call: 'myRecording.video',
+    what: 'a signed address that the private link got',
+    request: async ({ session }, { app }) => {
+      const headers = bearer({ token: session.privateToken });
+      const { body } = await app.anyone.get('/api/my-recording', headers);
+      return { method: 'GET', path: body.videoUrl };
+    },
+    cells: alike(),
+  },
   {
     call: 'sessions.heatmaps',
     request: ({ session }) => form(`/api/sessions/${session._id}/heatmaps`, { '1-2': png }),

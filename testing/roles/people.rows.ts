@@ -1,5 +1,13 @@
 // Roles at the calls of people and workspaces.
-import { alike, changesAccount, changesOwn, json, OWNER_EMAIL, type RoleRow } from './role.ts';
+import {
+  alike,
+  changesAccount,
+  changesOwn,
+  json,
+  OWNER_EMAIL,
+  type RoleRow,
+  reads,
+} from './role.ts';
 
 /** Everybody signed in has their own. */
 const own = { stranger: 'ok' } as const;
@@ -16,6 +24,11 @@ const unknownLink = {
 } as const;
 
 export const peopleRows: RoleRow[] = [
+  {
+    call: 'retention.preview',
+    request: () => json('GET', '/api/retention/preview?days=90'),
+    cells: reads(ownersOnly),
+  },
   {
     call: 'accounts.signInReturn',
     what: 'with an answer that was not asked for: the landing page says so',

@@ -170,6 +170,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     },
     async credentials(role, target, own) {
       if (role === 'participant') return bearer(target.session);
+      if (role === 'link') return bearer({ token: target.session.privateToken });
       if (role === 'ended') return bearer({ token: endedToken(app, target.session._id) });
       const known = fixed[role]?.();
       if (known) return known;

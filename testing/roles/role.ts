@@ -10,6 +10,7 @@ export const roles = {
   participant: 'participant of this session',
   ended: 'of this session, token over',
   after: 'of this session, finished ten minutes ago',
+  link: 'private link of this session',
   sibling: 'of another session of the test',
   elsewhere: 'of another test',
   viewer: 'viewer',
@@ -83,6 +84,7 @@ const notSignedIn = {
   participant: 'not_signed_in',
   ended: 'not_signed_in',
   after: 'not_signed_in',
+  link: 'not_signed_in',
   sibling: 'not_signed_in',
   elsewhere: 'not_signed_in',
   removed: 'not_signed_in',
@@ -115,6 +117,11 @@ export function ofSession(other: Partial<Cells> = {}): Cells {
   const others = Object.fromEntries(personNames.map((name) => [name, 'session_token_invalid']));
   const tokens = { participant: 'ok', sibling: 'not_found', elsewhere: 'not_found' };
   return { ...others, ...tokens, ...other } as Cells;
+}
+
+/** A call of a private link, by its token. */
+export function ofLink(other: Partial<Cells> = {}): Cells {
+  return alike('session_token_invalid', { link: 'ok', ...other });
 }
 
 /** A call that answers every caller alike. */

@@ -102,6 +102,7 @@ export const testRows: RoleRow[] = [
       participant: 'ok',
       ended: 'session_token_invalid',
       after: 'session_token_invalid',
+      link: 'session_token_invalid',
       sibling: 'ok',
       elsewhere: 'ok',
     }),
@@ -114,7 +115,11 @@ export const testRows: RoleRow[] = [
         'GET',
         `/api/take-screenshot?screenId=1:2&uniqueId=${test.uniqueId}&figmaUrl=${encodeURIComponent(test.figmaUrl)}`,
       ),
-    cells: alike('ok', { ended: 'session_token_invalid', after: 'session_token_invalid' }),
+    cells: alike('ok', {
+      ended: 'session_token_invalid',
+      after: 'session_token_invalid',
+      link: 'session_token_invalid',
+    }),
   },
   {
     call: 'screens.image',

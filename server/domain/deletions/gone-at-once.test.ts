@@ -34,7 +34,7 @@ async function newTarget(): Promise<Target> {
 interface Call {
   call: string;
   asked: RoleRequest;
-  role: 'owner' | 'participant';
+  role: 'owner' | 'participant' | 'link';
   as: Record<string, string>;
 }
 
@@ -43,7 +43,8 @@ async function callsAbout(target: Target): Promise<Call[]> {
   const calls: Call[] = [];
   for (const row of roleRows) {
     if (!endpoints.has(row.call) || row.ownSignIn) continue;
-    const role = row.cells.owner === 'session_token_invalid' ? 'participant' : 'owner';
+    const isOwners = row.cells.owner !== 'session_token_invalid';
+    const role = isOwners ? 'owner' : row.cells.link === 'ok' ? 'link' : 'participant';
     const as = await world.credentials(role, target);
     const asked = await row.request(target, world);
     // Everyone may ask what the protocol of uploads can do.
@@ -56,7 +57,7 @@ async function callsAbout(target: Target): Promise<Call[]> {
 
 /** A token names its session. */
 const isNaming = (ids: readonly string[], { asked: { path, body = '' }, role }: Call) =>
-  role === 'participant' ||
+  role !== 'owner' ||
   ids.some((id) => path.includes(encodeURIComponent(id)) || String(body).includes(id));
 
 function send({ asked, as }: Call): Promise<{ status: number; text: string }> {

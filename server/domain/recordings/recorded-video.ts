@@ -1,7 +1,7 @@
 // The video of a recording, or of a stretch of one, as players and downloads get it: a virtual file over the stored bytes.
 import { extname } from 'node:path';
 import { AppError } from '#contract/errors.ts';
-import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
+import type { Authorized, RecordingRef, WatchableRef } from '#server/access/authorized.ts';
 import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
@@ -34,7 +34,7 @@ export interface InclusiveRange {
 type Read = Pick<Parts, 'db' | 'storage' | 'watched'>;
 
 /** @throws AppError not_found when nothing watchable has arrived. */
-export async function openVideo(parts: Read, ref: Authorized<RecordingRef>): Promise<Video> {
+export async function openVideo(parts: Read, ref: WatchableRef): Promise<Video> {
   const { watched } = parts;
   return await served(parts, ref, (key, closed) =>
     closed ? watched.closed(key, closed) : watched.growing(key),
@@ -61,7 +61,7 @@ export async function openCut(
 
 async function served(
   { db, storage }: Read,
-  ref: Authorized<RecordingRef>,
+  ref: WatchableRef,
   open: (key: string, closed: ClosedVideo | null) => Promise<WatchedVideo | null>,
 ): Promise<Video> {
   const key = videoKey(ref.sessionId);

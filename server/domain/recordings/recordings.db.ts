@@ -1,7 +1,7 @@
 // Recordings in the database: one with its test, stills and heatmaps, the video's state.
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
-import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
+import type { Authorized, RecordingRef, WatchableRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recordingColumns } from './recording-info.ts';
@@ -36,7 +36,7 @@ export async function sessionNumber(db: Database, sessionId: SessionId): Promise
 /** What changes whenever a recording is closed again; `closed` is null while it is received. Null: it is gone. */
 export async function readVideoState(
   db: Database,
-  { sessionId }: Authorized<RecordingRef>,
+  { sessionId }: WatchableRef,
 ): Promise<{ closed: { closing: string; sizeBytes: number } | null } | null> {
   const row = await db
     .selectFrom('recordings')
@@ -51,10 +51,7 @@ export async function readVideoState(
 }
 
 /** The index of a closed recording that an older release stored in its row; null once it is in storage. */
-export async function readOlderIndex(
-  db: Database,
-  { sessionId }: Authorized<RecordingRef>,
-): Promise<unknown> {
+export async function readOlderIndex(db: Database, { sessionId }: WatchableRef): Promise<unknown> {
   const row = await db
     .selectFrom('recordings')
     .select('media_index')

@@ -15,6 +15,12 @@ export async function findSharedTest(db: Database, uniqueId: UniqueId) {
     .selectFrom('tests')
     .innerJoinLateral(newestTask, (join) => join.onTrue())
     .selectAll(['tests', 'newest'])
+    .select(({ selectFrom }) =>
+      selectFrom('workspaces')
+        .select('retention_days')
+        .whereRef('workspaces.id', '=', 'tests.workspace_id')
+        .as('retention_days'),
+    )
     .where('unique_id', '=', uniqueId)
     .executeTakeFirst();
 }
@@ -73,6 +79,8 @@ export interface NewSession {
   wantedTimestampMs: number;
   /** Whose unused sessions count together; null for one that brings its recording. */
   waitingFrom: string | null;
+  /** Of the private link's token; null: its participant gets none. */
+  privateLinkHash: Buffer | null;
 }
 
 /** A started session with its recording, ready to receive. Needs the test's lock. */
@@ -112,6 +120,7 @@ async function insertAt(
           timestamp_ms: timestampMs,
           browser_key: session.browserKey,
           waiting_from: session.waitingFrom,
+          private_link_hash: session.privateLinkHash,
           state: 'started',
           finished_at: null,
         })

@@ -47,6 +47,7 @@ export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOvervie
     ...commonAnswer(row, publicUrl),
     ...askedAnswer(row),
     running: runningOf(row),
+    withdrawn: row.withdrawn,
     totals:
       row.recording_count > LIST_MAX
         ? null
@@ -59,10 +60,10 @@ export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOvervie
   };
 }
 
-type CommonRow = SharedTestRow & AvailabilityRow;
+type CommonRow = OwnRow & AvailabilityRow;
 
 /** What every answer of a test holds for its creators. */
-function commonAnswer(row: Omit<CommonRow, keyof AskedRow>, publicUrl: string) {
+function commonAnswer(row: CommonRow, publicUrl: string) {
   return {
     ...sharedAnswer(row),
     link: `${publicUrl}${participantPath(row.unique_id)}`,
@@ -73,6 +74,9 @@ function commonAnswer(row: Omit<CommonRow, keyof AskedRow>, publicUrl: string) {
     storedTimeStamp: row.recorded_ms,
   };
 }
+
+/** Of the test itself: not what is asked in turn, and not its workspace's. */
+type OwnRow = Omit<SharedTestRow, keyof AskedRow | 'retention_days'>;
 
 type AskedRow = Pick<
   SharedTestRow,
@@ -132,7 +136,7 @@ export function availabilityOfRow(row: AvailabilityRow): Availability {
 }
 
 /** What creators and participants both see of a test. */
-export function sharedAnswer(row: Omit<SharedTestRow, keyof AskedRow>): SharedTest {
+export function sharedAnswer(row: OwnRow): SharedTest {
   return {
     _id: row.id as TestId,
     uniqueId: row.unique_id as UniqueId,

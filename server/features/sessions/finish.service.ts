@@ -246,7 +246,13 @@ async function storeSubmission(
     const timestampMs = timestampOf(form);
     const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
     const who = { id, name, device, browserKey: null, waitingFrom: null, openingId: null };
-    const start = { ...who, timestampMs, shown: { beganAt: new Date(beganMs) } };
+    // It comes from another program: there is no page that could offer a private link.
+    const start = {
+      ...who,
+      privateLinkHash: null,
+      timestampMs,
+      shown: { beganAt: new Date(beganMs) },
+    };
     const taken = await takeSession(db, test, start);
     await insertBrought(db, await authorizeSession(db, id), form);
     await makeReady(parts, db, { sessionId: id, video, endedEarly: false });

@@ -56,6 +56,7 @@ import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
+import { hashToken, randomPrivateToken } from '#server/security/secrets.ts';
 
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: Parts, uniqueId: UniqueId) {
@@ -67,6 +68,7 @@ export async function showTest(parts: Parts, uniqueId: UniqueId) {
     test: sharedAnswer(row),
     revisionId: row.revision_id as RevisionId,
     asks: taskQuestions.parse(row.asks),
+    keptDays: row.retention_days,
     state: noSpace === null ? intake : 'full',
     noSpace,
     embed: embedOf(row.figma_url, {
@@ -104,6 +106,7 @@ export interface SessionStart {
   timestampMs: number;
   /** See NewSession. */
   waitingFrom: string | null;
+  privateLinkHash: Buffer | null;
   /** The opened link that led to it; null: not known. */
   openingId: OpeningId | null;
   shown: Shown;
@@ -132,6 +135,7 @@ export async function takeSession(db: Parts['db'], test: SharedTestRow, start: S
     browserKey,
     wantedTimestampMs: start.timestampMs,
     waitingFrom: start.waitingFrom,
+    privateLinkHash: start.privateLinkHash,
   });
   if (start.openingId !== null) {
     const { revisionId } = run;
@@ -184,6 +188,7 @@ export async function startSession(
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
   const id = uuidv7() as SessionId;
+  const privateToken = randomPrivateToken();
   const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
     takeSession(db, test, {
       id,
@@ -192,6 +197,7 @@ export async function startSession(
       browserKey: input.browserKey ?? null,
       timestampMs: Date.now(),
       waitingFrom,
+      privateLinkHash: hashToken(privateToken),
       openingId: input.openingId ?? null,
       shown: input.revisionId ? { revisionId: input.revisionId } : 'newest',
     }),
@@ -201,6 +207,7 @@ export async function startSession(
     userTimestamp: joinUserTimestamp(input.name, timestampMs),
     participantName: input.name,
     token: sessionToken(parts.secrets, id),
+    privateToken,
     uploadId,
     uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
   };

@@ -3,21 +3,21 @@
 import {
   company,
   figmaUrl,
-  fileKey,
   recordingId,
   revisionId,
   screenImageId,
   startedAtMs,
   testId,
   uniqueId,
-  uploadId,
   userTimestamp,
   workspaceId,
 } from './example-names.ts';
 import { integrationAnswers } from './integration-examples.ts';
+import { keptExamples } from './kept-examples.ts';
 import { notedExamples } from './noted-examples.ts';
 import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts';
 import { reportExamples } from './report-examples.ts';
+import { sessionExamples } from './session-examples.ts';
 import { transcriptExamples } from './transcript-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
@@ -72,6 +72,7 @@ const {
 } = {
   ...test,
   running: { live: 0, silent: 0, silentInMs: null },
+  withdrawn: 0,
   totals: {
     clicks: recordingInfo.clicks,
     misclicks: recordingInfo.misclicks,
@@ -203,38 +204,8 @@ export const answerExamples: Record<string, unknown> = {
   },
   'tests.settings': settings,
   'tests.saveSettings': settings,
-  'sessions.link': {
-    test: { _id: testId, uniqueId, name, task, figmaUrl, company },
-    revisionId,
-    state: 'open',
-    noSpace: null,
-    embed: {
-      kind: 'prototype',
-      src: `https://embed.figma.com/proto/${fileKey}/Shop?embed-host=tests.example.org&client-id=abc&node-id=1-2&hide-ui=1&scaling=scale-down-width`,
-      origin: 'https://embed.figma.com',
-      messageOrigin: 'https://www.figma.com',
-      startNodeId: '1:2',
-      fileKey,
-    },
-    asks: ['did_it', 'ease', 'helped'],
-  },
-  'sessions.start': {
-    session: {
-      _id: recordingId,
-      userTimestamp,
-      participantName: 'Grace Hopper',
-      token: `${recordingId}.q2mS0hXo8lZJk3vQ0sBf1w`,
-      uploadId,
-      uploadUrl: `/api/uploads/${uploadId}`,
-    },
-  },
-  'sessions.keepSlot': said('The session goes on.'),
-  'sessions.opening': said('The opening is counted.'),
-  'sessions.answers': said('Thank you for your answers.'),
-  'sessions.events': { stored: 1, full: false },
-  'sessions.heatmaps': said('Heatmaps stored.'),
-  'sessions.abandon': said('The session has ended.'),
-  'sessions.finish': { ...said('Files uploaded successfully.'), userTimestamp },
+  ...sessionExamples,
+  ...keptExamples,
   'stills.storePoster': said('Poster stored.'),
   'stills.storeSheet': said('Stills stored.'),
   'screens.takeScreenshot': {

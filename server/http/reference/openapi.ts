@@ -60,6 +60,7 @@ const permissionSentences: Record<Permission, string> = {
   anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',
   participant: "The session's own token as `Authorization: Bearer …`.",
   viewer: 'Anyone signed in to the workspace: viewer, member or owner.',
+  'private-link': "The token of a participant's private link as `Authorization: Bearer …`.",
   member: 'A signed-in member or owner of the workspace.',
   owner: 'The signed-in owner of the workspace.',
 };
@@ -82,7 +83,8 @@ function operation(id: string, row: Endpoint, publicUrl: string): Json {
 
 function securityOf(row: Endpoint): Json[] {
   if (row.permission === 'anyone') return [];
-  if (row.permission === 'participant') return [{ session: [] }];
+  if (row.permission === 'participant' || row.permission === 'private-link')
+    return [{ session: [] }];
   const bySignIn = row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] };
   return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }

@@ -83,6 +83,12 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
       ETag: `"${recordingId}-18350112-38200-51200"`,
     },
   },
+  'myRecording.video': {
+    description: 'As of `recordings.video`.',
+    type: 'video/webm',
+    otherType: 'video/mp4',
+    headers: { 'Accept-Ranges': 'bytes', 'Content-Length': '18350112' },
+  },
   'recordings.heatmapImage': { description: 'The heatmap.', ...png },
   'updates.stream': {
     description: 'Open until either side ends it.',

@@ -16,6 +16,7 @@ import { rawAnswerExamples } from './raw-answer-examples.ts';
 const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
   anyone: [],
   participant: ['session_token_invalid'],
+  'private-link': ['session_token_invalid'],
   viewer: ['not_signed_in'],
   member: ['not_signed_in', 'member_only'],
   owner: ['not_signed_in', 'owner_only'],

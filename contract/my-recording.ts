@@ -1,0 +1,37 @@
+// What a participant's private link shows them of their own recording.
+import { z } from 'zod';
+import { sessionId } from './ids.ts';
+import { taskAnswers } from './outcomes.ts';
+import { taskQuestion } from './task-questions.ts';
+
+/** The secret part of a private link: 128 random bits in base64url. */
+export const privateToken = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .brand<'PrivateToken'>();
+export type PrivateToken = z.infer<typeof privateToken>;
+
+export const myRecording = z.object({
+  /** By which the browser that recorded it finds its own copies. */
+  sessionId,
+  testName: z.string(),
+  company: z.string(),
+  task: z.string(),
+  participantName: z.string(),
+  startedAt: z.iso.datetime(),
+  /** Null: it still runs, or bytes of it are still on their way. */
+  endedAt: z.iso.datetime().nullable(),
+  /** Null: nothing that can be watched has arrived. The address works for OWN_VIDEO_HOURS. */
+  videoUrl: z.string().nullable(),
+  /** Null: not known yet. */
+  durationMs: z.number().nullable(),
+  /** Presses in the prototype that are kept. */
+  clicks: z.int(),
+  /** What the card after the task asked. */
+  asks: z.array(taskQuestion),
+  /** Null: not answered. */
+  answers: taskAnswers.nullable(),
+  /** When it is deleted by the rule of its workspace, if that stays as it is; null: there is none. */
+  deletedAfter: z.iso.datetime().nullable(),
+});
+export type MyRecording = z.infer<typeof myRecording>;

@@ -1,0 +1,72 @@
+// The job retention.run: warns of what will be deleted, and deletes what is due and was told a week ago, in batches.
+import type { Parts } from '#server/parts.ts';
+import { deletableUntil, warnsOf } from './notice.ts';
+import {
+  countDue,
+  deleteDue,
+  endedBefore,
+  listWarnings,
+  logDeleted,
+  type Rule,
+  readRetention,
+  rulesOf,
+  testsWithDue,
+} from './retention.db.ts';
+import { sendWarning } from './warning.mail.ts';
+
+/** A transaction holds its test's row: some hundredths of a second. */
+const RECORDINGS_PER_BATCH = 100;
+/** A job runs for about so long, and queues the next one. */
+const RUN_MS = 60_000;
+
+/** Harmless twice and beside other servers: the rule's row is locked while a batch is deleted. */
+export async function runRetention(parts: Parts): Promise<void> {
+  const endsAtMs = performance.now() + RUN_MS;
+  for (const rule of await rulesOf(parts.db)) {
+    await warnInTime(parts, rule);
+    const until = deletableUntil(await listWarnings(parts.db, rule.workspaceId), new Date());
+    if (until === null) continue;
+    for (const test of await testsWithDue(parts.db, rule, until)) {
+      while (await deleteBatch(parts, rule, { test })) {
+        if (performance.now() < endsAtMs) continue;
+        await parts.jobs.send('retention.run', {});
+        return;
+      }
+    }
+  }
+}
+
+async function warnInTime(parts: Parts, rule: Rule): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    const { workspaceId } = rule;
+    if ((await readRetention(db, workspaceId, { lock: true })) !== rule.days) return;
+    const warnings = await listWarnings(db, workspaceId);
+    const { recordings } = await countDue(db, rule, warnsOf(warnings, new Date()));
+    if (recordings > 0) await sendWarning(parts, db, rule);
+  });
+}
+
+/** @returns whether something was deleted: the rule may have changed, or the mails that told of it. */
+async function deleteBatch(
+  parts: Parts,
+  rule: Rule,
+  { test }: { test: Awaited<ReturnType<typeof testsWithDue>>[number] },
+): Promise<boolean> {
+  return await parts.db.transaction().execute(async (db) => {
+    const { workspaceId } = rule;
+    if ((await readRetention(db, workspaceId, { lock: true })) !== rule.days) return false;
+    const until = deletableUntil(await listWarnings(db, workspaceId), new Date());
+    if (until === null) return false;
+    const before = endedBefore(rule, until);
+    const deleted = await deleteDue(db, { testId: test.id, before, limit: RECORDINGS_PER_BATCH });
+    if (deleted.length === 0) return false;
+    await logDeleted(db, rule, {
+      testId: test.id,
+      testName: test.name,
+      recordings: deleted.length,
+      clips: 0,
+    });
+    await parts.jobs.send('deleted.remove', {}, db);
+    return true;
+  });
+}
