@@ -22,6 +22,7 @@ import { tests } from './tests.api.ts';
 import { transcripts } from './transcripts.api.ts';
 import { updates } from './updates.api.ts';
 import { uploads } from './uploads.api.ts';
+import { webhooks } from './webhooks.api.ts';
 import { workspaces } from './workspaces.api.ts';
 
 export const api = {
@@ -30,6 +31,7 @@ export const api = {
   workspaces,
   designToken,
   apiKeys,
+  webhooks,
   invitations,
   tests,
   sessions,

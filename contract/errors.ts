@@ -52,6 +52,7 @@ export const errors = {
   ],
   upload_offset: [409, 'The upload continues at another offset.'],
   link_expired: [410, 'This link is no longer valid.'],
+  webhook_off: [409, 'This webhook is switched off. Switch it on first.'],
   tus_version: [412, 'This server speaks version 1.0.0 of the tus protocol.'],
   too_large: [413, 'That is too large.'],
   wrong_media: [415, 'This kind of file is not accepted here.'],

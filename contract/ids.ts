@@ -11,6 +11,8 @@ export const revisionId = z.uuid().brand<'RevisionId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
 export const signInId = z.uuid().brand<'SignInId'>();
 export const apiKeyId = z.uuid().brand<'ApiKeyId'>();
+export const webhookId = z.uuid().brand<'WebhookId'>();
+export const deliveryId = z.uuid().brand<'DeliveryId'>();
 /** One opening of a share link; a random id that the participant's page makes. */
 export const openingId = z.uuid().brand<'OpeningId'>();
 export const uploadId = z.uuid().brand<'UploadId'>();
@@ -34,6 +36,8 @@ export type RevisionId = z.infer<typeof revisionId>;
 export type SessionId = z.infer<typeof sessionId>;
 export type SignInId = z.infer<typeof signInId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
+export type WebhookId = z.infer<typeof webhookId>;
+export type DeliveryId = z.infer<typeof deliveryId>;
 export type OpeningId = z.infer<typeof openingId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ScreenImageId = z.infer<typeof screenImageId>;

@@ -207,3 +207,16 @@ export const API_KEY_RATE = { calls: 600, perSeconds: 60 } as const;
 export const API_KEY_DAYS_MAX = 366;
 /** Making keys and webhooks. */
 export const INTEGRATION_RATE = { calls: 60, perSeconds: 60 } as const;
+/** Webhooks of a workspace. */
+export const WEBHOOKS_MAX = 20;
+/** After a change of a webhook's secret the old one signs too: time to put the new one everywhere. */
+export const OLD_SECRET_HOURS = 24;
+/** Pauses before the second attempt of a delivery and those after it, in minutes: over four days in all. */
+export const DELIVERY_PAUSES_MINUTES = [1, 5, 30, 120, 300, 600, 1440, 1440, 1440, 1440] as const;
+/** A webhook to which nothing arrived for so long is switched off at the next failure. */
+export const WEBHOOK_FAILING_DAYS = 5;
+/** The log of deliveries, and of one webhook at most so many that are over. */
+export const DELIVERIES_KEPT_DAYS = 30;
+export const DELIVERIES_KEPT_MAX = 5000;
+/** A page of it. */
+export const DELIVERIES_PAGE = 50;

@@ -29,6 +29,7 @@ import { testHandlers } from './features/tests/tests.routes.ts';
 import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts';
 import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
+import { webhookHandlers } from './features/webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
 import { refuseKeysInAddresses } from './http/api-key.ts';
@@ -129,6 +130,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     workspaces: workspaceHandlers(parts),
     designToken: designTokenHandlers(parts),
     apiKeys: apiKeyHandlers(parts),
+    webhooks: webhookHandlers(parts),
     invitations: invitationHandlers(parts),
     tests: testHandlers(parts),
     sessions: sessionHandlers(parts),

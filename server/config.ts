@@ -134,6 +134,7 @@ const environment = z
     API_DOCS: z.enum(['on', 'off'], 'must be on or off').default('on'),
     WORK: z.enum(['web', 'jobs', 'both'], 'must be web, jobs or both').default('both'),
     ALLOW_PLAIN_CONNECTIONS: plainList.default([]),
+    ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
   })
   .superRefine((env, context) => {
     const refuse = (path: string, message: string) =>
@@ -224,6 +225,11 @@ export function readConfig(source: Record<string, string | undefined>) {
     logLevel: env.LOG_LEVEL,
     /** What this process does: answers calls, runs jobs. */
     work: env.WORK,
+    /** Where webhooks may go; without these https:// and public addresses alone. */
+    webhooks: {
+      allowPlain: env.ALLOW_PLAIN_CONNECTIONS.includes('webhook'),
+      allowPrivate: env.ALLOW_PRIVATE_WEBHOOKS === 'on',
+    },
     /** Whether the API reference is served. */
     apiDocs: env.API_DOCS === 'on',
     /** Where the sample prototype listens; null: not served. */

@@ -4,10 +4,12 @@
 //   member invited, email changed,
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
+//   recording or test closed         → webhooks.deliver      to those that ask for it; every minute what is left
 //   a screen's image has come        → readings.renew        sessions that presented it
 //   the goal of a task changed       → outcomes.settle       its runs, where the request did not
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
 //                                      readings.renew        sessions that an older release read
+//                                      tests.settle-closed   tests whose close date has come
 //                                      messages.pack         messages of sessions that are over
 //   test, recording, account deleted,
 //   recording withdrawn              → deleted.remove        their rows, in batches; every minute what is left
@@ -18,12 +20,15 @@
 //   every hour                       → objects.sweep         what a killed server left half-done
 //                                    → retention.run         recordings that are older than their workspace wants
 //                                    → mail.clear-outbox     mails of 30 days ago
+//                                    → webhooks.clear-log    deliveries of 30 days ago
 import { removeDeleted } from './domain/deletions/remove-deleted.ts';
 import { settleDueRuns } from './domain/outcomes/settle.ts';
 import { renewReadings } from './domain/readings/renew.ts';
 import { moveOlderIndexes } from './domain/recordings/older-indexes.ts';
 import { runRetention } from './domain/retention/delete-expired.ts';
 import { packClosedSessions } from './domain/sessions/packed-messages.ts';
+import { settleDueClosings } from './domain/tests/closings.ts';
+import { clearDeliveryLog, deliver } from './domain/webhooks/deliver.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
@@ -57,6 +62,9 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'deleted.remove': () => removeDeleted(parts),
     'objects.delete': ({ prefixes }) => parts.storage.deleteAll(...prefixes),
     'objects.sweep': () => sweepObjects(parts),
+    'webhooks.deliver': (to) => deliver(parts, to),
+    'webhooks.clear-log': () => clearDeliveryLog(parts),
+    'tests.settle-closed': () => settleDueClosings(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
     'rates.remove-ended': () => parts.rates.removeEnded(),
   };

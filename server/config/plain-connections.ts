@@ -4,7 +4,15 @@ import { Client } from 'pg';
 import { isLoopback } from '#server/machine/network.ts';
 
 /** What a connection is for, as ALLOW_PLAIN_CONNECTIONS names it. */
-export const plainKinds = ['smtp', 's3', 'database', 'issuer', 'figma', 'transcribe'] as const;
+export const plainKinds = [
+  'smtp',
+  's3',
+  'database',
+  'issuer',
+  'figma',
+  'transcribe',
+  'webhook',
+] as const;
 export type PlainKind = (typeof plainKinds)[number];
 
 /** A variable that asks for a plain connection to another machine. */

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import { revisionId, sessionId, workspaceId } from '#contract/ids.ts';
+import { revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
@@ -44,6 +44,12 @@ export const jobKinds = {
   'sessions.close-quiet': z.object({}),
   /** Warns of recordings that their workspace's rule will delete, and deletes what is due; runs every hour. */
   'retention.run': z.object({}),
+  /** Sends what is due to a webhook; without one, queues itself for each that has something due, every minute. */
+  'webhooks.deliver': z.object({ webhookId: webhookId.optional() }),
+  /** Removes old deliveries; runs every hour. */
+  'webhooks.clear-log': z.object({}),
+  /** Tells of tests whose close date has come; runs every minute. */
+  'tests.settle-closed': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
@@ -64,12 +70,15 @@ const schedules: Partial<Record<JobKind, string>> = {
   'readings.renew': '* * * * *',
   'messages.pack': '* * * * *',
   'deleted.remove': '* * * * *',
+  'webhooks.deliver': '* * * * *',
+  'tests.settle-closed': '* * * * *',
   'indexes.move': '*/10 * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
   'objects.sweep': '17 * * * *',
   'retention.run': '29 * * * *',
   'mail.clear-outbox': '41 * * * *',
+  'webhooks.clear-log': '53 * * * *',
 };
 
 /** Jobs of a kind that one server runs at a time, where they are independent; of the others one. */
@@ -79,6 +88,7 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'mail.send': 4,
   'screens.prefetch': 2,
   'transcripts.make': 2,
+  'webhooks.deliver': 8,
 };
 
 export interface Jobs {

@@ -70,6 +70,16 @@ export const securityEvents = known({
   },
   'api-key.made': { carries: ['apiKeyId'], meaning: 'The owner made an API key.' },
   'api-key.revoked': { carries: ['apiKeyId'], meaning: 'The owner revoked an API key.' },
+  'webhook.made': { carries: ['webhookId'], meaning: 'The owner made a webhook.' },
+  'webhook.changed': {
+    carries: ['webhookId'],
+    meaning: 'The owner changed a webhook, switched it, or made a new secret.',
+  },
+  'webhook.removed': { carries: ['webhookId'], meaning: 'The owner removed a webhook.' },
+  'webhook.switched-off': {
+    carries: ['webhookId', 'workspaceId'],
+    meaning: 'A webhook to which nothing arrived for days was switched off.',
+  },
   'test.created': { carries: ['testId'], meaning: 'A test was made.' },
   'test.changed': { carries: ['testId'], meaning: 'Name, task or link of a test changed.' },
   'test.revised': {

@@ -182,6 +182,21 @@ async function integrations(owner: TestClient): Promise<void> {
   const { body } = await owner.post(address, asked);
   keep(body.key);
   await owner.delete(`${address}/${body.apiKey._id}`);
+  const webhooks = '/api/workspaces/current/webhooks';
+  // Nothing listens there.
+  const hook = { url: 'https://quillfeather.invalid/', events: ['test.closed'] };
+  const made = (await owner.post(webhooks, hook)).body;
+  keep(made.secret);
+  const one = `${webhooks}/${made.webhook._id}`;
+  await owner.put(one, { ...hook, on: true });
+  await app.parts.db
+    .updateTable('webhooks')
+    .set({ failing_since: new Date(0) })
+    .where('id', '=', made.webhook._id)
+    .execute();
+  await owner.post(`${one}/test`);
+  await vi.waitFor(() => expect(lines.join()).toContain('webhook.switched-off'), 15_000);
+  await owner.delete(one);
 }
 
 async function leaving(): Promise<void> {

@@ -26,7 +26,7 @@ export type Purpose =
   | 'mail-recipient';
 
 /** What a sealed text is for; each purpose has an encryption key of its own. */
-export type SealPurpose = 'sealed-mail' | 'sealed-design-token';
+export type SealPurpose = 'sealed-mail' | 'sealed-design-token' | 'sealed-webhook-secret';
 
 export interface Secrets {
   /** HMAC-SHA-256 of the text in base64url. */

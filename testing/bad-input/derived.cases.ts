@@ -65,5 +65,6 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     ...{ noteId: unknownId, clipId: unknownId, memberId: unknownId },
     ...{ reelId: unknownId, findingId: unknownId },
     ...{ segment: '0', format: 'vtt', correctionId: unknownId },
+    ...{ webhookId: unknownId, deliveryId: unknownId },
   };
 }

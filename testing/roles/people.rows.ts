@@ -175,21 +175,6 @@ export const peopleRows: RoleRow[] = [
     cells: changesAccount({ viewer: 'owner_only', member: 'owner_only' }),
   },
   {
-    call: 'apiKeys.create',
-    what: 'removed again by the owner',
-    request: (_target, { unused }) =>
-      json('POST', '/api/workspaces/current/api-keys', { name: unused(), scope: 'read', days: 1 }),
-    restore: ({ removeSpareKeys }) => removeSpareKeys(),
-    cells: changesAccount(ownersOnly),
-  },
-  {
-    call: 'apiKeys.revoke',
-    request: async (_target, { newKey }) =>
-      json('DELETE', `/api/workspaces/current/api-keys/${await newKey()}`),
-    restore: ({ removeSpareKeys }) => removeSpareKeys(),
-    cells: changesOwn({ viewer: 'owner_only', member: 'owner_only' }),
-  },
-  {
     call: 'designToken.remove',
     what: 'where the owner has set one',
     prepare: async ({ owner }) => {

@@ -7,6 +7,7 @@ import type { KeyScope } from '#contract/endpoint.ts';
 import { FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
+import type { Delivery, Webhook } from '#contract/webhooks.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import { findSignIn, startSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
@@ -44,8 +45,10 @@ export interface RoleWorld {
   signInEverybody(): Promise<void>;
   /** The id of a new API key of the workspace. */
   newKey(): Promise<string>;
-  /** Revokes the keys that are no role's. */
-  removeSpareKeys(): Promise<void>;
+  /** The id of a new webhook of the workspace, with the one delivery that its log has. */
+  newWebhook(): Promise<{ webhookId: string; deliveryId: string }>;
+  /** Revokes the keys that are no role's, and removes webhooks. */
+  removeIntegrations(): Promise<void>;
   /** The id of a new invitation into the workspace. */
   newInvitation(): Promise<string>;
   /** @param own a sign-in made for this call. */
@@ -55,6 +58,7 @@ export interface RoleWorld {
 /** Of the participant of every recording. */
 const WATCHED_NAME = 'Roles-Watched';
 const API_KEYS = '/api/workspaces/current/api-keys';
+const WEBHOOKS = '/api/workspaces/current/webhooks';
 const MEMBER_EMAIL = 'roles-member@example.com';
 
 export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
@@ -155,7 +159,17 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
       const { apiKey } = made<{ apiKey: ApiKey }>(await owner.post(API_KEYS, asked));
       return apiKey._id;
     },
-    async removeSpareKeys() {
+    async newWebhook() {
+      await app.parts.db.deleteFrom('rate_counts').execute();
+      const asked = { url: 'https://hooks.example/', events: ['test.closed'] };
+      const { webhook } = made<{ webhook: Webhook }>(await owner.post(WEBHOOKS, asked));
+      const sent = made<Delivery>(await owner.post(`${WEBHOOKS}/${webhook._id}/test`));
+      return { webhookId: webhook._id, deliveryId: sent._id };
+    },
+    async removeIntegrations() {
+      for (const { _id } of made<Webhook[]>(await owner.get(WEBHOOKS))) {
+        made(await owner.delete(`${WEBHOOKS}/${_id}`));
+      }
       for (const { _id, name } of made<ApiKey[]>(await owner.get(API_KEYS))) {
         if (name !== 'read' && name !== 'write') made(await owner.delete(`${API_KEYS}/${_id}`));
       }

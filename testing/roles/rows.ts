@@ -2,6 +2,7 @@
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { derivedRow } from './derived.rows.ts';
+import { integrationRows } from './integrations.rows.ts';
 import { withKeys } from './key.cells.ts';
 import { noteRows } from './notes.rows.ts';
 import { pageRows } from './pages.rows.ts';
@@ -13,6 +14,7 @@ import { transcriptRows } from './transcripts.rows.ts';
 
 const ownRows = [
   ...peopleRows,
+  ...integrationRows,
   ...testRows,
   ...noteRows,
   ...reportRows,

@@ -4,6 +4,8 @@ import { AppError } from '#contract/errors.ts';
 import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { readAtClose } from '#server/domain/readings/session-reading.ts';
+import { settleClosingAfter } from '#server/domain/tests/closings.ts';
+import { emit } from '#server/domain/webhooks/emit.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -99,6 +101,8 @@ export async function makeReady(
   );
   await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
+  await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
+  await settleClosingAfter(parts, db, sessionId);
 }
 
 /** Ends a session and makes its recording ready. */

@@ -11,6 +11,7 @@ import {
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { deleteTest } from '#server/domain/deletions/deletions.db.ts';
 import { cutPage } from '#server/domain/lists.ts';
+import { settleClosing } from '#server/domain/tests/closings.ts';
 import { listRevisions } from '#server/domain/tests/revision-history.db.ts';
 import { selectSummaries } from '#server/domain/tests/summaries.db.ts';
 import {
@@ -83,11 +84,14 @@ export async function saveSettings(
   input: TestSettingsInput,
 ): Promise<TestSettings> {
   const closeDate = closeDateOf(input, await readRow(parts, ref));
-  await updateTest(parts.db, ref, {
-    close_date: closeDate,
-    closed_by_hand: input.closedByHand,
-    allow_repeat: input.allowRepeat,
-    submission_limit: input.submissionLimit,
+  await parts.db.transaction().execute(async (db) => {
+    await updateTest(db, ref, {
+      close_date: closeDate,
+      closed_by_hand: input.closedByHand,
+      allow_repeat: input.allowRepeat,
+      submission_limit: input.submissionLimit,
+    });
+    await settleClosing(parts, db, ref.testId);
   });
   parts.securityLog.write({ event: 'test.settings-changed', testId: ref.testId });
   return await readSettings(parts, ref);

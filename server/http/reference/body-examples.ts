@@ -9,6 +9,11 @@ const test = {
   company: 'Acme',
 };
 
+const webhook = {
+  url: 'https://hooks.example.org/tryout',
+  events: ['session.finished', 'test.closed'],
+};
+
 const token = 'mX2c8Vd0rJ7Yt4sQ9wLk1nB5hG3fP6zA0uEoIyTbRsM';
 
 /** `group.name` of a row with a JSON body → a body it takes. */
@@ -28,6 +33,8 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com', role: 'viewer' },
   'workspaces.setRole': { role: 'viewer' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
+  'webhooks.create': webhook,
+  'webhooks.update': { ...webhook, on: true },
   'apiKeys.create': { name: 'Nightly export', scope: 'read', days: 90 },
   'tests.create': {
     ...test,

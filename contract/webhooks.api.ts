@@ -1,0 +1,99 @@
+// Calls of a workspace's webhooks: the owner's alone.
+import { z } from 'zod';
+import { message } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { deliveryId, webhookId } from './ids.ts';
+import { INTEGRATION_RATE } from './limits.ts';
+import { delivery, webhook, webhookInput } from './webhooks.ts';
+
+const PATH = '/api/workspaces/current/webhooks';
+const one = { path: `${PATH}/:webhookId`, params: z.object({ webhookId }) } as const;
+/** What `Standard Webhooks` libraries take; answered once. */
+const secret = z.string();
+
+export const webhooks = {
+  list: endpoint({
+    method: 'GET',
+    path: PATH,
+    summary: 'Webhooks of the workspace, the newest first; never their secrets.',
+    permission: 'owner',
+    answer: z.array(webhook),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: PATH,
+    summary: 'Makes a webhook and answers its secret, this one time.',
+    permission: 'owner',
+    recentSignIn: true,
+    body: webhookInput,
+    status: 201,
+    answer: z.object({ secret, webhook }),
+    rate: INTEGRATION_RATE,
+    errors: ['owner_only', 'list_full'],
+  }),
+  update: endpoint({
+    ...one,
+    method: 'PUT',
+    summary: 'Changes address and events of a webhook, and switches it off or on.',
+    permission: 'owner',
+    recentSignIn: true,
+    body: webhookInput.extend({ on: z.boolean() }),
+    answer: webhook,
+    rate: INTEGRATION_RATE,
+    errors: ['owner_only', 'not_found'],
+  }),
+  remove: endpoint({
+    ...one,
+    method: 'DELETE',
+    summary: 'Removes a webhook with its log; what waits is not sent.',
+    permission: 'owner',
+    answer: message,
+    errors: ['owner_only', 'not_found'],
+  }),
+  renewSecret: endpoint({
+    method: 'POST',
+    path: `${PATH}/:webhookId/secret`,
+    summary:
+      'Makes a new secret and answers it, this one time; for 24 hours the old one signs too.',
+    permission: 'owner',
+    recentSignIn: true,
+    params: one.params,
+    answer: z.object({ secret, webhook }),
+    rate: INTEGRATION_RATE,
+    errors: ['owner_only', 'not_found'],
+  }),
+  deliveries: endpoint({
+    method: 'GET',
+    path: `${PATH}/:webhookId/deliveries`,
+    summary: 'What was sent to a webhook in the last 30 days and what waits, the newest first.',
+    permission: 'owner',
+    params: one.params,
+    query: z.object({
+      /** Those older than this one. */
+      before: deliveryId.optional(),
+    }),
+    answer: z.object({ items: z.array(delivery), more: z.boolean() }),
+    errors: ['owner_only', 'not_found'],
+  }),
+  sendTest: endpoint({
+    method: 'POST',
+    path: `${PATH}/:webhookId/test`,
+    summary: 'Sends the event `webhook.test`.',
+    permission: 'owner',
+    params: one.params,
+    status: 201,
+    answer: delivery,
+    rate: INTEGRATION_RATE,
+    errors: ['owner_only', 'not_found', 'webhook_off'],
+  }),
+  sendAgain: endpoint({
+    method: 'POST',
+    path: `${PATH}/:webhookId/deliveries/:deliveryId/again`,
+    summary: 'Sends a delivery once more, at once, under the same id.',
+    permission: 'owner',
+    params: one.params.extend({ deliveryId }),
+    answer: delivery,
+    rate: INTEGRATION_RATE,
+    errors: ['owner_only', 'not_found', 'webhook_off'],
+  }),
+};

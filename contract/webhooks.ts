@@ -1,0 +1,129 @@
+// Webhooks of a workspace: what may be set, what lists show, and what is sent. The secret is answered once.
+import { z } from 'zod';
+import { deliveryId, sessionId, testId, webhookId } from './ids.ts';
+import { LINK_MAX_CHARACTERS } from './limits.ts';
+
+export const webhookEvents = ['session.finished', 'test.closed', 'transcript.ready'] as const;
+export const webhookEvent = z.enum(webhookEvents);
+export type WebhookEvent = z.infer<typeof webhookEvent>;
+
+const sessionData = z.object({
+  testId,
+  sessionId,
+  /** Of the session within its test, as in 'Participant 12'. */
+  number: z.int(),
+  /** Where an API key reads it, and where a member looks at its test. */
+  links: z.object({ recording: z.url(), page: z.url() }),
+});
+
+const sent = { timestamp: z.iso.datetime() };
+
+/**
+ * Body of a webhook's request (Standard Webhooks). Ids and links alone: who may see more asks with an API key. The same
+ * event may come more than once, under the same `webhook-id`.
+ */
+export const webhookPayload = z.discriminatedUnion('type', [
+  /** A recording is complete. Once more when it goes on after its end. */
+  z.object({
+    type: z.literal('session.finished'),
+    ...sent,
+    data: sessionData.extend({
+      /** Its participant left, or nothing was heard of them, before they pressed stop. */
+      endedEarly: z.boolean(),
+    }),
+  }),
+  /** A test takes no submissions from now on. */
+  z.object({
+    type: z.literal('test.closed'),
+    ...sent,
+    data: z.object({
+      testId,
+      /** hand: in its settings. date: its close date has come. limit: the last submission of its limit is finished. */
+      because: z.enum(['hand', 'date', 'limit']),
+      links: z.object({ test: z.url(), page: z.url() }),
+    }),
+  }),
+  /** The words of a recording can be read. */
+  z.object({ type: z.literal('transcript.ready'), ...sent, data: sessionData }),
+  /** A member asked for a test of the address. */
+  z.object({ type: z.literal('webhook.test'), ...sent, data: z.object({ webhookId }) }),
+]);
+export type WebhookPayload = z.infer<typeof webhookPayload>;
+
+const ADDRESS_INVALID = 'Please enter a web address, such as https://example.org/hook.';
+
+export const webhookInput = z.object({
+  url: z
+    .string(ADDRESS_INVALID)
+    .trim()
+    .max(LINK_MAX_CHARACTERS, 'This address is too long.')
+    .refine((text) => isWebAddress(text), ADDRESS_INVALID),
+  events: z
+    .array(webhookEvent)
+    .min(1, 'Please choose at least one event.')
+    .transform((events) => webhookEvents.filter((event) => events.includes(event))),
+});
+
+/** Neither a name and password nor a fragment, which no request carries. */
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    !url.href.includes('#')
+  );
+}
+
+export const webhook = z.object({
+  _id: webhookId,
+  url: z.string(),
+  events: z.array(webhookEvent),
+  createdAt: z.iso.datetime(),
+  /** Null: the last delivery arrived, or none was tried. */
+  failingSince: z.iso.datetime().nullable(),
+  /** Null: it is on. failing: it was switched off after days of failures. */
+  off: z.object({ since: z.iso.datetime(), because: z.enum(['by_hand', 'failing']) }).nullable(),
+  /** Until then the secret before signs too; null: there is one secret. */
+  oldSecretUntil: z.iso.datetime().nullable(),
+  /** False: its secret was sealed with another SESSION_SECRET; make a new one. */
+  readable: z.boolean(),
+});
+export type Webhook = z.infer<typeof webhook>;
+
+/**
+ * Why an attempt failed. status: the answer was none of 200 to 299. redirect: it led elsewhere, which is not followed.
+ * address: its name leads to an address that is not open to webhooks. name: the name is not known. timeout: no answer
+ * within WEBHOOK_LIMIT_MS. tls, connection: none could be made. off: it was switched off before. secret: see `readable`.
+ */
+export const deliveryProblem = z.enum([
+  'status',
+  'redirect',
+  'address',
+  'name',
+  'timeout',
+  'tls',
+  'connection',
+  'off',
+  'secret',
+]);
+export type DeliveryProblem = z.infer<typeof deliveryProblem>;
+
+export const delivery = z.object({
+  _id: deliveryId,
+  event: z.string(),
+  createdAt: z.iso.datetime(),
+  state: z.enum(['waiting', 'delivered', 'failed']),
+  attempts: z.int(),
+  attemptedAt: z.iso.datetime().nullable(),
+  /** While it waits. */
+  nextAt: z.iso.datetime().nullable(),
+  /** HTTP status of the last answer. */
+  status: z.int().nullable(),
+  problem: deliveryProblem.nullable(),
+  durationMs: z.int().nullable(),
+  /** What is sent, as JSON. */
+  body: z.string(),
+});
+export type Delivery = z.infer<typeof delivery>;

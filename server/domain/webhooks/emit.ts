@@ -1,0 +1,86 @@
+// Tells a workspace's webhooks of an event: a delivery each, in the transaction that makes it true, and a job that sends
+// it. Every event of `contract/webhooks.ts` comes by here.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { addressOf } from '#contract/endpoint.ts';
+import type { DeliveryId, SessionId, TestId, WebhookId, WorkspaceId } from '#contract/ids.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import { tests } from '#contract/tests.api.ts';
+import type { WebhookPayload } from '#contract/webhooks.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Parts } from '#server/parts.ts';
+
+export type ToldEvent =
+  | { type: 'session.finished'; sessionId: SessionId; endedEarly: boolean }
+  | { type: 'transcript.ready'; sessionId: SessionId }
+  | { type: 'test.closed'; testId: TestId; because: 'hand' | 'date' | 'limit' };
+
+/**
+ * @param db the transaction that makes the event true; the event is told exactly if it commits. Nothing is told of what
+ * is deleted, or where no webhook asks for it.
+ */
+export async function emit(
+  { jobs, publicUrl }: Pick<Parts, 'jobs' | 'publicUrl'>,
+  db: Database,
+  event: ToldEvent,
+): Promise<void> {
+  const about = event.type === 'test.closed' ? ofTest(event.testId) : ofSession(event.sessionId);
+  const { rows } = await sql<Asking>`SELECT webhooks.id AS "webhookId", about.*
+    FROM ${about} AS about JOIN webhooks ON webhooks.workspace_id = about."workspaceId"
+    WHERE webhooks.off_since IS NULL AND ${event.type} = ANY(webhooks.events)`.execute(db);
+  for (const asking of rows) {
+    const body = payloadOf(event, asking, publicUrl);
+    await queueDelivery({ jobs }, db, { webhookId: asking.webhookId, body });
+  }
+}
+
+interface Asking {
+  webhookId: WebhookId;
+  workspaceId: WorkspaceId;
+  testId: TestId;
+  number: number;
+}
+
+const ofTest = (
+  id: TestId,
+) => sql`(SELECT workspace_id AS "workspaceId", id AS "testId", 0 AS number
+  FROM tests WHERE id = ${id})`;
+const ofSession = (
+  id: SessionId,
+) => sql`(SELECT workspace_id AS "workspaceId", test_id AS "testId", number
+  FROM sessions JOIN tests ON tests.id = sessions.test_id WHERE sessions.id = ${id})`;
+
+function payloadOf(
+  event: ToldEvent,
+  { testId, number }: Asking,
+  publicUrl: string,
+): WebhookPayload {
+  const timestamp = new Date().toISOString();
+  // A page has its call's address (decision 15).
+  const page = `${publicUrl}${addressOf(tests.get, { params: { id: testId } })}`;
+  if (event.type === 'test.closed') {
+    const test = `${publicUrl}${addressOf(tests.overview, { params: { id: testId } })}`;
+    const data = { testId, because: event.because, links: { test, page } };
+    return { type: event.type, timestamp, data };
+  }
+  const { sessionId } = event;
+  const row = addressOf(recordings.list, { params: { id: testId }, query: { ids: sessionId } });
+  const data = { testId, sessionId, number, links: { recording: `${publicUrl}${row}`, page } };
+  if (event.type === 'transcript.ready') return { type: event.type, timestamp, data };
+  return { type: event.type, timestamp, data: { ...data, endedEarly: event.endedEarly } };
+}
+
+/** Stores a delivery and queues the job that sends it. @returns its id */
+export async function queueDelivery(
+  { jobs }: Pick<Parts, 'jobs'>,
+  db: Database,
+  { webhookId, body }: { webhookId: WebhookId; body: WebhookPayload },
+): Promise<DeliveryId> {
+  const id = uuidv7() as DeliveryId;
+  await db
+    .insertInto('webhook_deliveries')
+    .values({ id, webhook_id: webhookId, event: body.type, body: JSON.stringify(body) })
+    .execute();
+  await jobs.send('webhooks.deliver', { webhookId }, db);
+  return id;
+}

@@ -1,0 +1,130 @@
+// One request of a webhook against servers that misbehave: what comes of it, and what is never asked.
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { postWebhook } from './request.ts';
+
+let server: Server;
+let origin: string;
+let answer: RequestListener;
+let asked: { method: string; url: string; type: string; body: string }[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      asked.push({ method, url, type: headers['content-type'] ?? '', body });
+      answer(request, response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  answer = (_, response) => void response.writeHead(204).end();
+});
+
+const open = { allowPlain: true, allowPrivate: true };
+const post = async (address: string, bounds = open, limitMs = 30_000) => {
+  const sent = { headers: { 'webhook-id': 'msg_1' }, body: '{"type":"x"}' };
+  const { status, problem } = await postWebhook(address, sent, { bounds, limitMs });
+  return [status, problem];
+};
+
+it('posts JSON and takes every 2xx for an arrival', async () => {
+  expect(await post(`${origin}/hook?a=1`)).toEqual([204, null]);
+  const sent = { method: 'POST', url: '/hook?a=1', type: 'application/json' };
+  expect(asked).toEqual([{ ...sent, body: '{"type":"x"}' }]);
+});
+
+it.each([
+  [500, 'status'],
+  [404, 'status'],
+  [410, 'status'],
+])('an answer of %i is a failure', async (status, problem) => {
+  answer = (_, response) => void response.writeHead(status).end('no');
+  expect(await post(origin)).toEqual([status, problem]);
+});
+
+it.each([301, 302, 303, 307, 308])('follows no %i', async (status) => {
+  answer = (_, response) => void response.writeHead(status, { location: `${origin}/other` }).end();
+  expect(await post(`${origin}/hook`)).toEqual([status, 'redirect']);
+  expect(asked.map(({ url }) => url)).toEqual(['/hook']);
+});
+
+it('reads no answer of 100 MB', async () => {
+  let sentBytes = 0;
+  const chunk = Buffer.alloc(1024 ** 2);
+  const closed = Promise.withResolvers<void>();
+  answer = (_, response) => {
+    const more = () => {
+      while (!response.destroyed && sentBytes < 100 * chunk.length) {
+        sentBytes += chunk.length;
+        if (!response.write(chunk)) return void response.once('drain', more);
+      }
+    };
+    response.on('close', closed.resolve);
+    response.writeHead(200);
+    more();
+  };
+  expect(await post(origin)).toEqual([200, null]);
+  await closed.promise;
+  expect(sentBytes).toBeLessThan(30 * chunk.length);
+});
+
+it('gives up on a server that hangs', async () => {
+  answer = () => undefined;
+  expect(await post(origin, open, 200)).toEqual([null, 'timeout']);
+});
+
+it('and on one that begins headers without an end', async () => {
+  answer = ({ socket }) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const more = () => !socket.destroyed && socket.write(`x: ${'x'.repeat(1000)}\r\n`, more);
+    more();
+  };
+  expect(await post(origin)).toEqual([null, 'connection']);
+});
+
+it('says what became of a connection', async () => {
+  answer = ({ socket }) => socket.destroy();
+  expect(await post(origin)).toEqual([null, 'connection']);
+  expect(await post('http://127.0.0.1:1/')).toEqual([null, 'connection']);
+  expect(await post('https://hooks.invalid/')).toEqual([null, 'name']);
+  expect(await post(origin.replace('http:', 'https:'))).toEqual([null, 'tls']);
+});
+
+it.each([
+  ['without TLS', () => origin, { allowPlain: false, allowPrivate: true }],
+  ['this machine', () => origin, { allowPlain: true, allowPrivate: false }],
+  [
+    'this machine by name',
+    () => origin.replace('127.0.0.1', 'localhost'),
+    { allowPlain: true, allowPrivate: false },
+  ],
+  [
+    'this machine in other digits',
+    () => origin.replace('127.0.0.1', '2130706433'),
+    { allowPlain: true, allowPrivate: false },
+  ],
+  [
+    'this machine within IPv6',
+    () => origin.replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+    { allowPlain: true, allowPrivate: false },
+  ],
+  ['a cloud’s secrets', () => 'http://169.254.169.254/latest/meta-data', open],
+])('never asks %s', async (_, address, bounds) => {
+  expect(await post(address(), bounds)).toEqual([null, 'address']);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,33 @@
+// Signatures of webhooks as Standard Webhooks has them: HMAC-SHA-256 over id, time and body, so that a request can
+// neither be made up, changed nor sent again later (https://github.com/standard-webhooks/standard-webhooks).
+import { createHmac, randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+/** Of 24 to 64 that the specification asks for. */
+const SECRET_BYTES = 32;
+
+/** A new secret: `whsec_` and 256 random bits in base64. */
+export function newSecret(): string {
+  return `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/**
+ * Headers of a request with this body.
+ * @param secrets each signs: two while one is changed for another.
+ * @param id the same at each attempt, by which a receiver knows a repetition.
+ */
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, at, body }: { id: string; at: Date; body: string },
+): Record<string, string> {
+  const seconds = Math.floor(at.getTime() / 1000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}

@@ -1,0 +1,121 @@
+// Webhooks in the database: where each goes, what it asks for, and whether it is on.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { WebhookId, WorkspaceId } from '#contract/ids.ts';
+import { OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS, WEBHOOKS_MAX } from '#contract/limits.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { Database } from '#server/db/database.ts';
+
+export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
+
+/** The newest first; with an id that one alone, if it is the workspace's. */
+export async function listWebhooks(db: Database, workspaceId: WorkspaceId, only?: WebhookId) {
+  return await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? ''))
+    .orderBy('id', 'desc')
+    .limit(WEBHOOKS_MAX)
+    .execute();
+}
+
+/** A webhook that is on; null: it is off or gone, or its workspace is deleted. */
+export async function livingWebhook(db: Database, id: WebhookId): Promise<WebhookRow | null> {
+  const row = await db
+    .selectFrom('webhooks')
+    .innerJoin('workspaces', 'workspaces.id', 'webhooks.workspace_id')
+    .selectAll('webhooks')
+    .where('webhooks.id', '=', id)
+    .where('off_since', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** @param seal of the secret, for the id. @returns null when the workspace has as many as it may. */
+export async function addWebhook(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { url, events, seal }: { url: string; events: WebhookEvent[]; seal: (id: WebhookId) => string },
+): Promise<WebhookId | null> {
+  const id = uuidv7() as WebhookId;
+  return await db.transaction().execute(async (transaction) => {
+    // Two at once count one after the other.
+    await transaction
+      .selectFrom('all_workspaces')
+      .select('id')
+      .where('id', '=', workspaceId)
+      .forNoKeyUpdate()
+      .execute();
+    const others = await listWebhooks(transaction, workspaceId);
+    if (others.length >= WEBHOOKS_MAX) return null;
+    await transaction
+      .insertInto('webhooks')
+      .values({ id, workspace_id: workspaceId, url, events, sealed_secret: seal(id) })
+      .execute();
+    return id;
+  });
+}
+
+/** Switched on it begins afresh. */
+export async function changeWebhook(
+  db: Database,
+  { id, off_since: offSince, off_because: offBecause }: WebhookRow,
+  { url, events, on }: { url: string; events: WebhookEvent[]; on: boolean },
+): Promise<void> {
+  const switched = on
+    ? { off_since: null, off_because: null, ...(offSince === null ? {} : { failing_since: null }) }
+    : { off_since: offSince ?? new Date(), off_because: offBecause ?? ('by_hand' as const) };
+  await db
+    .updateTable('webhooks')
+    .set({ url, events, ...switched })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The present secret becomes the old one, and signs for OLD_SECRET_HOURS more. */
+export async function replaceSecret(db: Database, id: string, sealed: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({
+      sealed_old_secret: sql<string>`sealed_secret`,
+      old_secret_until: sql<Date>`now() + ${OLD_SECRET_HOURS} * interval '1 hour'`,
+      sealed_secret: sealed,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteWebhook(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('webhooks').where('id', '=', id).execute();
+}
+
+/** Something arrived. */
+export async function noteArrival(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', id)
+    .where('failing_since', 'is not', null)
+    .execute();
+}
+
+/**
+ * Nothing arrived: notes since when, and switches it off after WEBHOOK_FAILING_DAYS.
+ * @returns the owner's address when this switched it off; else null
+ */
+export async function noteFailure(db: Database, id: string): Promise<{ email: string } | null> {
+  await db
+    .updateTable('webhooks')
+    .set({ failing_since: new Date() })
+    .where('id', '=', id)
+    .where('failing_since', 'is', null)
+    .execute();
+  const { rows } = await sql<{ email: string }>`
+    UPDATE webhooks SET off_since = now(), off_because = 'failing' FROM workspaces, users
+    WHERE webhooks.id = ${id} AND off_since IS NULL
+      AND failing_since < now() - ${WEBHOOK_FAILING_DAYS} * interval '1 day'
+      AND workspaces.id = webhooks.workspace_id AND users.id = workspaces.owner_id
+    RETURNING users.email`.execute(db);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,62 @@
+// Which addresses requests of the server's own may go to, when people say where: a name is resolved once, its addresses
+// are checked, and the connection goes to one of these. A name that leads elsewhere a moment later gains nothing.
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Of this machine and its networks (RFC 1918, RFC 6598, RFC 4193). */
+const PRIVATE: ReadonlySet<string> = new Set([
+  'loopback',
+  'private',
+  'carrierGradeNat',
+  'uniqueLocal',
+]);
+/** IPv6 has its public addresses there (RFC 4291 section 2.4). */
+const GLOBAL = ipaddr.parseCIDR('2000::/3');
+/** Clouds answer their secrets there, among private addresses. */
+const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32'].map((network) => ipaddr.parseCIDR(network));
+
+/**
+ * Whether a request may go there. An IPv4 address within IPv6 (`::ffff:10.0.0.1`) counts as itself. Never open:
+ * link-local ones, where clouds serve their secrets, and what belongs to no host or hides another address.
+ * @param allowPrivate this machine and its networks too.
+ */
+export function isOpenAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  const range = address.range();
+  if (PRIVATE.has(range))
+    return allowPrivate && !METADATA.some((network) => isIn(address, network));
+  return range === 'unicast' && (address.kind() === 'ipv4' || isIn(address, GLOBAL));
+}
+
+type Address = ReturnType<typeof ipaddr.process>;
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+function isIn(address: Address, [network, bits]: Network): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}
+
+/** A name leads to an address that is not open; nothing was sent there. */
+export class ClosedAddress extends Error {}
+
+/**
+ * For `http.request` and the like. An address in place of a name does not come by here: check it by `isOpenAddress`.
+ * One closed address among several refuses the name.
+ * @param resolve stands for the system's in tests.
+ */
+export function openLookup(
+  allowed: { allowPrivate: boolean },
+  resolve: typeof lookup = lookup,
+): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const isClosed = addresses.some(({ address }) => !isOpenAddress(address, allowed));
+      const [first] = addresses;
+      if (isClosed || !first) return callback(new ClosedAddress(`${hostname} is not open`), '');
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
