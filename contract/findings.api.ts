@@ -23,7 +23,7 @@ export const findings = {
     summary:
       'The report of a test: what was asked, who took part, and its findings in order with their evidence. Numbers ' +
       'are as they were when they were added.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofTest,
     answer: report,
     errors: ['not_found'],
@@ -32,7 +32,7 @@ export const findings = {
     method: 'GET',
     path: '/api/tests/:id/report/numbers',
     summary: 'The numbers of the report as they are now.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofTest,
     answer: numbersNow,
     errors: ['not_found'],
@@ -41,7 +41,7 @@ export const findings = {
     method: 'GET',
     path: '/api/tests/:id/findings',
     summary: 'Findings of a test in order, with their evidence.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofTest,
     answer: z.object({ findings: z.array(finding) }),
     errors: ['not_found'],

@@ -15,7 +15,7 @@ export const reels = {
     method: 'GET',
     path: '/api/tests/:id/reels',
     summary: 'Reels of a test, the oldest first.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofTest,
     answer: z.object({ reels: z.array(reelSummary) }),
     errors: ['not_found'],
@@ -36,7 +36,7 @@ export const reels = {
     path: '/api/reels/:reelId',
     summary:
       'A reel with its clips and title cards in order. A clip that is gone leaves its place.',
-    permission: 'member',
+    permission: 'viewer',
     params: ofReel,
     answer: reel,
     errors: ['not_found'],

@@ -15,6 +15,8 @@ import { useNavigate } from 'react-router';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { Test } from '#contract/tests.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import { Player } from '#web/entities/recording/player.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -89,6 +91,11 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <KeyHint letter="N" text="next" onPress={() => void next()} />
         <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
+        <AddToReport
+          testId={test._id}
+          what={asked.title}
+          evidence={numberEvidence({ number: 'people', filter, ...asked })}
+        />
         <span className="ml-auto tabular-nums">
           {list.data && `${at < 0 ? '' : `${at + 1} of `}${list.data.pages[0]?.total ?? 0}`}
         </span>

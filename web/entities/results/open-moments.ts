@@ -2,6 +2,7 @@
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
+import { type NumberKind, numberKind } from '#contract/report-numbers.ts';
 import { queryOf } from './filter.ts';
 
 /** The query of the moments with its headings, as one text. */
@@ -17,6 +18,8 @@ export interface AskedMoments {
   title: string;
   /** 'All plants · nothing reacts · 33 presses' */
   subtitle?: string | undefined;
+  /** Which number of a report it is; left out: these people of all whom the filter keeps. */
+  number?: NumberKind | undefined;
 }
 
 /** Texts of a made-up address end here. */
@@ -27,10 +30,12 @@ export function readMoments(params: URLSearchParams): AskedMoments | null {
   const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
   const parsed = momentsQuery.omit({ cursor: true, limit: true }).safeParse(given);
   if (!parsed.success) return null;
+  const number = numberKind.safeParse(given.number);
   return {
     query: parsed.data,
     title: heading(given.title) ?? 'Moments',
     subtitle: heading(given.subtitle),
+    ...(number.success && { number: number.data }),
   };
 }
 
@@ -41,9 +46,10 @@ export function withMoments(params: URLSearchParams, asked: AskedMoments | null)
   next.delete(MOMENTS_PARAM);
   next.delete(PLAYING_PARAM);
   if (asked !== null) {
-    const { query, title, subtitle } = asked;
+    const { query, title, subtitle, number } = asked;
     const inner = new URLSearchParams({ ...queryOf(query), title });
     if (subtitle !== undefined) inner.set('subtitle', subtitle);
+    if (number !== undefined) inner.set('number', number);
     next.set(MOMENTS_PARAM, inner.toString());
   }
   return next;

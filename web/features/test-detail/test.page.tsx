@@ -51,7 +51,9 @@ export function TestPage() {
 }
 
 function TestDetail({ test }: { test: TestOverview }) {
-  const [tab, setTab] = useTabParam(['summary', 'screens', 'paths', 'recordings', 'settings']);
+  const [tab, setTab] = useTabParam([
+    ...['summary', 'screens', 'paths', 'recordings', 'clips', 'report', 'settings'],
+  ] as const);
   return (
     <>
       <PageHeader

@@ -1,15 +1,21 @@
 // What people answered after the task: how easy it was, whether they did it, what would have helped.
+import type { TestId } from '#contract/ids.ts';
 import type { ResultSummary } from '#contract/results.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 
 type Answers = Pick<ResultSummary, 'ease' | 'didIt' | 'asks'>;
 
-export function EaseCard({ ease: { counts, average }, didIt, asks }: Answers) {
+export function EaseCard({ testId, ease, didIt, asks }: Answers & { testId: TestId }) {
+  const { counts, average } = ease;
+  const { filter } = useResultFilter();
   const answered = average.n;
   const saidEither = didIt.yes + didIt.no;
   return (
@@ -17,6 +23,16 @@ export function EaseCard({ ease: { counts, average }, didIt, asks }: Answers) {
       id="ease"
       title="How easy was it?"
       note={answered > 0 && <EaseAverage average={average} />}
+      action={
+        answered > 0 && (
+          <AddToReport
+            testId={testId}
+            look="icon"
+            what="How easy was it?"
+            evidence={numberEvidence({ number: 'ease', filter, title: 'How easy was it?' })}
+          />
+        )
+      }
     >
       {answered > 0 && <EaseBars counts={counts} />}
       {answered === 0 && (

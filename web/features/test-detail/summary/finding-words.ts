@@ -3,7 +3,8 @@ import type { FindingByRule } from '#contract/results.ts';
 import { countText, peopleCount } from '#web/entities/results/number-words.ts';
 import type { AskedMoments } from '#web/entities/results/open-moments.ts';
 
-interface FindingWords extends AskedMoments {
+export interface FindingWords extends AskedMoments {
+  number: FindingByRule['kind'];
   /** Parts of it in bold: names of screens and places. */
   sentence: { part: string; text: string; isStrong: boolean }[];
   note: string;
@@ -31,6 +32,7 @@ export function findingWords(finding: FindingByRule): FindingWords {
         ],
         note: finding.thoughtDone > 0 ? `${finding.thoughtDone} of them said they had done it` : '',
         query: { of: 'ended_here', at },
+        number: finding.kind,
         title: `${peopleCount(people)} ended on ${screen.name}`,
         subtitle: 'without the goal',
       };
@@ -47,6 +49,7 @@ export function findingWords(finding: FindingByRule): FindingWords {
         ],
         note: finding.presses === 1 ? '1 press' : `${finding.presses} presses`,
         query: { of: 'clicked', at, layer: 'missed', place: finding.place },
+        number: finding.kind,
         title: `${peopleCount(people)} pressed ${place}`,
         subtitle: `${screen.name} · nothing reacts · ${finding.presses} presses`,
       };
@@ -61,6 +64,7 @@ export function findingWords(finding: FindingByRule): FindingWords {
         ],
         note: finding.mostTimes > 1 ? `up to ${finding.mostTimes} times` : '',
         query: { of: 'came_back', at },
+        number: finding.kind,
         title: `${peopleCount(people)} came back to ${screen.name}`,
       };
   }

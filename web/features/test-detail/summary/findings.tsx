@@ -1,5 +1,6 @@
 // Where it went wrong: at most five findings, each a press away from the videos.
 import { Play } from 'lucide-react';
+import type { TestId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { FindingByRule } from '#contract/results.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
@@ -9,15 +10,17 @@ import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { findingKey, findingWords } from './finding-words.ts';
+import { KeepInReport } from './keep-in-report.tsx';
 import { ResultCard } from './result-card.tsx';
 
 interface FindingsProps {
+  testId: TestId;
   findings: readonly FindingByRule[];
   /** Which filter they are of: another one takes its own order at once. */
   view: string;
 }
 
-export function Findings({ findings, view }: FindingsProps) {
+export function Findings({ testId, findings, view }: FindingsProps) {
   const { items, listeners } = useSteadyList(findings, { keyOf: findingKey, view });
   return (
     <ResultCard id="findings" title="Where it went wrong">
@@ -29,7 +32,7 @@ export function Findings({ findings, view }: FindingsProps) {
       ) : (
         <ul {...listeners} className="divide-y divide-line">
           {items.map((finding) => (
-            <FindingRow key={findingKey(finding)} finding={finding} />
+            <FindingRow key={findingKey(finding)} {...{ testId, finding }} />
           ))}
         </ul>
       )}
@@ -37,9 +40,15 @@ export function Findings({ findings, view }: FindingsProps) {
   );
 }
 
-function FindingRow({ finding }: { finding: FindingByRule }) {
+interface FindingRowProps {
+  testId: TestId;
+  finding: FindingByRule;
+}
+
+function FindingRow({ testId, finding }: FindingRowProps) {
   const openMoments = useOpenMoments();
-  const { sentence, note, query, title, subtitle } = findingWords(finding);
+  const words = findingWords(finding);
+  const { sentence, note, query, title, subtitle, number } = words;
   return (
     <li className="flex break-inside-avoid items-center gap-4 py-3 first:pt-0 last:pb-0 max-sm:flex-wrap">
       <FindingPicture finding={finding} />
@@ -62,10 +71,11 @@ function FindingRow({ finding }: { finding: FindingByRule }) {
         variant="secondary"
         icon={<Play aria-hidden className="size-4 fill-current" />}
         className="border-accent/40! bg-accent-soft! text-accent! hover:border-accent! print:hidden"
-        onClick={() => openMoments({ query, title, subtitle })}
+        onClick={() => openMoments({ query, title, subtitle, number })}
       >
         {peopleCount(finding.people)}
       </Button>
+      <KeepInReport {...{ testId, words }} />
     </li>
   );
 }

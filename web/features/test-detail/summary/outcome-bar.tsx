@@ -28,6 +28,7 @@ export function OutcomeBar({ outcomes }: Pick<ResultSummary, 'outcomes'>) {
       query: { of: 'people', outcome: [outcome] },
       title: `${peopleCount(people)}: ${outcomeWords[outcome].label}`,
       subtitle: outcomeWords[outcome].meaning,
+      number: 'outcome',
     });
   return (
     <div className="break-inside-avoid">

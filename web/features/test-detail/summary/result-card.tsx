@@ -8,11 +8,13 @@ interface ResultCardProps {
   title: string;
   /** Quiet, behind the title: what it is of, with n. */
   note?: ReactNode;
+  /** At the end of the heading, not on paper. */
+  action?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-export function ResultCard({ id, title, note, className, children }: ResultCardProps) {
+export function ResultCard({ id, title, note, action, className, children }: ResultCardProps) {
   return (
     <Card aria-labelledby={id} className={classNames('min-w-0 break-inside-avoid', className)}>
       <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
@@ -20,6 +22,7 @@ export function ResultCard({ id, title, note, className, children }: ResultCardP
           {title}
         </h2>
         {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
+        {action && <div className="-my-2 ml-auto print:hidden">{action}</div>}
       </div>
       {children}
     </Card>

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
@@ -44,10 +46,10 @@ export function Results({ test }: { test: TestOverview }) {
     // What is shown is of the filter before until the new one is answered.
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
-      {summary.data.success && summary.data.people > 0 && <Findings {...{ findings, view }} />}
-      {timeToGoal && <TimeToGoal times={timeToGoal} />}
+      {summary.data.success && summary.data.people > 0 && <Findings testId={test._id} {...{ findings, view }} />}
+      {timeToGoal && <TimeToGoal testId={test._id} times={timeToGoal} />}
       <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] print:grid-cols-1">
-        {summary.data.people > 0 && <EaseCard {...summary.data} />}
+        {summary.data.people > 0 && <EaseCard testId={test._id} {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
       <Comparison {...{ filter }} testId={test._id} revisions={choices.data?.revisions ?? []} />
@@ -86,7 +88,18 @@ function Overview({ test, summary, choices }: OverviewProps) {
           ))}
           .
         </h2>
-        <span className="print:hidden">
+        <span className="flex print:hidden">
+          {summary.success && (
+            <AddToReport
+              testId={test._id}
+              look="icon"
+              what={headline.before}
+              evidence={numberEvidence({
+                ...{ number: 'success', filter, title: 'Reached the goal' },
+                subtitle: headline.goalNames.join(' or '),
+              })}
+            />
+          )}
           <CopyButton
             text={copied}
             label="Copy with its definition"

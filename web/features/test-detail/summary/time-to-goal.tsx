@@ -1,5 +1,8 @@
 // Time to goal: one dot a person on a logarithmic axis, a histogram above 300, with the middle one and its interval.
+import type { TestId } from '#contract/ids.ts';
 import type { Average, Times } from '#contract/numbers.ts';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import {
   averageNames,
   peopleCount,
@@ -7,16 +10,30 @@ import {
   secondsText,
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useWidth } from '#web/lib/use-width.ts';
 import { NumberButton, ResultCard, ResultTable } from './result-card.tsx';
 import { momentsOfTimes, spanText, TimePlot } from './time-plot.tsx';
 
-export function TimeToGoal({ times }: { times: Times }) {
+export function TimeToGoal({ testId, times }: { testId: TestId; times: Times }) {
   const [ref, width] = useWidth();
+  const { filter } = useResultFilter();
   const { average } = times;
   if (average.n === 0) return null;
   return (
-    <ResultCard id="time-to-goal" title="Time to goal" note={<AverageText average={average} />}>
+    <ResultCard
+      id="time-to-goal"
+      title="Time to goal"
+      note={<AverageText average={average} />}
+      action={
+        <AddToReport
+          testId={testId}
+          look="icon"
+          what="Time to goal"
+          evidence={numberEvidence({ number: 'time_to_goal', filter, title: 'Time to goal' })}
+        />
+      }
+    >
       <div ref={ref}>{width > 0 && <TimePlot times={times} width={width} />}</div>
       <p className="mt-1 text-muted text-xs">
         From the prototype's first screen to the goal, of those who reached it. The axis is

@@ -1,0 +1,69 @@
+// A clip where it stands in a list or a report: its picture, and after a press the clip itself. On paper the picture.
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { isolated } from '#contract/isolated.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import { Player } from '#web/entities/recording/player.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import { stretchText } from './clip-around.ts';
+import { ClipPlayer } from './clip-player.tsx';
+
+interface ClipInPlaceProps {
+  clip: Clip;
+  /** 'Ada', or 'Participant 12' where names are off. */
+  person: string;
+  /** Of the video, where it is not the team's. */
+  src?: string;
+}
+
+export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlaceProps) {
+  const [player] = useState(() => new Player());
+  const [isOpen, setOpen] = useState(false);
+  const { fromMs, toMs } = clip;
+  return (
+    <>
+      {isOpen && (
+        <div className="overflow-hidden rounded-lg border border-line print:hidden">
+          <ClipPlayer
+            {...{ player, src }}
+            span={{ fromMs, toMs }}
+            label={`Recording of ${isolated(person)}`}
+            plays
+          />
+        </div>
+      )}
+      <button
+        type="button"
+        aria-label={`Play the clip of ${isolated(person)}, ${stretchText(clip)}`}
+        onClick={() => setOpen(true)}
+        className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${isOpen ? 'hidden print:block' : ''}`}
+      >
+        <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!" />
+        <span
+          aria-hidden
+          className="absolute inset-0 m-auto grid size-12 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover:bg-accent-hover print:hidden"
+        >
+          <Play className="size-5 fill-current" />
+        </span>
+        <span
+          aria-hidden
+          className="absolute right-2 bottom-2 rounded-sm bg-black/70 px-1.5 text-white text-xs tabular-nums"
+        >
+          {formatDuration(toMs - fromMs)}
+        </span>
+      </button>
+    </>
+  );
+}
+
+/** The recording's video, as a member has it. */
+export function videoOf({ recording }: Clip): string {
+  const { test, userTimestamp } = recording;
+  const { _id: testId, uniqueId, company, name: testName } = test;
+  return addressOf(recordings.video, {
+    params: { uniqueId, testId, company, testName, userTimestamp },
+  });
+}

@@ -1,0 +1,90 @@
+// Findings and the report as the browser has them, and what adds, changes, moves and deletes findings.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { findings } from '#contract/findings.api.ts';
+import {
+  type EvidenceInput,
+  type Finding,
+  type FindingChange,
+  type FindingInput,
+  finding as findingSchema,
+} from '#contract/findings.ts';
+import type { FindingId, TestId } from '#contract/ids.ts';
+import { presentOf } from '#web/entities/note/note.query.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+
+const keyOf = (testId: TestId, ...rest: string[]) => [...queryKeys.findings.key, testId, ...rest];
+
+/** In order, with their evidence. */
+export function findingsQuery(testId: TestId) {
+  return queryOptions({
+    queryKey: keyOf(testId, 'list'),
+    queryFn: ({ signal }) => call(findings.list, { params: { id: testId }, signal }),
+    select: (answer) => answer.findings,
+  });
+}
+
+export function reportQuery(testId: TestId) {
+  return queryOptions({
+    queryKey: keyOf(testId, 'report'),
+    queryFn: ({ signal }) => call(findings.report, { params: { id: testId }, signal }),
+  });
+}
+
+/** What the report's numbers are now, by the id of the evidence. */
+export function numbersNowQuery(testId: TestId) {
+  return queryOptions({
+    queryKey: keyOf(testId, 'numbers'),
+    queryFn: ({ signal }) => call(findings.numbersNow, { params: { id: testId }, signal }),
+    select: ({ numbers }) => new Map(numbers.map(({ id, value }) => [id, value])),
+  });
+}
+
+const staleOf = (testId: TestId) => ({ makesStale: [...queryKeys.findings.key, testId] });
+
+export function useAddFinding(testId: TestId) {
+  return useMutation({
+    mutationFn: (body: FindingInput) => call(findings.create, { params: { id: testId }, body }),
+    meta: staleOf(testId),
+  });
+}
+
+export function useAddEvidence(testId: TestId) {
+  return useMutation({
+    mutationFn: ({ findingId, evidence }: { findingId: FindingId; evidence: EvidenceInput }) =>
+      call(findings.addEvidence, { params: { findingId }, body: evidence }),
+    meta: staleOf(testId),
+  });
+}
+
+/** A refusal because of another change carries that one: `theirsOf`. */
+export function useChangeFinding(testId: TestId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: FindingChange & { id: FindingId }) =>
+      call(findings.change, { params: { findingId: id }, body }),
+    onError: () => client.invalidateQueries({ queryKey: keyOf(testId) }),
+    meta: staleOf(testId),
+  });
+}
+
+/** The finding as another member has saved it meanwhile; null: another failure. */
+export function theirsOf(error: unknown): Finding | null {
+  return presentOf(error, findingSchema);
+}
+
+export function usePlaceFinding(testId: TestId) {
+  return useMutation({
+    mutationFn: ({ findingId, after }: { findingId: FindingId; after: FindingId | null }) =>
+      call(findings.place, { params: { findingId }, body: { after } }),
+    meta: staleOf(testId),
+  });
+}
+
+export function useDeleteFinding(testId: TestId) {
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<Finding, 'id' | 'version'>) =>
+      call(findings.delete, { params: { findingId: id }, query: { version } }),
+    meta: staleOf(testId),
+  });
+}

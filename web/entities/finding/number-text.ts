@@ -1,0 +1,61 @@
+// A number of a report in words, with its n and interval; and the page that shows it with the same filter.
+import type { TestId } from '#contract/ids.ts';
+import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import { readMoments, withMoments } from '#web/entities/results/open-moments.ts';
+import {
+  averageNames,
+  countText,
+  peopleCount,
+  secondsInterval,
+  secondsText,
+  shareWithInterval,
+} from '#web/entities/results/number-words.ts';
+import { pages } from '#web/lib/pages.ts';
+
+/** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people'. */
+export function valueText(value: NumberValue | null): string {
+  if (value === null) return 'nothing to measure';
+  if (value.is === 'share') {
+    return [countText(value), shareWithInterval(value)].filter((part) => part !== null).join(', ');
+  }
+  const { kind, value: middle, n, unit } = value;
+  if (middle === null) return peopleCount(n);
+  const inUnit = unit === 'ms' ? secondsText(middle) : middle.toFixed(unit === 'points' ? 1 : 0);
+  const interval = unit === 'ms' ? secondsInterval(value) : pointsInterval(value);
+  return [`${averageNames[kind]} ${inUnit}`, interval && `95 % interval ${interval}`, peopleCount(n)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function pointsInterval({ low, high }: { low: number | null; high: number | null }): string | null {
+  return low === null || high === null ? null : `${low.toFixed(1)}–${high.toFixed(1)}`;
+}
+
+/** Whether people would read another number: what is rounded alike is alike. */
+export function hasChanged(before: NumberValue | null, now: NumberValue | null): boolean {
+  return valueText(before) !== valueText(now);
+}
+
+const measures: readonly NumberKind[] = [
+  ...['success', 'direct', 'time_to_goal', 'time_on_task', 'ease', 'lostness'],
+] as NumberKind[];
+
+/** The Summary with the number's filter; the people behind it are open beside it, where there are some. */
+export function numberHref(
+  testId: TestId,
+  { number, filter, moments, title, subtitle }: ReportNumber,
+): string {
+  const params = new URLSearchParams(filter);
+  const asked =
+    moments === null || measures.includes(number)
+      ? null
+      : readMoments(new URLSearchParams({ moments: withHeading(moments, { title, subtitle }) }));
+  return `${pages.test.href(testId)}?${withMoments(params, asked)}`;
+}
+
+function withHeading(moments: string, heading: { title: string; subtitle: string }): string {
+  const inner = new URLSearchParams(moments);
+  inner.set('title', heading.title);
+  if (heading.subtitle !== '') inner.set('subtitle', heading.subtitle);
+  return inner.toString();
+}

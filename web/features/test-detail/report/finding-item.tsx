@@ -1,0 +1,181 @@
+// One finding of the report: its sentence, text and evidence, with what changes it.
+import { Pencil, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Evidence, Finding } from '#contract/findings.ts';
+import type { TestId } from '#contract/ids.ts';
+import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
+import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { FindingForm } from './finding-form.tsx';
+
+interface FindingItemProps {
+  testId: TestId;
+  finding: Finding;
+  /** From 1. */
+  number: number;
+  isLast: boolean;
+  of: EvidenceContext;
+  mayChange: boolean;
+  onMoveBy: (by: -1 | 1) => void;
+  onDropped: (id: string, edge: Edge) => void;
+}
+
+export function FindingItem({ testId, finding, number, ...rest }: FindingItemProps) {
+  const { isLast, of, mayChange, onMoveBy, onDropped } = rest;
+  const [isEdited, setEdited] = useState(false);
+  const drag = useSortable<HTMLLIElement>({
+    ...{ kind: 'finding', id: finding.id, accepts: mayChange ? 'finding' : '' },
+    onDropped: ({ id }, edge) => onDropped(id, edge),
+  });
+  return (
+    <li
+      ref={drag.element}
+      data-edge={drag.edge ?? undefined}
+      className={`relative border-line border-t pt-5 data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)] print:pb-4 ${drag.isDragged ? 'opacity-50' : ''}`}
+    >
+      {isEdited ? (
+        <FindingForm {...{ testId, finding }} onDone={() => setEdited(false)} />
+      ) : (
+        <>
+          <div className="flex items-start gap-2 max-sm:flex-wrap">
+            {mayChange && <DragHandle ref={drag.handle} />}
+            <h3 className="min-w-0 grow basis-60 break-after-avoid py-1.5 text-lg">
+              <span className="text-muted tabular-nums">{number}.</span>{' '}
+              <Name>{finding.sentence}</Name>
+            </h3>
+            {mayChange && (
+              <span className="ml-auto flex items-center print:hidden">
+                <MoveButtons
+                  what={`Finding ${number}`}
+                  isFirst={number === 1}
+                  {...{ isLast }}
+                  onMove={onMoveBy}
+                />
+                <IconButton
+                  label={`Edit finding ${number}`}
+                  title="Edit"
+                  icon={<Pencil aria-hidden className="size-4" />}
+                  onClick={() => setEdited(true)}
+                />
+                <Deletion {...{ testId, finding, number }} />
+              </span>
+            )}
+          </div>
+          {finding.isByRule && (
+            <p className="print:hidden">
+              <Badge>By rule</Badge>
+            </p>
+          )}
+          {finding.text !== '' && (
+            <p dir="auto" className="mt-2 max-w-[70ch] whitespace-pre-line">
+              {finding.text}
+            </p>
+          )}
+        </>
+      )}
+      <EvidenceList {...{ testId, finding, of, mayChange }} />
+    </li>
+  );
+}
+
+function EvidenceList({
+  testId,
+  finding,
+  of,
+  mayChange,
+}: Pick<FindingItemProps, 'testId' | 'finding' | 'of' | 'mayChange'>) {
+  const change = useChangeFinding(testId);
+  const [said, setSaid] = useState('');
+  const { id, version, sentence, text, evidence } = finding;
+  const ids = evidence.map((each) => each.id);
+  if (evidence.length === 0) return null;
+  const save = (to: string[], news: string) =>
+    change.mutate(
+      { id, version, sentence, text, evidence: to },
+      {
+        onSuccess: () => setSaid(news),
+        onError: (error) =>
+          toast.error(sentenceOf(error, 'The evidence was not changed. Please try again.')),
+      },
+    );
+  const controlsOf = (each: Evidence, at: number) => (
+    <>
+      <MoveButtons
+        what={`Evidence ${at + 1}`}
+        isFirst={at === 0}
+        isLast={at === ids.length - 1}
+        onMove={(by) => {
+          const to = movedBy(ids, each.id, by);
+          save(to, `Moved to place ${to.indexOf(each.id) + 1} of ${to.length}.`);
+        }}
+      />
+      <IconButton
+        label={`Take evidence ${at + 1} out of this finding`}
+        title="Take out"
+        icon={<X aria-hidden className="size-4" />}
+        onClick={() =>
+          save(
+            ids.filter((other) => other !== each.id),
+            'Taken out.',
+          )
+        }
+      />
+    </>
+  );
+  return (
+    <>
+      <ul aria-label="Evidence" className="mt-2 divide-y divide-line">
+        {evidence.map((each, at) => (
+          <EvidenceView
+            key={each.id}
+            evidence={each}
+            of={of}
+            controls={mayChange && controlsOf(each, at)}
+          />
+        ))}
+      </ul>
+      <p aria-live="polite" className="sr-only">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function Deletion({ testId, finding, number }: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
+  const [isAsked, setAsked] = useState(false);
+  const deletion = useDeleteFinding(testId);
+  return (
+    <>
+      <IconButton
+        label={`Delete finding ${number}`}
+        title="Delete"
+        tone="danger"
+        icon={<Trash2 aria-hidden className="size-4" />}
+        onClick={() => setAsked(true)}
+      />
+      <ConfirmDialog
+        open={isAsked}
+        title="Delete this finding?"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        busy={deletion.isPending}
+        error={
+          deletion.error
+            ? sentenceOf(deletion.error, 'The finding was not deleted. Please try again.')
+            : undefined
+        }
+        onConfirm={() => deletion.mutate(finding)}
+        onCancel={() => setAsked(false)}
+      >
+        <p>Its sentence and text are gone for everybody. Clips, notes and recordings stay.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

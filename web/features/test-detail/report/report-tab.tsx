@@ -1,0 +1,136 @@
+// The report of a test: its findings in the order in which members put them, to read, copy and print.
+import { useQuery } from '@tanstack/react-query';
+import { Plus, Printer } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import type { Evidence, Report } from '#contract/findings.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
+import { numbersNowQuery, reportQuery } from '#web/entities/finding/finding.query.ts';
+import { numberHref } from '#web/entities/finding/number-text.ts';
+import { ReportHead } from '#web/entities/finding/report-head.tsx';
+import { reportText } from '#web/entities/finding/report-text.ts';
+import { recordingHref } from '#web/entities/results/filter.ts';
+import { choicesQuery } from '#web/entities/results/results.query.ts';
+import { copyRefused } from '#web/lib/copy-refused.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { BlankIllustration } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { FindingForm } from './finding-form.tsx';
+import { FindingList } from './finding-list.tsx';
+
+export function ReportTab({ test }: { test: TestOverview }) {
+  const report = useQuery(reportQuery(test._id));
+  if (report.isPending) return <LoadingReport />;
+  if (report.data === undefined) {
+    return (
+      <ErrorView title="The report could not be loaded" onRetry={() => void report.refetch()}>
+        Its findings are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  return <ReportPage test={test} report={report.data} />;
+}
+
+function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
+  const mayChange = useMayChange();
+  const [isAdding, setAdding] = useState(false);
+  const of = useEvidenceOfTeam(test);
+  const copied = reportText(report, {
+    addressOf: (evidence) => {
+      const href = of.hrefOf(evidence);
+      return href === null ? null : new URL(href, location.origin).href;
+    },
+    personOf: of.personOf,
+  });
+  const { findings } = report;
+  return (
+    <article className="form-measure grid gap-6 print:block print:w-full">
+      <div className="flex flex-wrap items-center justify-end gap-2 print:hidden">
+        <CopyButton text={copied} label="Copy as text" size="sm" onFailure={copyRefused} />
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Printer aria-hidden className="size-4" />}
+          onClick={() => print()}
+        >
+          Print
+        </Button>
+        {mayChange && (
+          <Button
+            size="sm"
+            variant="accent"
+            icon={<Plus aria-hidden className="size-4" />}
+            disabled={isAdding}
+            onClick={() => setAdding(true)}
+          >
+            Write a finding
+          </Button>
+        )}
+      </div>
+      <ReportHead report={report} />
+      {findings.length === 0 && !isAdding ? (
+        <NoFindings mayChange={mayChange} />
+      ) : (
+        <FindingList {...{ findings, of, mayChange }} testId={test._id} />
+      )}
+      {isAdding && <FindingForm testId={test._id} finding={null} onDone={() => setAdding(false)} />}
+    </article>
+  );
+}
+
+/** Evidence as members see it: with names, links to pages of the team, and what numbers are now. */
+function useEvidenceOfTeam(test: TestOverview): EvidenceContext {
+  const choices = useQuery(choicesQuery(test._id, { revision: 'all' }));
+  const now = useQuery(numbersNowQuery(test._id));
+  return useMemo(
+    () => ({
+      hrefOf: (evidence) => hrefOf(test, evidence),
+      personOf: ({ recording }) => recording.participantName,
+      nowOf: (id) => now.data?.get(id),
+      choices: choices.data ?? null,
+    }),
+    [test, choices.data, now.data],
+  );
+}
+
+function hrefOf(test: TestOverview, evidence: Evidence): string | null {
+  switch (evidence.kind) {
+    case 'number':
+      return numberHref(test._id, evidence.number);
+    case 'clip':
+      return typeof evidence.clip === 'string' ? null : momentHref(evidence.clip, evidence.clip.fromMs);
+    case 'note':
+      return typeof evidence.note === 'string' ? null : momentHref(evidence.note, evidence.note.atMs);
+  }
+}
+
+/** A recording's page at a time. */
+export function momentHref({ recording }: Pick<Clip, 'recording'>, atMs: number): string {
+  const { test, userTimestamp } = recording;
+  const { _id: testId, uniqueId, company, name: testName } = test;
+  return recordingHref({ uniqueId, testId, company, testName, userTimestamp }, { atMs });
+}
+
+function NoFindings({ mayChange }: { mayChange: boolean }) {
+  return (
+    <EmptyState illustration={<BlankIllustration />} title="No findings yet" heading="h2">
+      {mayChange
+        ? 'Keep a line of ‘Where it went wrong’ on the Summary, add any of its numbers from the list of people behind it, or write one here. Clips and notes are the evidence.'
+        : 'Findings that members write or keep from the Summary appear here.'}
+    </EmptyState>
+  );
+}
+
+function LoadingReport() {
+  return (
+    <div role="status" aria-label="Loading the report" className="form-measure grid gap-4">
+      <Skeleton className="h-8 w-72" />
+      <Skeleton className="h-24 rounded-lg" />
+      <Skeleton className="h-48 rounded-lg" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+// What two people changed at once, put together where their changes do not touch each other.
+
+/** @returns the value that only one side changed, or both alike; undefined: both changed it, each otherwise. */
+export function mergedValue<T>(base: T, mine: T, theirs: T): T | undefined {
+  if (mine === theirs || theirs === base) return mine;
+  return mine === base ? theirs : undefined;
+}
+
+/**
+ * Keys in order: what one side added or took away counts, and the order of the side that moved something. What the other
+ * side added stands behind what stood before it there.
+ * @returns null: both moved something, each otherwise
+ */
+export function mergedOrder(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): string[] | null {
+  const among = (keys: readonly string[], others: readonly string[]) =>
+    keys.filter((key) => others.includes(key));
+  const common = (keys: readonly string[]) => among(among(keys, base), among(mine, theirs));
+  const [before, byMe, byThem] = [common(base), common(mine), common(theirs)].map(String);
+  const hasMineMoved = byMe !== before;
+  if (hasMineMoved && byThem !== before && byMe !== byThem) return null;
+  const [leading, other] = hasMineMoved ? [mine, theirs] : [theirs, mine];
+  const merged = leading.filter((key) => other.includes(key) || !base.includes(key));
+  for (const [at, key] of other.entries()) {
+    if (base.includes(key) || merged.includes(key)) continue;
+    const previous = other.slice(0, at).findLast((each) => merged.includes(each));
+    merged.splice(previous === undefined ? 0 : merged.indexOf(previous) + 1, 0, key);
+  }
+  return merged;
+}
