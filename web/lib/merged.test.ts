@@ -14,7 +14,7 @@ it.each([
   ['they took one away, I moved another', 'abc', 'cab', 'ac', 'ca'],
   ['I moved the one that they took away', 'abc', 'cab', 'ab', 'ab'],
   ['they began with a new one', 'ab', 'ba', 'xab', 'xba'],
-])('%s', (_what, base, mine, theirs, merged) => {
+])('%s', (...[, base, mine, theirs, merged]) => {
   const order = mergedOrder([...base], [...mine], [...theirs]);
   expect(order?.toSorted().join('')).toBe([...merged].toSorted().join(''));
   const stays = [...merged].filter((key) => base.includes(key)).join('');
@@ -30,6 +30,6 @@ it.each([
   ['old', 'new', 'old', 'new'],
   ['old', 'new', 'new', 'new'],
   ['old', 'new', 'other', undefined],
-])('of %s: %s and %s', (base, mine, theirs, merged) => {
+])('of %s: %s and %s', (...[base, mine, theirs, merged]) => {
   expect(mergedValue(base, mine, theirs)).toBe(merged);
 });

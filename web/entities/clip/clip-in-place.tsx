@@ -4,8 +4,10 @@ import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
+import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { Player } from '#web/entities/recording/player.ts';
+import { recordingHref } from '#web/entities/results/filter.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
@@ -60,10 +62,21 @@ export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlacePr
 }
 
 /** The recording's video, as a member has it. */
-export function videoOf({ recording }: Clip): string {
-  const { test, userTimestamp } = recording;
+export function videoOf({ recording }: Pick<Clip, 'recording'>): string {
+  return addressOf(recordings.video, { params: addressIn(recording) });
+}
+
+/** The recording's page, at the clip's beginning. */
+export function clipHref({ recording, fromMs }: Clip): string {
+  return momentHref(recording, fromMs);
+}
+
+/** The recording's page at a time. */
+export function momentHref(recording: Clip['recording'], atMs: number): string {
+  return recordingHref(addressIn(recording), { atMs });
+}
+
+function addressIn({ test, userTimestamp }: Clip['recording']): RecordingAddress {
   const { _id: testId, uniqueId, company, name: testName } = test;
-  return addressOf(recordings.video, {
-    params: { uniqueId, testId, company, testName, userTimestamp },
-  });
+  return { uniqueId, testId, company, testName, userTimestamp };
 }

@@ -31,7 +31,12 @@ export function AddToReport({ testId, evidence, what, look = 'button' }: AddToRe
   return (
     <>
       {look === 'icon' ? (
-        <IconButton label={`Add to report: ${what}`} title="Add to report" icon={icon} onClick={open} />
+        <IconButton
+          label={`Add to report: ${what}`}
+          title="Add to report"
+          icon={icon}
+          onClick={open}
+        />
       ) : (
         <Button size="sm" variant="secondary" icon={icon} onClick={open}>
           Add to report

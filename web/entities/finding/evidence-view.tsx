@@ -44,7 +44,9 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
         <Shown {...{ evidence, of, href }} />
         {href !== null && <PrintedAddress href={href} />}
       </div>
-      {controls && <div className="ml-auto flex shrink-0 items-center print:hidden">{controls}</div>}
+      {controls && (
+        <div className="ml-auto flex shrink-0 items-center print:hidden">{controls}</div>
+      )}
     </li>
   );
 }
@@ -60,7 +62,9 @@ function Shown({ evidence, of, href }: ShownProps) {
       if (typeof evidence.note === 'string') return <GonePlace what="note" why={evidence.note} />;
       return <NoteEvidence {...{ of, href }} note={evidence.note} />;
     case 'number':
-      return <NumberEvidence {...{ of, href }} number={evidence.number} now={of.nowOf?.(evidence.id)} />;
+      return (
+        <NumberEvidence {...{ of, href }} number={evidence.number} now={of.nowOf?.(evidence.id)} />
+      );
   }
 }
 
@@ -155,9 +159,7 @@ function NumberEvidence({ number, of, href, now }: NumberEvidenceProps) {
         </p>
         {(isOther || href !== null) && (
           <p className="text-sm print:hidden">
-            {isOther && (
-              <span className="font-medium text-warning">Now: {valueText(now)}. </span>
-            )}
+            {isOther && <span className="font-medium text-warning">Now: {valueText(now)}. </span>}
             <Opened href={href}>{isOther ? 'See what changed' : 'Open with this filter'}</Opened>
           </p>
         )}
@@ -171,7 +173,8 @@ function whoText({ filter: text }: ReportNumber, choices: ResultChoices | null):
   const filter = readReportFilter(text) ?? {};
   const { revision } = filter;
   const asked = filterText(filter, choices);
-  const which = revision === 'all' || revision === undefined ? 'All revisions' : `Revision ${revision}`;
+  const which =
+    revision === 'all' || revision === undefined ? 'All revisions' : `Revision ${revision}`;
   return asked === null ? which : `${which}; ${asked}`;
 }
 

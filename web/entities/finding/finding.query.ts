@@ -70,7 +70,7 @@ export function useChangeFinding(testId: TestId) {
 
 /** The finding as another member has saved it meanwhile; null: another failure. */
 export function theirsOf(error: unknown): Finding | null {
-  return presentOf(error, findingSchema);
+  return presentOf(error, findingSchema) ?? null;
 }
 
 export function usePlaceFinding(testId: TestId) {

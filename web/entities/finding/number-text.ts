@@ -1,7 +1,6 @@
 // A number of a report in words, with its n and interval; and the page that shows it with the same filter.
 import type { TestId } from '#contract/ids.ts';
 import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
-import { readMoments, withMoments } from '#web/entities/results/open-moments.ts';
 import {
   averageNames,
   countText,
@@ -10,6 +9,7 @@ import {
   secondsText,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
+import { readMoments, withMoments } from '#web/entities/results/open-moments.ts';
 import { pages } from '#web/lib/pages.ts';
 
 /** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people'. */
@@ -22,7 +22,11 @@ export function valueText(value: NumberValue | null): string {
   if (middle === null) return peopleCount(n);
   const inUnit = unit === 'ms' ? secondsText(middle) : middle.toFixed(unit === 'points' ? 1 : 0);
   const interval = unit === 'ms' ? secondsInterval(value) : pointsInterval(value);
-  return [`${averageNames[kind]} ${inUnit}`, interval && `95 % interval ${interval}`, peopleCount(n)]
+  return [
+    `${averageNames[kind]} ${inUnit}`,
+    interval && `95 % interval ${interval}`,
+    peopleCount(n),
+  ]
     .filter(Boolean)
     .join(', ');
 }

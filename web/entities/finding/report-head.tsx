@@ -17,7 +17,9 @@ export function ReportHead({ report }: { report: Report }) {
       </div>
       <section aria-labelledby="asked" className="grid gap-3">
         <h3 id="asked" className="text-lg">
-          {revisions.length === 1 ? 'What was asked, and who took part' : 'What was asked, and who took part in which revision'}
+          {revisions.length === 1
+            ? 'What was asked, and who took part'
+            : 'What was asked, and who took part in which revision'}
         </h3>
         {revisions.map((revision) => (
           <div key={revision.createdAt} className="break-inside-avoid">

@@ -1,6 +1,7 @@
 // The report as text in Markdown: what stands on the page, with addresses.
-import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
+
 import type { Clip } from '#contract/clips.ts';
+import type { Evidence, Finding, Report, ReportRevision } from '#contract/findings.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { formatDate } from '#web/lib/format-time.ts';

@@ -2,7 +2,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClipId, ReelId, TestId } from '#contract/ids.ts';
 import { reels } from '#contract/reels.api.ts';
-import { type Reel, type ReelChange, type ReelItemInput, reel as reelSchema } from '#contract/reels.ts';
+import {
+  type Reel,
+  type ReelChange,
+  type ReelItemInput,
+  reel as reelSchema,
+} from '#contract/reels.ts';
 import { presentOf } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
@@ -50,7 +55,8 @@ export type ReelDraft = Omit<ReelChange, 'items'> & { id: ReelId; items: ReelIte
 export function useChangeReel(testId: TestId) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, ...body }: ReelDraft) => call(reels.change, { params: { reelId: id }, body }),
+    mutationFn: ({ id, ...body }: ReelDraft) =>
+      call(reels.change, { params: { reelId: id }, body }),
     onSuccess: (saved) => client.setQueryData(reelQuery(testId, saved.id).queryKey, saved),
     onError: () => client.invalidateQueries({ queryKey: keyOf(testId) }),
   });
@@ -58,7 +64,7 @@ export function useChangeReel(testId: TestId) {
 
 /** The reel as another member has saved it meanwhile; null: another failure. */
 export function theirReelOf(error: unknown): Reel | null {
-  return presentOf(error, reelSchema);
+  return presentOf(error, reelSchema) ?? null;
 }
 
 export function useDeleteReel(testId: TestId) {

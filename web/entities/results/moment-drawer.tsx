@@ -94,7 +94,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
         <AddToReport
           testId={test._id}
           what={asked.title}
-          evidence={numberEvidence({ number: 'people', filter, ...asked })}
+          evidence={numberEvidence({ ...asked, number: asked.number ?? 'people', filter })}
         />
         <span className="ml-auto tabular-nums">
           {list.data && `${at < 0 ? '' : `${at + 1} of `}${list.data.pages[0]?.total ?? 0}`}

@@ -1,5 +1,6 @@
-// One test: its tabs Summary, Screens, Paths, Recordings, Settings (section 2).
+// One test: its tabs Summary, Screens, Paths, Recordings, Clips, Report, Settings (section 2).
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
@@ -14,6 +15,7 @@ import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Badge, UnsavedMark } from '#web/ui/badge.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { ChunkLoadError } from '#web/ui/error-page.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -25,6 +27,22 @@ import { ScreensTab } from './screens/screens-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SummaryTab } from './summary-tab.tsx';
 import { TestActions } from './test-actions.tsx';
+
+const ClipsTab = lazy(async () => {
+  try {
+    return { default: (await import('./clips/clips-tab.tsx')).ClipsTab };
+  } catch (error) {
+    throw new ChunkLoadError(error);
+  }
+});
+
+const ReportTab = lazy(async () => {
+  try {
+    return { default: (await import('./report/report-tab.tsx')).ReportTab };
+  } catch (error) {
+    throw new ChunkLoadError(error);
+  }
+});
 
 export function TestPage() {
   const { id = '' } = useParams();
@@ -52,8 +70,14 @@ export function TestPage() {
 
 function TestDetail({ test }: { test: TestOverview }) {
   const [tab, setTab] = useTabParam([
-    ...['summary', 'screens', 'paths', 'recordings', 'clips', 'report', 'settings'],
-  ] as const);
+    'summary',
+    'screens',
+    'paths',
+    'recordings',
+    'clips',
+    'report',
+    'settings',
+  ]);
   return (
     <>
       <PageHeader
@@ -100,6 +124,26 @@ function TestDetail({ test }: { test: TestOverview }) {
               <ResultsFrame test={test} isOfAll>
                 <RecordingsTab test={test} />
               </ResultsFrame>
+            ),
+          },
+          {
+            id: 'clips',
+            label: 'Clips',
+            panel: (
+              <ResultsFrame test={test} isOfAll>
+                <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+                  <ClipsTab test={test} />
+                </Suspense>
+              </ResultsFrame>
+            ),
+          },
+          {
+            id: 'report',
+            label: 'Report',
+            panel: (
+              <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+                <ReportTab test={test} />
+              </Suspense>
             ),
           },
           {
@@ -152,7 +196,7 @@ function TestSkeleton() {
   return (
     <div role="status" aria-label="Loading the test">
       <PageHeaderSkeleton className="w-72" />
-      <TabsSkeleton tabs={5} />
+      <TabsSkeleton tabs={7} />
       <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Skeleton className="h-80 rounded-lg" />
         <Skeleton className="h-56 rounded-lg" />

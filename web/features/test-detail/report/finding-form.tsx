@@ -1,8 +1,8 @@
 // Writes a finding, or changes its sentence and text. Where another member has changed it meanwhile, both are shown.
 import { useState } from 'react';
 import {
-  type Finding,
   FINDING_TEXT_MAX_CHARACTERS,
+  type Finding,
   findingInput,
   SENTENCE_MAX_CHARACTERS,
 } from '#contract/findings.ts';

@@ -148,7 +148,11 @@ function EvidenceList({
   );
 }
 
-function Deletion({ testId, finding, number }: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
+function Deletion({
+  testId,
+  finding,
+  number,
+}: Pick<FindingItemProps, 'testId' | 'finding' | 'number'>) {
   const [isAsked, setAsked] = useState(false);
   const deletion = useDeleteFinding(testId);
   return (

@@ -2,16 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Printer } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { Clip } from '#contract/clips.ts';
 import type { Evidence, Report } from '#contract/findings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
+import { clipHref, momentHref } from '#web/entities/clip/clip-in-place.tsx';
 import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
 import { numbersNowQuery, reportQuery } from '#web/entities/finding/finding.query.ts';
 import { numberHref } from '#web/entities/finding/number-text.ts';
 import { ReportHead } from '#web/entities/finding/report-head.tsx';
 import { reportText } from '#web/entities/finding/report-text.ts';
-import { recordingHref } from '#web/entities/results/filter.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -102,17 +101,12 @@ function hrefOf(test: TestOverview, evidence: Evidence): string | null {
     case 'number':
       return numberHref(test._id, evidence.number);
     case 'clip':
-      return typeof evidence.clip === 'string' ? null : momentHref(evidence.clip, evidence.clip.fromMs);
+      return typeof evidence.clip === 'string' ? null : clipHref(evidence.clip);
     case 'note':
-      return typeof evidence.note === 'string' ? null : momentHref(evidence.note, evidence.note.atMs);
+      return typeof evidence.note === 'string'
+        ? null
+        : momentHref(evidence.note.recording, evidence.note.atMs);
   }
-}
-
-/** A recording's page at a time. */
-export function momentHref({ recording }: Pick<Clip, 'recording'>, atMs: number): string {
-  const { test, userTimestamp } = recording;
-  const { _id: testId, uniqueId, company, name: testName } = test;
-  return recordingHref({ uniqueId, testId, company, testName, userTimestamp }, { atMs });
 }
 
 function NoFindings({ mayChange }: { mayChange: boolean }) {

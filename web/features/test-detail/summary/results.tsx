@@ -46,7 +46,9 @@ export function Results({ test }: { test: TestOverview }) {
     // What is shown is of the filter before until the new one is answered.
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
-      {summary.data.success && summary.data.people > 0 && <Findings testId={test._id} {...{ findings, view }} />}
+      {summary.data.success && summary.data.people > 0 && (
+        <Findings testId={test._id} {...{ findings, view }} />
+      )}
       {timeToGoal && <TimeToGoal testId={test._id} times={timeToGoal} />}
       <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] print:grid-cols-1">
         {summary.data.people > 0 && <EaseCard testId={test._id} {...summary.data} />}

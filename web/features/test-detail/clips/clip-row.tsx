@@ -1,0 +1,87 @@
+// One clip of the list: plays in place, goes into a reel by dragging or by a menu, or into the report.
+import { ListPlus } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Clip } from '#contract/clips.ts';
+import type { TestId } from '#contract/ids.ts';
+import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
+import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
+import { NoteText, TagChips } from '#web/entities/note/note-text.tsx';
+import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { useSortable } from '#web/lib/sortable.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import type { ItemPlace } from '#web/ui/long-list.tsx';
+import { DragHandle } from '#web/ui/move-buttons.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { AddToReel } from './add-to-reel.tsx';
+
+interface ClipRowProps {
+  testId: TestId;
+  clip: Clip;
+  mayChange: boolean;
+  place: ItemPlace;
+}
+
+export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
+  const { recording, title, tags } = clip;
+  const person = recording.participantName;
+  const drag = useSortable<HTMLDivElement>({ kind: 'clip', id: clip.id, accepts: '' });
+  return (
+    <li {...place} className="p-3 sm:px-4">
+      <div
+        ref={drag.element}
+        className={classNames(
+          'flex min-w-0 items-start gap-x-3 gap-y-2 has-[video]:flex-wrap max-sm:flex-wrap',
+          drag.isDragged && 'opacity-50',
+        )}
+      >
+        {mayChange && <DragHandle ref={drag.handle} />}
+        <div className="w-32 shrink-0 has-[video]:w-full">
+          <ClipInPlace clip={clip} person={person} />
+        </div>
+        <div className="grid min-w-0 grow basis-40 gap-1">
+          <div className="font-medium">
+            {title === '' ? (
+              <span className="text-muted">Without a title</span>
+            ) : (
+              <NoteText>{title}</NoteText>
+            )}
+          </div>
+          <p className="text-muted text-sm tabular-nums">
+            <Link
+              to={clipHref(clip)}
+              className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              <Name>{person}</Name>, {stretchText(clip)}
+            </Link>
+            {clip.author && (
+              <>
+                {' · by '}
+                <Name>{clip.author.name}</Name>
+              </>
+            )}
+          </p>
+          <div className="flex flex-wrap items-center gap-2">
+            <OutcomeBadge outcome={recording.outcome} />
+            <TagChips tags={tags} />
+          </div>
+        </div>
+        {mayChange && (
+          <div className="ml-auto flex shrink-0 items-center print:hidden">
+            <AddToReel
+              testId={testId}
+              clip={clip}
+              icon={<ListPlus aria-hidden className="size-4" />}
+            />
+            <AddToReport
+              testId={testId}
+              look="icon"
+              what={title === '' ? `Clip of ${person}` : title}
+              evidence={{ kind: 'clip', clipId: clip.id }}
+            />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+// All clips of a test, by tag, person and words; beside them the reels that are made of them.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Scissors } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import type { TestOverview } from '#contract/test-summary.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import { clipChoicesQuery, clipsQuery } from '#web/entities/clip/clip.query.ts';
+import { NothingFound } from '#web/entities/results/no-results.tsx';
+import { useSearchText } from '#web/lib/search-text.ts';
+import { useSteadyList } from '#web/lib/steady.ts';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { BlankIllustration } from '#web/ui/illustrations.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { LongList } from '#web/ui/long-list.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
+import { ClipRow } from './clip-row.tsx';
+import { useClipsView } from './clips-view.ts';
+import { Reels } from './reels.tsx';
+
+/** Of a row in one line, in pixels; others are measured. */
+const ROW_HEIGHT_PX = 96;
+
+export function ClipsTab({ test }: { test: TestOverview }) {
+  const view = useClipsView();
+  const mayChange = useMayChange();
+  const list = useInfiniteQuery(clipsQuery(test._id, view.query));
+  const pages = list.data?.pages;
+  const clips = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const steady = useSteadyList(clips, { keyOf, view: JSON.stringify(view.query) });
+  if (list.isPending) return <LoadingClips />;
+  if (list.data === undefined) {
+    return (
+      <ErrorView title="The clips could not be loaded" onRetry={() => void list.refetch()}>
+        They are stored safely. Check your connection and try again.
+      </ErrorView>
+    );
+  }
+  const total = pages?.[0]?.total ?? 0;
+  if (total === 0 && !view.isFiltered) return <NoClips />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <section aria-label="Clips of this test" className="min-w-0">
+        <Controls test={test} view={view} total={total} waiting={steady.waiting} />
+        {clips.length === 0 ? (
+          <NothingFound title="No clip fits this filter" />
+        ) : (
+          <LongList
+            aria-label="Clips"
+            className={rowsStyle}
+            items={steady.items}
+            total={total}
+            keyOf={keyOf}
+            itemHeight={ROW_HEIGHT_PX}
+            itemOf={(clip, place) => (
+              <ClipRow key={clip.id} {...{ clip, mayChange }} testId={test._id} place={place} />
+            )}
+            {...steady.listeners}
+          />
+        )}
+        <LoadMore
+          hasMore={list.hasNextPage}
+          busy={list.isFetchingNextPage}
+          onLoad={() => void list.fetchNextPage()}
+        />
+      </section>
+      <Reels
+        testId={test._id}
+        chosen={view.reel}
+        onChoose={(id) => view.set('reel', id)}
+        mayChange={mayChange}
+      />
+    </div>
+  );
+}
+
+const keyOf = ({ id }: Clip) => id;
+
+interface ControlsProps {
+  test: TestOverview;
+  view: ReturnType<typeof useClipsView>;
+  total: number;
+  waiting: number;
+}
+
+function Controls({ test, view, total, waiting }: ControlsProps) {
+  const choices = useQuery(clipChoicesQuery(test._id));
+  const { tags = [], people = [] } = choices.data ?? {};
+  const [words, setWords] = useSearchText({ search: view.words, setSearch: view.setWords });
+  return (
+    <div className="mb-3 grid gap-3 print:hidden">
+      <div className="flex flex-wrap gap-2">
+        <SearchBox
+          label="Search clips"
+          placeholder="Words of titles and names"
+          maxLength={200}
+          text={words}
+          onTextChange={setWords}
+          className="min-w-48 grow basis-48"
+        />
+        <Select
+          label="Tag"
+          hideLabel
+          className="w-40 grow sm:grow-0"
+          value={view.tag}
+          onChange={({ target }) => view.set('tag', target.value)}
+          options={[
+            { value: '', label: 'All tags' },
+            ...withChosen(
+              tags.map(({ tag, count }) => ({ value: tag, label: `#${tag} (${count})` })),
+              view.tag,
+            ),
+          ]}
+        />
+        <Select
+          label="Person"
+          hideLabel
+          className="w-44 grow sm:grow-0"
+          value={view.person}
+          onChange={({ target }) => view.set('person', target.value)}
+          options={[
+            { value: '', label: 'All people' },
+            ...withChosen(
+              people.map(({ sessionId, participantName, count }) => ({
+                value: sessionId,
+                label: `${participantName} (${count})`,
+              })),
+              view.person,
+            ),
+          ]}
+        />
+      </div>
+      <p role="status" className="text-muted text-sm tabular-nums">
+        {total === 1 ? '1 clip' : `${total.toLocaleString('en')} clips`}
+        {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+      </p>
+    </div>
+  );
+}
+
+/** What the address asks for is offered, also when there is none. */
+function withChosen(options: { value: string; label: string }[], chosen: string) {
+  const isMissing = chosen !== '' && options.every(({ value }) => value !== chosen);
+  return isMissing ? [...options, { value: chosen, label: chosen }] : options;
+}
+
+function NoClips() {
+  return (
+    <EmptyState illustration={<BlankIllustration />} title="No clips yet">
+      <span className="grid gap-3">
+        <span>
+          Open a recording and press <Key>I</Key> where a clip begins and <Key>O</Key> where it
+          ends. Nothing is cut or encoded: it is there at once.
+        </span>
+        <span className="flex items-center justify-center gap-2 text-sm">
+          <Scissors aria-hidden className="size-4" />
+          The people behind any number make clips too.
+        </span>
+      </span>
+    </EmptyState>
+  );
+}
+
+function Key({ children }: { children: string }) {
+  return (
+    <kbd className="min-w-6 rounded-sm border border-line-strong bg-sunken px-1.5 text-center font-mono text-sm text-text">
+      {children}
+    </kbd>
+  );
+}
+
+function LoadingClips() {
+  return (
+    <div role="status" aria-label="Loading clips" className="grid gap-2">
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-24 rounded-lg" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// A reel as a member orders it: shown at once, saved in turn, put together with what others changed meanwhile.
+import { useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import type { TestId } from '#contract/ids.ts';
+import type { Reel, ReelItem, ReelItemInput } from '#contract/reels.ts';
+import { theirReelOf, useChangeReel } from '#web/entities/reel/reel.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { mergedOrder, mergedValue } from '#web/lib/merged.ts';
+import { toast } from '#web/lib/toasts.ts';
+
+/** Name and items in order. */
+export type Arranged = Pick<Reel, 'name' | 'items'>;
+
+/** Null: both changed the same, each otherwise. */
+export function mergedReel(base: Arranged, mine: Arranged, theirs: Arranged): Arranged | null {
+  const name = mergedValue(base.name, mine.name, theirs.name);
+  const [before, own, other] = [base, mine, theirs].map(({ items }) => items.map(({ id }) => id));
+  const order = mergedOrder(before ?? [], own ?? [], other ?? []);
+  if (name === undefined || order === null) return null;
+  const items = order.map((id) => mergedItem(id, [base, mine, theirs]));
+  return items.includes(null) ? null : { name, items: items.filter((item) => item !== null) };
+}
+
+/** Null: both wrote another text on a title card. */
+function mergedItem(id: string, of: readonly Arranged[]): ReelItem | null {
+  const [was, my, their] = of.map(({ items }) => items.find((item) => item.id === id));
+  if (was?.kind !== 'title' || my?.kind !== 'title' || their?.kind !== 'title') {
+    return their ?? my ?? null;
+  }
+  const text = mergedValue(was.text, my.text, their.text);
+  return text === undefined ? null : { ...my, text };
+}
+
+/** An item as a change gives it: with its clip, in case that another member has taken it out meanwhile. */
+function inputOf(item: ReelItem): ReelItemInput[] {
+  if (item.kind === 'title') return [item];
+  const { id, kind, clip } = item;
+  return [typeof clip === 'string' ? { id, kind } : { id, kind, clipId: clip.id }];
+}
+
+export function newClipItem(clip: Clip): ReelItem {
+  return { id: crypto.randomUUID(), kind: 'clip', clip };
+}
+
+interface Draft {
+  /** As it was when the change began. */
+  base: Reel;
+  mine: Arranged;
+}
+
+/** The reel to show, how to change it, and where another member's change stands against one's own. */
+export function useReelDraft(testId: TestId, saved: Reel) {
+  const changing = useChangeReel(testId);
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const [conflict, setConflict] = useState<{ mine: Arranged; theirs: Reel } | null>(null);
+  const shown = draft?.mine ?? saved;
+
+  const save = async ({ base, mine }: Draft, isAgain = false): Promise<void> => {
+    try {
+      const { id, version } = base;
+      await changing.mutateAsync({
+        ...{ id, version, name: mine.name },
+        items: mine.items.flatMap(inputOf),
+      });
+    } catch (error) {
+      const theirs = theirReelOf(error);
+      if (theirs === null) {
+        toast.error(sentenceOf(error, 'The reel was not changed. Please try again.'));
+        return;
+      }
+      const merged = isAgain ? null : mergedReel(base, mine, theirs);
+      if (merged) await save({ base: theirs, mine: merged }, true);
+      else setConflict({ mine, theirs });
+    }
+  };
+  const change = (to: Partial<Arranged>) => {
+    if (changing.isPending) return;
+    const next = { base: saved, mine: { name: shown.name, items: shown.items, ...to } };
+    setDraft(next);
+    void save(next).finally(() => setDraft(null));
+  };
+  /** Theirs stays, or mine is saved over it. */
+  const settle = (keepsMine: boolean) => {
+    const asked = conflict;
+    setConflict(null);
+    if (!keepsMine || asked === null) return;
+    const there = new Set(asked.theirs.items.map(({ id }) => id));
+    // One that is gone and that they have taken out is no more.
+    const items = asked.mine.items.filter(
+      (item) => there.has(item.id) || item.kind === 'title' || typeof item.clip !== 'string',
+    );
+    const next = { base: asked.theirs, mine: { ...asked.mine, items } };
+    setDraft(next);
+    void save(next, true).finally(() => setDraft(null));
+  };
+  return { shown, change, isBusy: changing.isPending, conflict, settle };
+}

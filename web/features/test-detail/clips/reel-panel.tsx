@@ -1,0 +1,133 @@
+// One reel: its player, its clips and title cards in order, and what changes them.
+import { useQueryClient } from '@tanstack/react-query';
+import { Pencil, Trash2, Type } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import type { TestId } from '#contract/ids.ts';
+import { isolated } from '#contract/isolated.ts';
+import type { Reel } from '#contract/reels.ts';
+import { videoOf } from '#web/entities/clip/clip-in-place.tsx';
+import type { ReelItem as PlayedItem } from '#web/entities/clip/reel.ts';
+import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { useDropPlace } from '#web/lib/sortable.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Name } from '#web/ui/name.tsx';
+import { ReelConflict } from './reel-conflict.tsx';
+import { DeleteReel, TextDialog } from './reel-dialogs.tsx';
+import { newClipItem, useReelDraft } from './reel-draft.ts';
+import { ReelItems } from './reel-items.tsx';
+
+interface ReelPanelProps {
+  testId: TestId;
+  reel: Reel;
+  mayChange: boolean;
+}
+
+export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
+  const { shown, change, conflict, settle } = useReelDraft(testId, reel);
+  const [asked, setAsked] = useState<'name' | 'card' | null>(null);
+  const [at, setAt] = useState(-1);
+  const clipOf = useListedClips(testId);
+  const played = useMemo(() => shown.items.map(playedOf), [shown.items]);
+  const add = (id: string, place: number) => {
+    const clip = clipOf(id);
+    if (clip) change({ items: shown.items.toSpliced(place, 0, newClipItem(clip)) });
+  };
+  const end = useDropPlace<HTMLDivElement>(mayChange ? 'clip' : '', ({ id }) =>
+    add(id, shown.items.length),
+  );
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex items-center gap-1">
+        <h3 className="min-w-0 grow truncate text-base">
+          <Name>{shown.name}</Name>{' '}
+          <span className="font-normal text-muted text-sm tabular-nums">
+            {reel.clips === 1 ? '1 clip' : `${reel.clips} clips`}, {formatDuration(reel.lengthMs)}
+          </span>
+        </h3>
+        {mayChange && (
+          <>
+            <IconButton
+              label="Rename the reel"
+              icon={<Pencil aria-hidden className="size-4" />}
+              onClick={() => setAsked('name')}
+            />
+            <DeleteReel {...{ testId, reel }} icon={<Trash2 aria-hidden className="size-4" />} />
+          </>
+        )}
+      </div>
+      {shown.items.length > 0 && (
+        <ReelPlayer items={played} label={`Reel ${isolated(shown.name)}`} onItem={setAt} />
+      )}
+      <ReelItems
+        items={shown.items}
+        {...{ at, mayChange }}
+        onChange={(items) => change({ items })}
+        onAdd={add}
+      />
+      {mayChange && (
+        <div
+          ref={end.element}
+          className={classNames(
+            'flex flex-wrap items-center justify-between gap-2 rounded-lg border border-line-strong border-dashed px-3 py-2 text-muted text-sm print:hidden',
+            end.isOver && 'border-accent bg-accent-soft',
+          )}
+        >
+          Drag clips here
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={<Type aria-hidden className="size-4" />}
+            onClick={() => setAsked('card')}
+          >
+            Title card
+          </Button>
+        </div>
+      )}
+      {asked === 'name' && (
+        <TextDialog
+          kind="name"
+          text={shown.name}
+          onClose={() => setAsked(null)}
+          onSave={(name) => change({ name })}
+        />
+      )}
+      {asked === 'card' && (
+        <TextDialog
+          kind="card"
+          text=""
+          onClose={() => setAsked(null)}
+          onSave={(text) =>
+            change({ items: [...shown.items, { id: crypto.randomUUID(), kind: 'title', text }] })
+          }
+        />
+      )}
+      {conflict && <ReelConflict {...conflict} onSettle={settle} />}
+    </div>
+  );
+}
+
+/** Clips that the list beside has loaded: what can be dragged from it. */
+function useListedClips(testId: TestId): (id: string) => Clip | undefined {
+  const client = useQueryClient();
+  return (id) => {
+    const lists = client.getQueriesData<{ pages: { items: Clip[] }[] }>({
+      queryKey: [...queryKeys.clips.key, testId, 'list'],
+    });
+    const clips = lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
+    return clips.find((clip) => clip.id === id);
+  };
+}
+
+function playedOf(item: Reel['items'][number]): PlayedItem {
+  const { id } = item;
+  if (item.kind === 'title') return { id, kind: 'title', text: item.text };
+  const { clip } = item;
+  if (typeof clip === 'string') return { id, kind: 'gone', why: clip };
+  const { fromMs, toMs, title, recording } = clip;
+  const label = `Recording of ${isolated(recording.participantName)}`;
+  return { id, kind: 'clip', title, src: videoOf(clip), span: { fromMs, toMs }, label };
+}

@@ -1,0 +1,126 @@
+// The reels of a test: one of them open, to play, order, rename and download; and how to make the first.
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import type { ClipId, TestId } from '#contract/ids.ts';
+import { reelQuery, reelsQuery, useMakeReel } from '#web/entities/reel/reel.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { useDropPlace } from '#web/lib/sortable.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { newReelName } from './reel-name.ts';
+import { ReelPanel } from './reel-panel.tsx';
+
+interface ReelsProps {
+  testId: TestId;
+  /** Id of the open one, as the address has it; else the last. */
+  chosen: string;
+  onChoose: (id: string) => void;
+  mayChange: boolean;
+}
+
+export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
+  const reels = useQuery(reelsQuery(testId));
+  const making = useMakeReel(testId);
+  const list = reels.data ?? [];
+  const open = list.find(({ id }) => id === chosen) ?? list.at(-1);
+  const make = (clips: ClipId[]) =>
+    making.mutate(
+      { name: newReelName(list), clips },
+      {
+        onSuccess: ({ id }) => onChoose(id),
+        onError: (error) =>
+          toast.error(sentenceOf(error, 'The reel was not made. Please try again.')),
+      },
+    );
+  return (
+    <Card aria-labelledby="reels" className="min-w-0 p-4! xl:sticky xl:top-18">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 id="reels" className="text-lg">
+          Reels
+        </h2>
+        {mayChange && list.length > 0 && (
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Plus aria-hidden className="size-4" />}
+            busy={making.isPending}
+            className="print:hidden"
+            onClick={() => make([])}
+          >
+            New reel
+          </Button>
+        )}
+      </div>
+      {reels.isPending && <Skeleton className="h-40 rounded-lg" />}
+      {reels.isError && (
+        <ErrorView title="The reels could not be loaded" onRetry={() => void reels.refetch()} />
+      )}
+      {reels.data && open === undefined && (
+        <FirstReel {...{ mayChange }} isBusy={making.isPending} onMake={make} />
+      )}
+      {list.length > 1 && open && (
+        <Select
+          label="Reel"
+          hideLabel
+          className="mb-3 print:hidden"
+          value={open.id}
+          onChange={({ target }) => onChoose(target.value)}
+          options={list.map(({ id, name, clips }) => ({ value: id, label: `${name} (${clips})` }))}
+        />
+      )}
+      {open && <OpenReel key={open.id} {...{ testId, mayChange }} id={open.id} />}
+    </Card>
+  );
+}
+
+function OpenReel({ testId, id, mayChange }: Pick<ReelsProps, 'testId' | 'mayChange'> & OfReel) {
+  const reel = useQuery(reelQuery(testId, id));
+  if (reel.data) return <ReelPanel {...{ testId, mayChange }} reel={reel.data} />;
+  if (reel.isPending) return <Skeleton className="h-40 rounded-lg" />;
+  return <ErrorView title="This reel could not be loaded" onRetry={() => void reel.refetch()} />;
+}
+
+type OfReel = { id: Parameters<typeof reelQuery>[1] };
+
+interface FirstReelProps {
+  mayChange: boolean;
+  isBusy: boolean;
+  onMake: (clips: ClipId[]) => void;
+}
+
+function FirstReel({ mayChange, isBusy, onMake }: FirstReelProps) {
+  const place = useDropPlace<HTMLDivElement>(mayChange ? 'clip' : '', ({ id }) =>
+    onMake([id as ClipId]),
+  );
+  return (
+    <div
+      ref={place.element}
+      className={classNames(
+        'grid justify-items-start gap-3 rounded-lg border border-line-strong border-dashed p-4 text-muted text-sm',
+        place.isOver && 'border-accent bg-accent-soft',
+      )}
+    >
+      <p>
+        {mayChange
+          ? 'A reel plays clips one after another without a gap. Drag a clip here, or press its button for reels.'
+          : 'No reel was made yet.'}
+      </p>
+      {mayChange && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<Plus aria-hidden className="size-4" />}
+          busy={isBusy}
+          onClick={() => onMake([])}
+        >
+          Make a reel
+        </Button>
+      )}
+    </div>
+  );
+}
