@@ -64,6 +64,8 @@ function useUnderline(value: string) {
     const tabs = [...(element?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])];
     const open = tabs.find((tab) => tab.id.endsWith(`-${value}`));
     if (element === null || open === undefined) return;
+    // In a narrow window the row scrolls: the open one is in view.
+    element.scrollLeft = open.offsetLeft - (element.clientWidth - open.offsetWidth) / 2;
     const place = () => {
       element.style.setProperty('--tab-left', `${open.offsetLeft}px`);
       element.style.setProperty('--tab-width', `${open.offsetWidth}px`);

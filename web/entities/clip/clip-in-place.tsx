@@ -46,13 +46,15 @@ export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlacePr
         <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!" />
         <span
           aria-hidden
-          className="absolute inset-0 m-auto grid size-12 place-items-center rounded-full bg-black/60 text-white transition-colors group-hover:bg-accent-hover print:hidden"
+          data-scheme="dark"
+          className="absolute inset-0 m-auto grid size-10 place-items-center rounded-full bg-surface/85 text-text transition-colors group-hover:bg-accent group-hover:text-on-accent print:hidden"
         >
           <Play className="size-5 fill-current" />
         </span>
         <span
           aria-hidden
-          className="absolute right-2 bottom-2 rounded-sm bg-black/70 px-1.5 text-white text-xs tabular-nums"
+          data-scheme="dark"
+          className="absolute right-1.5 bottom-1.5 rounded-sm bg-surface/85 px-1.5 text-text text-xs tabular-nums"
         >
           {formatDuration(toMs - fromMs)}
         </span>

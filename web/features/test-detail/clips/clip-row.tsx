@@ -35,11 +35,16 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
           drag.isDragged && 'opacity-50',
         )}
       >
-        {mayChange && <DragHandle ref={drag.handle} />}
-        <div className="w-32 shrink-0 has-[video]:w-full">
+        {mayChange && (
+          // Beside the reels alone: below them a drag would have nowhere to go.
+          <span className="max-xl:hidden">
+            <DragHandle ref={drag.handle} />
+          </span>
+        )}
+        <div className="w-28 shrink-0 has-[video]:w-full sm:w-32">
           <ClipInPlace clip={clip} person={person} />
         </div>
-        <div className="grid min-w-0 grow basis-40 gap-1">
+        <div className="grid min-w-0 grow basis-36 gap-1">
           <div className="font-medium">
             {title === '' ? (
               <span className="text-muted">Without a title</span>

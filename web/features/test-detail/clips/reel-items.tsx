@@ -1,5 +1,5 @@
 // Clips and title cards of a reel in order: dragged, or moved by buttons; what moved is read out.
-import { Pencil, Type, VideoOff, X } from 'lucide-react';
+import { Film, Pencil, Type, VideoOff, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReelItem } from '#contract/reels.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
@@ -131,12 +131,11 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
         )}
       </div>
       {mayChange && (
-        <span className="flex shrink-0 print:hidden">
+        <span className="flex shrink-0 *:size-control-sm! print:hidden">
           {item.kind === 'title' && (
             <IconButton
               label={`Edit title card: ${item.text}`}
               title="Edit"
-              className="size-control-sm!"
               icon={<Pencil aria-hidden className="size-4" />}
               onClick={() => setEdited(true)}
             />
@@ -150,7 +149,6 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
           <IconButton
             label={`Take out of the reel: ${nameOf(item)}`}
             title="Take out"
-            className="size-control-sm!"
             icon={<X aria-hidden className="size-4" />}
             onClick={onTakeOut}
           />
@@ -168,9 +166,9 @@ const isGone = (item: ReelItem) => item.kind === 'clip' && typeof item.clip === 
 function Picture({ item }: { item: ReelItem }) {
   const src =
     item.kind === 'clip' && typeof item.clip !== 'string' ? item.clip.recording.posterUrl : null;
-  const Icon = item.kind === 'title' ? Type : VideoOff;
+  const Icon = item.kind === 'title' ? Type : isGone(item) ? VideoOff : Film;
   return (
-    <Thumbnail src={src} className="h-9 w-14">
+    <Thumbnail src={src} className="h-9 w-14 max-sm:hidden">
       <span className="grid size-full place-items-center rounded-md border border-line bg-sunken text-muted">
         <Icon aria-hidden className="size-4" />
       </span>

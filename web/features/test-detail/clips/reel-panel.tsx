@@ -42,12 +42,14 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-1">
-        <h3 className="min-w-0 grow truncate text-base">
-          <Name>{shown.name}</Name>{' '}
-          <span className="font-normal text-muted text-sm tabular-nums">
+        <div className="min-w-0 grow">
+          <h3 className="text-base">
+            <Name>{shown.name}</Name>
+          </h3>
+          <p className="text-muted text-sm tabular-nums">
             {reel.clips === 1 ? '1 clip' : `${reel.clips} clips`}, {formatDuration(reel.lengthMs)}
-          </span>
-        </h3>
+          </p>
+        </div>
         {mayChange && (
           <>
             <IconButton
