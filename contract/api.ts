@@ -4,6 +4,7 @@ import { accounts } from './accounts.api.ts';
 import { apiKeys } from './api-keys.api.ts';
 import { clips } from './clips.api.ts';
 import { designToken } from './design-token.api.ts';
+import { testExports } from './exports.api.ts';
 import { findings } from './findings.api.ts';
 import { invitations } from './invitations.api.ts';
 import { myRecording } from './my-recording.api.ts';
@@ -48,6 +49,7 @@ export const api = {
   transcripts,
   myRecording,
   retention,
+  testExports,
   updates,
   system,
 };

@@ -24,7 +24,15 @@ export interface CallRate {
 }
 
 /** Answers that are no JSON. */
-export type RawAnswer = 'redirect' | 'video' | 'png' | 'image' | 'tus' | 'text' | 'event-stream';
+export type RawAnswer =
+  | 'redirect'
+  | 'video'
+  | 'png'
+  | 'image'
+  | 'tus'
+  | 'event-stream'
+  | 'zip'
+  | 'text';
 
 export interface Endpoint {
   method: 'GET' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

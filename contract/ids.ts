@@ -21,6 +21,7 @@ export const noteId = z.uuid().brand<'NoteId'>();
 export const clipId = z.uuid().brand<'ClipId'>();
 export const reelId = z.uuid().brand<'ReelId'>();
 export const findingId = z.uuid().brand<'FindingId'>();
+export const exportId = z.uuid().brand<'ExportId'>();
 /** Share id of a test: 128 random bits in base64url (RFC 4648 section 5). */
 export const uniqueId = z
   .string()
@@ -45,4 +46,5 @@ export type NoteId = z.infer<typeof noteId>;
 export type ClipId = z.infer<typeof clipId>;
 export type ReelId = z.infer<typeof reelId>;
 export type FindingId = z.infer<typeof findingId>;
+export type ExportId = z.infer<typeof exportId>;
 export type UniqueId = z.infer<typeof uniqueId>;

@@ -171,6 +171,10 @@ export const DESIGN_TOKEN_RATE = { calls: 20, perSeconds: 3600 } as const;
  * prototype in an hour. What is stored already costs nothing and is not counted.
  */
 export const SCREEN_MISSES_RATE = { calls: 120, perSeconds: 3600 } as const;
+/** Exports that one person begins: each goes through all sessions of a test. */
+export const EXPORT_RATE = { calls: 60, perSeconds: 3600 } as const;
+/** An export is deleted after this long: a download that broke in the evening continues in the morning. */
+export const EXPORT_HOURS = 24;
 /** A sign-in lasts this long after its last use. */
 export const SIGN_IN_DAYS = 30;
 /** No use makes it last longer than this after the issuer's last answer. */

@@ -11,6 +11,7 @@ import { accountHandlers } from './features/accounts/accounts.routes.ts';
 import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
 import { clipHandlers } from './features/clips/clips.routes.ts';
 import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
+import { exportHandlers } from './features/exports/exports.routes.ts';
 import { findingHandlers } from './features/findings/findings.routes.ts';
 import { myRecordingHandlers } from './features/my-recording/my-recording.routes.ts';
 import { noteHandlers } from './features/notes/notes.routes.ts';
@@ -147,6 +148,7 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     transcripts: transcriptHandlers(parts),
     myRecording: myRecordingHandlers(parts),
     retention: retentionHandlers(parts),
+    testExports: exportHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

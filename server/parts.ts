@@ -8,6 +8,7 @@ import { connectDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
 import { refuseSplitMedia, serverName } from './db/other-servers.ts';
 import { KeyAnswers } from './domain/api-keys/key-answers.ts';
+import { Archives } from './domain/exports/archives.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
 import { HeardSessions } from './domain/sessions/heard.ts';
 import {
@@ -49,6 +50,8 @@ export interface Parts {
   intake: Intake;
   /** Videos that are played: keeps what is made of their indexes. */
   watched: WatchedVideos;
+  /** Archives of exports that are downloaded. */
+  archives: Archives;
   /** Checks images that people and the design tool send. */
   images: ImageReader;
   /** When participants were last heard. */
@@ -140,6 +143,7 @@ export async function openParts(
       onKeepFailed: (err, key) => log.warn({ err, key }, 'the index of a video was not kept'),
     }),
     watched: createWatchedVideos(storage, { turns }),
+    archives: new Archives(storage),
     images,
     heard: new HeardSessions(db, log),
     keyAnswers,

@@ -14,6 +14,8 @@
 //   test, recording, account deleted,
 //   recording withdrawn              → deleted.remove        their rows, in batches; every minute what is left
 //   rows removed                     → objects.delete        what was stored for them
+//   export asked for                 → exports.prepare       its tables, and the layout of its archive
+//   every minute                     → exports.remove-ended  old ones, and those of deleted sessions
 //   every ten minutes                → accounts.delete-due
 //                                      rates.remove-ended    counts of calls
 //                                      indexes.move          indexes of videos that an older release stored
@@ -30,6 +32,8 @@ import { packClosedSessions } from './domain/sessions/packed-messages.ts';
 import { settleDueClosings } from './domain/tests/closings.ts';
 import { clearDeliveryLog, deliver } from './domain/webhooks/deliver.ts';
 import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
+import { removeEndedExports } from './features/exports/exports.service.ts';
+import { prepareExport } from './features/exports/prepare-export.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
 import { sweepObjects } from './features/system/sweep.service.ts';
@@ -66,6 +70,8 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'webhooks.clear-log': () => clearDeliveryLog(parts),
     'tests.settle-closed': () => settleDueClosings(parts),
     'accounts.delete-due': () => deleteDueAccounts(parts),
+    'exports.prepare': (asked) => prepareExport(parts, asked),
+    'exports.remove-ended': () => removeEndedExports(parts),
     'rates.remove-ended': () => parts.rates.removeEnded(),
   };
 }

@@ -94,7 +94,8 @@ export interface OwnRecordingRef extends SessionIds {
 /** A recording that its caller may watch. */
 export type WatchableRef = Authorized<RecordingRef> | Authorized<OwnRecordingRef>;
 
-function authorized<T>(value: T): Authorized<T> {
+/** For the files of this folder alone: what it is called with has been checked. */
+export function authorized<T>(value: T): Authorized<T> {
   return value as Authorized<T>;
 }
 

@@ -40,10 +40,11 @@ afterAll(async () => {
 });
 
 /**
- * Results are sums over the people of one test, made when they are asked for (decision 54); and these jobs look at all
- * of a test's sessions, once for each change of a goal or a screen.
+ * Results are sums over the people of one test, made when they are asked for (decision 54), and exports hold them all;
+ * these jobs look at all of a test's sessions, once for each change of a goal or a screen, and for each export.
  */
-const sums = /^(?:results\b|findings\.numbersNow$|job (?:outcomes\.settle|readings\.renew)$)/;
+const sums =
+  /^(?:results\b|testExports\b|findings\.numbersNow$|job (?:outcomes\.settle|readings\.renew|exports\.prepare)$)/;
 /** Rows of the largest test in any one table, with a second look at them. */
 const SUMMED_MOST = 3 * SIZES.sessionsOfLargest * SIZES.clicks;
 
@@ -96,6 +97,11 @@ const allowed: Allowed[] = [
     of: /^(?:retention\.(?:get|preview|set)|job retention\.run)$/,
     what: /(?:all|rows) of all_(?:tests|sessions)/,
     because: 'adds up what a rule deletes of a workspace: when it is chosen, and once an hour',
+  },
+  {
+    of: /^job exports\.remove-ended$/,
+    what: /all of exports$/,
+    because: 'goes through the exports of a day, once a minute',
   },
   {
     of: /^job objects\.sweep$/,
@@ -188,7 +194,11 @@ it('jobs', async () => {
     .select('id')
     .where('revision_id', '=', test.revision._id)
     .executeTakeFirstOrThrow();
+  const exported = await world.owner.post(`/api/tests/${test._id}/exports`, {
+    ...{ names: true, videos: true, heatmaps: true, messages: true },
+  });
   const data: Record<string, object> = {
+    'exports.prepare': { exportId: exported.body.id },
     'outcomes.settle': { stepId: step.id },
     'readings.renew': { revisionId: test.revision._id as RevisionId, nodeIds: ['900:77'] },
   };

@@ -1,6 +1,7 @@
 // The database's tables as Kysely sees them; migrations/ is the truth.
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { EmailChanges, EmailUndos } from './email-tables.ts';
+import type { Exports, VideoChecksums } from './export-tables.ts';
 import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
 import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
 import type { FindingEvidence, Findings, ReelItems, Reels } from './report-tables.ts';
@@ -289,4 +290,6 @@ export interface Tables {
   retention_warnings: RetentionWarnings;
   retention_log: RetentionLog;
   rate_counts: RateCounts;
+  exports: Exports;
+  video_checksums: VideoChecksums;
 }

@@ -6,6 +6,7 @@ import { accountCases } from '#testing/bad-input/accounts.cases.ts';
 import type { BadInput, Refusal } from '#testing/bad-input/bad-input.ts';
 import { bodyCases } from '#testing/bad-input/body.cases.ts';
 import { derivedCases } from '#testing/bad-input/derived.cases.ts';
+import { exportCases } from '#testing/bad-input/exports.cases.ts';
 import { finishCases } from '#testing/bad-input/finish.cases.ts';
 import { invitationCases } from '#testing/bad-input/invitations.cases.ts';
 import { noteAndClipCases } from '#testing/bad-input/notes.cases.ts';
@@ -39,6 +40,7 @@ const groups: [string, BadInput[]][] = [
   ['screens', screenCases],
   ['recordings', recordingCases],
   ['results', resultCases],
+  ['exports', exportCases],
   ['outcomes', outcomeCases],
   ['notes and clips', noteAndClipCases],
   ['reels and findings', reportCases],

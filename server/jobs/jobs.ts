@@ -4,7 +4,10 @@ import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import { revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
+<<<<<<< HEAD
+import { exportId, revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
+=======
+>>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
@@ -52,6 +55,10 @@ export const jobKinds = {
   'tests.settle-closed': z.object({}),
   /** Deletes accounts 24 hours after their owner asked for it; runs every ten minutes. */
   'accounts.delete-due': z.object({}),
+  /** Writes the tables of an export and lays its archive out. */
+  'exports.prepare': z.object({ exportId }),
+  /** Removes exports after a day, and those whose sessions are not all there any more; runs every minute. */
+  'exports.remove-ended': z.object({}),
   /** Removes ended counts of calls; runs every ten minutes. */
   'rates.remove-ended': z.object({}),
   /** Sends a mail, sealed by queued-mail.ts; older versions queued it in clear. */
@@ -70,8 +77,12 @@ const schedules: Partial<Record<JobKind, string>> = {
   'readings.renew': '* * * * *',
   'messages.pack': '* * * * *',
   'deleted.remove': '* * * * *',
+<<<<<<< HEAD
   'webhooks.deliver': '* * * * *',
   'tests.settle-closed': '* * * * *',
+=======
+  'exports.remove-ended': '* * * * *',
+>>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
   'indexes.move': '*/10 * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
@@ -88,7 +99,11 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'mail.send': 4,
   'screens.prefetch': 2,
   'transcripts.make': 2,
+<<<<<<< HEAD
   'webhooks.deliver': 8,
+=======
+  'exports.prepare': 2,
+>>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
 };
 
 export interface Jobs {

@@ -94,6 +94,7 @@ export const securityEvents = known({
     carries: ['testId'],
     meaning: 'When a test takes submissions changed.',
   },
+  'test.exported': { carries: ['testId'], meaning: 'An export of a test was asked for.' },
   'test.deleted': { carries: ['testId'], meaning: 'A test was deleted with its recordings.' },
   'recording.deleted': { carries: ['testId', 'sessionId'], meaning: 'A recording was deleted.' },
   'note.deleted': { carries: ['testId', 'sessionId'], meaning: 'A member deleted a note.' },

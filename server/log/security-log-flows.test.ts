@@ -140,6 +140,8 @@ async function testAndRecording(owner: TestClient): Promise<void> {
   await owner.put(`/api/tests/${test._id}`, corrected);
   await owner.put(`/api/tests/${test._id}`, { ...test, task: 'Hyacinth Task' });
   await sendPiece(app.anyone, session, { offset: 0, bytes: sentVideo });
+  const takes = { names: true, videos: false, heatmaps: false, messages: false };
+  await owner.post(`/api/tests/${test._id}/exports`, takes);
   await owner.put(`/api/recordings/${session._id}/outcome`, { outcome: 'direct', basedOn: null });
   for (let call = 0; call < 8; call += 1) {
     await app.anyone.send(`/api/sessions/${session._id}/connection`, {

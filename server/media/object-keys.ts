@@ -1,5 +1,5 @@
 // Keys of stored objects: made of ids, so that renaming a test or a company moves nothing.
-import type { ScreenImageId, SessionId } from '#contract/ids.ts';
+import type { ExportId, ScreenImageId, SessionId } from '#contract/ids.ts';
 
 /** Folder of everything stored for one recording. */
 export function recordingPrefix(id: SessionId): string {
@@ -44,4 +44,19 @@ export function sheetKey(id: SessionId, sheet: number): string {
 /** A screen's image as the design tool rendered it. */
 export function screenKey(id: ScreenImageId): string {
   return `screens/${id}`;
+}
+
+/** Folder of everything stored for one export. */
+export function exportPrefix(id: ExportId): string {
+  return `exports/${id}`;
+}
+
+/** Its tables and texts, deflated, one behind the other. */
+export function exportFilesKey(id: ExportId): string {
+  return `${exportPrefix(id)}/files`;
+}
+
+/** What its archive consists of, as JSON. */
+export function exportPlanKey(id: ExportId): string {
+  return `${exportPrefix(id)}/plan`;
 }

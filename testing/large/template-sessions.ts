@@ -60,6 +60,8 @@ export async function addTemplates(
     SELECT id, ${nodeIdOf(1)}, 1440, 1024, 40000 FROM ${templates}`.execute(db);
   await sql`INSERT INTO still_sheets (session_id, sheet, width, height, times_ms, size_bytes)
     SELECT id, 0, 160, 90, ARRAY[0, 2000, 4000], 30000 FROM ${templates}`.execute(db);
+  await sql`INSERT INTO video_checksums (session_id, layout, crc32)
+    SELECT id, 'a layout', 1 FROM ${templates}`.execute(db);
   await sql`INSERT INTO judgements (id, session_id, step, kind, outcome)
     SELECT gen_random_uuid(), id, 1, 'outcome', 'direct' FROM ${templates} WHERE number % 10 = 0`.execute(
     db,

@@ -28,6 +28,8 @@ interface Statement {
 }
 type Query = (this: pg.Client, ...given: unknown[]) => Promise<pg.QueryResult>;
 
+/** What stands before a statement whose rows are read a few at a time. */
+const CURSOR = /^DECLARE \S{1,40} NO SCROLL CURSOR FOR /;
 const EXPLAINED = /^\s*(?:select|insert|update|delete|with)\b/i;
 /** The job queue's own tables. */
 const OTHERS = /pgboss|tryout_jobs/;
@@ -65,10 +67,11 @@ export function watchPlans(
   prototype.query = async function query(this: pg.Client, ...given: unknown[]) {
     const [statement] = given as [Statement];
     if (typeof statement === 'object' && Array.isArray(statement.values) && given.length === 1) {
-      if (statement.text === 'begin') inTransaction.add(this);
+      if (/^(begin|start transaction)/.test(statement.text)) inTransaction.add(this);
       if (/^(commit|rollback)$/.test(statement.text)) inTransaction.delete(this);
-      const isWatched = EXPLAINED.test(statement.text) && !OTHERS.test(statement.text);
-      if (isWatched) await watch(this, statement);
+      const text = statement.text.replace(CURSOR, '');
+      const isWatched = EXPLAINED.test(text) && !OTHERS.test(text);
+      if (isWatched) await watch(this, { text, values: statement.values });
     }
     return await original.apply(this, given);
   } as Query;

@@ -52,6 +52,7 @@ export interface Target {
   clipId?: string;
   reelId?: string;
   findingId?: string;
+  exportId?: string;
 }
 
 /** A request without credentials: those are the role's. */

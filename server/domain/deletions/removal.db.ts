@@ -1,9 +1,9 @@
 // Removes rows of what is deleted, a bounded number in each transaction. Rows that another transaction has locked are
 // passed over: no two transactions wait for each other.
 import { sql } from 'kysely';
-import type { ScreenImageId, SessionId, TestId } from '#contract/ids.ts';
+import type { ExportId, ScreenImageId, SessionId, TestId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
-import { recordingPrefix, screenKey } from '#server/media/object-keys.ts';
+import { exportPrefix, recordingPrefix, screenKey } from '#server/media/object-keys.ts';
 
 /** What one transaction removed: rows, and the prefixes of the stored objects that go with them. */
 export interface Removed {
@@ -92,12 +92,18 @@ export async function removeTest(db: Database, testId: TestId): Promise<Removed 
   if (rows.length === 0) return null;
   const shown = await sql<{ id: string }>`SELECT DISTINCT screen_id AS id FROM revision_screens
     WHERE revision_id IN (SELECT id FROM revisions WHERE test_id = ${testId})`.execute(db);
+  const exported = await sql<{ id: ExportId }>`DELETE FROM exports
+    WHERE test_id = ${testId} RETURNING id`.execute(db);
   await sql`DELETE FROM all_tests WHERE id = ${testId}`.execute(db);
   const unshown = await sql<{ id: ScreenImageId }>`DELETE FROM screens
     WHERE id = ANY(${shown.rows.map(({ id }) => id)}::uuid[])
       AND NOT EXISTS (SELECT FROM revision_screens WHERE screen_id = screens.id)
     RETURNING id`.execute(db);
-  return { sessions: 0, prefixes: unshown.rows.map(({ id }) => screenKey(id)) };
+  const prefixes = [
+    ...unshown.rows.map(({ id }) => screenKey(id)),
+    ...exported.rows.map(({ id }) => exportPrefix(id)),
+  ];
+  return { sessions: 0, prefixes };
 }
 
 /** Images of a deleted workspace without tests, and at last the workspace. */

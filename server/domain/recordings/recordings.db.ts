@@ -45,9 +45,13 @@ export async function readVideoState(
     .where('recordings.session_id', '=', sessionId)
     .executeTakeFirst();
   if (!row) return null;
-  const { state, size_bytes, finished_at } = row;
-  const closing = `${size_bytes}-${finished_at?.getTime()}`;
-  return { closed: state === 'ready' ? { closing, sizeBytes: size_bytes } : null };
+  const { state, size_bytes: sizeBytes } = row;
+  return { closed: state === 'ready' ? { closing: closingOf(row), sizeBytes } : null };
+}
+
+/** Names the state of a closed recording: it changes when it is closed again. */
+export function closingOf(row: { size_bytes: number; finished_at: Date | null }): string {
+  return `${row.size_bytes}-${row.finished_at?.getTime()}`;
 }
 
 /** The index of a closed recording that an older release stored in its row; null once it is in storage. */

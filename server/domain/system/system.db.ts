@@ -15,14 +15,14 @@ export async function answersQueries(db: Database): Promise<boolean> {
 /** Which of these ids have a row, be it one that is still to be removed. */
 export async function knownOwners(
   db: Database,
-  folder: 'recordings' | 'screens',
+  folder: 'recordings' | 'screens' | 'exports',
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const query =
-    folder === 'screens'
+    folder !== 'recordings'
       ? db
-          .selectFrom('screens')
+          .selectFrom(folder)
           .select('id')
           .where('id', 'in', [...ids])
       : db

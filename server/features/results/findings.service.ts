@@ -5,6 +5,7 @@ import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
 import { readGeometries } from '#server/domain/results/geometry.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
+import { placeOnImage } from '#server/domain/results/place-boxes.ts';
 import {
   type PressedPlace,
   readCellPresses,
@@ -13,7 +14,6 @@ import {
 import { readScreenSums, type ScreenSums } from '#server/domain/results/screens.db.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import type { Parts } from '#server/parts.ts';
-import { placeOnImage } from './place-boxes.ts';
 
 /** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
 const VISITORS_SHARE = 0.1;

@@ -6,9 +6,9 @@ import { readFiltered } from '#server/domain/results/filtered.db.ts';
 import { readGeometries } from '#server/domain/results/geometry.db.ts';
 import { readHeat } from '#server/domain/results/heat.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
+import { layerOf, placeOnImage } from '#server/domain/results/place-boxes.ts';
 import { namedScreens } from '#server/domain/screens/named-screens.ts';
 import type { Parts } from '#server/parts.ts';
-import { layerOf, placeOnImage } from './place-boxes.ts';
 
 interface Asked {
   /** A screen's number. */

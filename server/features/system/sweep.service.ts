@@ -25,7 +25,7 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
       await deleteUnshownScreens(db, workspaceId, before);
     });
   }
-  for (const folder of ['recordings', 'screens'] as const) {
+  for (const folder of ['recordings', 'screens', 'exports'] as const) {
     let batch: string[] = [];
     for await (const id of parts.storage.names(folder)) {
       if (isId(id) && now - timeOf(id) >= MIN_AGE_MS) batch.push(id);
@@ -39,7 +39,7 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
 
 async function sweep(
   { db, storage, log }: Parts,
-  folder: 'recordings' | 'screens',
+  folder: 'recordings' | 'screens' | 'exports',
   ids: readonly string[],
 ): Promise<void> {
   const known = await knownOwners(db, folder, ids);

@@ -12,6 +12,7 @@ import {
   userTimestamp,
   workspaceId,
 } from './example-names.ts';
+import { exportExamples } from './export-examples.ts';
 import { integrationAnswers } from './integration-examples.ts';
 import { keptExamples } from './kept-examples.ts';
 import { notedExamples } from './noted-examples.ts';
@@ -256,4 +257,5 @@ export const answerExamples: Record<string, unknown> = {
   'recordings.heatmaps': { images: [`/api/recordings/${recordingId}/heatmaps/1%3A2`] },
   'recordings.delete': said('Recording deleted successfully'),
   ...transcriptExamples,
+  ...exportExamples,
 };

@@ -54,6 +54,7 @@ export const bodyExamples: Record<string, unknown> = {
     isClose_test: false,
   },
   'screens.ofPrototype': { figmaUrl: test.figmaUrl },
+  'testExports.make': { names: false, videos: true, heatmaps: false, messages: false },
   'outcomes.override': { outcome: null, basedOn: null },
   'outcomes.exclude': { reason: null, basedOn: null },
   'notes.create': { atMs: 41_200, text: 'Presses the picture, not the button #affordance' },

@@ -1,5 +1,5 @@
 // Example answers of calls that answer no JSON: what is sent, and the headers that say something.
-import { recordingId, uploadId, workspaceId } from './example-names.ts';
+import { exportId, recordingId, uploadId, workspaceId } from './example-names.ts';
 
 export interface RawAnswerExample {
   description: string;
@@ -88,6 +88,22 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
     type: 'video/webm',
     otherType: 'video/mp4',
     headers: { 'Accept-Ranges': 'bytes', 'Content-Length': '18350112' },
+  },
+  'testExports.archive': {
+    description:
+      'The whole archive. With `Range` 206 and `Content-Range: bytes 1000-1914012873/1914012874`, with `HEAD` its size alone.',
+    type: 'application/zip',
+    headers: {
+      'Accept-Ranges': 'bytes',
+      'Content-Length': '1914012874',
+      ETag: `"${exportId}"`,
+      'Content-Disposition': 'attachment; filename="checkout_2026-11-22.zip"',
+    },
+  },
+  'testExports.file': {
+    description: 'The table or text.',
+    type: 'text/csv',
+    body: '\ufeffsession,session_id,revision\r\n12,019aa381-60e4-7b7e-a1d4-0c2b9f6d8e21,1\r\n',
   },
   'recordings.heatmapImage': { description: 'The heatmap.', ...png },
   'updates.stream': {

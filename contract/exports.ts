@@ -1,0 +1,53 @@
+// An export: what sessions of a test said, as files in one ZIP archive that is kept for a day.
+import { z } from 'zod';
+import { exportId } from './ids.ts';
+
+/** What goes along beside the tables. */
+export const exportTakes = z.object({
+  /** Names of participants and members; else 'Participant 12' and no members. */
+  names: z.boolean(),
+  /** Recordings as `videos/012_indirect.webm`. */
+  videos: z.boolean(),
+  /** Heatmaps of sessions as PNG. */
+  heatmaps: z.boolean(),
+  /** What prototypes told, as `raw.jsonl`. */
+  messages: z.boolean(),
+});
+export type ExportTakes = z.infer<typeof exportTakes>;
+
+/**
+ * `over`: a session of it was deleted or withdrawn, or a recording went on: nothing of it is given any more.
+ * `failed`: it could not be made.
+ */
+export const exportState = z.enum(['preparing', 'ready', 'failed', 'over']);
+
+export const exported = z.object({
+  id: exportId,
+  state: exportState,
+  takes: exportTakes,
+  madeAt: z.iso.datetime(),
+  /** Deleted then. */
+  keptUntil: z.iso.datetime(),
+  /** Sessions in it; null until it is ready. */
+  sessions: z.int().nullable(),
+  /** Bytes gone through so far, of tables, videos and pictures. */
+  preparedBytes: z.int(),
+  /** Of the archive; null until it is ready. */
+  sizeBytes: z.int().nullable(),
+  fileName: z.string(),
+  /** Tables and texts that can be had alone; none until it is ready. */
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.int() })),
+});
+export type Exported = z.infer<typeof exported>;
+
+/** What an export with this filter would hold, and the person's last one of this test. */
+export const exportOutlook = z.object({
+  sessions: z.int(),
+  videos: z.object({ count: z.int(), sizeBytes: z.int() }),
+  heatmaps: z.object({ count: z.int(), sizeBytes: z.int() }),
+  last: exported.nullable(),
+});
+export type ExportOutlook = z.infer<typeof exportOutlook>;
+
+/** A table or text of an export: `sessions.csv`. */
+export const exportedFileName = z.string().regex(/^[a-z]{1,20}\.(?:csv|jsonl|txt)$/);

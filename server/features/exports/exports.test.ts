@@ -1,0 +1,166 @@
+// testExports.*: files read again by other programs, against what the API says of the same sessions.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Exported, ExportOutlook } from '#contract/exports.ts';
+import type { ExportId } from '#contract/ids.ts';
+import type { RecordingRow } from '#contract/recordings.ts';
+import { made } from '#testing/client.ts';
+import { chosen, filters, openWorld, outcomeOf, type World } from '#testing/counted-results.ts';
+import { readCsv, readZip } from '#testing/read-zip.ts';
+import { seedPerson } from '#testing/result-rows.ts';
+import { prepareExport } from './prepare-export.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.app.close());
+
+const nothing = { names: false, videos: false, heatmaps: false, messages: false };
+
+async function exportOf(query = '', takes = {}, at = world.testId): Promise<Exported> {
+  const { owner, app } = world;
+  const body = { ...nothing, ...takes };
+  const { id } = made<Exported>(await owner.post(`/api/tests/${at}/exports?${query}`, body));
+  await prepareExport(app.parts, { exportId: id as ExportId });
+  return made<Exported>(await owner.get(`/api/exports/${id}`));
+}
+
+const cell = (value: unknown) => String(value ?? '');
+const yesNo = (value: boolean | null) => (value === null ? '' : value ? 'yes' : 'no');
+
+async function archiveOf({ id }: Exported): Promise<Buffer> {
+  const answer = await world.owner.fetch(`/api/exports/${id}/archive`);
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
+  it('holds whom the filter asks for', async () => {
+    const { asking } = chosen(world.all, query);
+    const outlook = made<ExportOutlook>(
+      await world.owner.get(`/api/tests/${world.testId}/exports?${query}`),
+    );
+    const exported = await exportOf(query);
+    const files = await readZip(await archiveOf(exported));
+    const rows = readCsv(files.get('sessions.csv'));
+    const expected = asking.toSorted((a, b) => a.number - b.number);
+    expect(rows.map((row) => [Number(row.session), row.outcome])).toEqual(
+      expected.map((person) => [person.number, outcomeOf(person)]),
+    );
+    expect([exported.sessions, outlook.sessions]).toEqual([asking.length, asking.length]);
+    const read = expected.filter(({ outcome }) => outcome !== null);
+    const visits = readCsv(files.get('visits.csv'));
+    expect(visits.length).toBe(0);
+    expect(readCsv(files.get('clicks.csv')).map((row) => row.session)).toEqual(
+      read.flatMap(({ number, clicks }) => clicks.map(() => String(number))),
+    );
+  });
+});
+
+it('says what the API says of each session', async () => {
+  const { owner, testId, all } = world;
+  const exported = await exportOf('revision=all', { names: true });
+  const files = await readZip(await archiveOf(exported));
+  const rows = readCsv(files.get('sessions.csv'));
+  const answers = readCsv(files.get('answers.csv'));
+  const { items } = made<{ items: RecordingRow[] }>(
+    await owner.get(`/api/tests/${testId}/recordings?limit=200`),
+  );
+  expect(rows.length).toBe(items.length);
+  for (const item of items) {
+    const row = rows.find(({ session }) => Number(session) === item.number);
+    expect(row).toMatchObject({
+      ...{ session_id: item.id, participant: item.participantName, outcome: item.outcome },
+      ...{ revision: cell(item.revision.number), device: cell(item.device) },
+      ...{ started_at: item.startedAt, time_to_goal_ms: cell(item.timeToGoalMs) },
+      ...{ did_it: yesNo(item.answers?.didIt ?? null), ease: cell(item.answers?.ease ?? null) },
+      excluded: yesNo(all.find(({ id }) => id === item.id)?.isExcluded ?? null),
+    });
+    const said = answers.filter(({ session }) => Number(session) === item.number);
+    expect(said.map(({ question, answer }) => [question, answer])).toEqual([
+      ...(item.answers?.didIt != null ? [['did_it', yesNo(item.answers.didIt)]] : []),
+      ...(item.answers?.ease != null ? [['ease', String(item.answers.ease)]] : []),
+      ...(item.answers?.helped != null ? [['helped', item.answers.helped]] : []),
+    ]);
+  }
+});
+
+it('places clicks by screen, and says which reacted', async () => {
+  const files = await readZip(await archiveOf(await exportOf('revision=all')));
+  const rows = readCsv(files.get('clicks.csv'));
+  const expected = world.all
+    .filter(({ outcome }) => outcome !== null)
+    .flatMap((person) =>
+      person.clicks.map(({ screen, at, reacted, atMs }) => ({
+        ...{ session: cell(person.number), screen: cell(screen), at_ms: cell(atMs) },
+        ...{ x: cell(at?.x), y: cell(at?.y), reacted: yesNo(reacted) },
+      })),
+    );
+  const order = (row: { session: string; at_ms: string }) => Number(row.session);
+  expect(rows).toMatchObject(expected.toSorted((a, b) => order(a) - order(b)));
+});
+
+describe('texts', () => {
+  const odd = [
+    '=HYPERLINK("http://evil.example","x")',
+    '+1',
+    '-1+1',
+    '@SUM(A1)',
+    '\t=1',
+    'says "hi", then\r\nleaves',
+    'مرحبا 👩‍🔬 ‮abc',
+    "it's; fine",
+  ];
+
+  it('come back as they were, and run no formula', async () => {
+    const { app, owner, testId, all } = world;
+    const { body } = await owner.get(`/api/tests/${testId}/results?revision=all`);
+    expect(body.total).toBeGreaterThan(0);
+    const revision = await app.parts.db
+      .selectFrom('revisions')
+      .select('id')
+      .where('test_id', '=', testId)
+      .where('number', '=', 1)
+      .executeTakeFirstOrThrow();
+    const [some] = all;
+    if (!some) throw new Error('nobody');
+    for (const [at, text] of odd.entries()) {
+      const person = { ...some, number: 1000 + at, name: text, outcome: 'left' as const };
+      const answers = { didIt: null, ease: null, helped: text };
+      const seeded = { testId, revisionId: revision.id as never };
+      await seedPerson(app.parts, seeded, { ...person, answers, isExcluded: false });
+    }
+    const files = await readZip(await archiveOf(await exportOf('revision=1', { names: true })));
+    const rows = readCsv(files.get('sessions.csv')).filter(
+      ({ session }) => Number(session) >= 1000,
+    );
+    const safe = odd.map((text) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text));
+    expect(rows.map(({ participant }) => participant)).toEqual(safe);
+    expect(rows.map(({ helped }) => helped)).toEqual(safe);
+    for (const bytes of files.values()) {
+      expect(bytes.toString()).not.toMatch(/(?:^|[,\n])"?[=+@]/);
+    }
+  });
+
+  it('names stand there when they are asked for alone', async () => {
+    const exported = await exportOf('revision=all');
+    const archive = await archiveOf(exported);
+    for (const bytes of (await readZip(archive)).values()) {
+      for (const { name } of world.all) expect(bytes.includes(`,${name},`)).toBe(false);
+    }
+    const [row] = readCsv((await readZip(archive)).get('sessions.csv'));
+    expect(Object.keys(row ?? {})).not.toContain('participant');
+  });
+});
+
+it('explains each column', async () => {
+  const files = await readZip(await archiveOf(await exportOf('', { names: true })));
+  const readme = files.get('README.txt')?.toString() ?? '';
+  for (const [name, bytes] of files) {
+    if (!name.endsWith('.csv')) continue;
+    expect(readme).toContain(`\n${name}\n`);
+    const [head = ''] = bytes.toString().replace('\ufeff', '').split('\r\n');
+    for (const column of head.split(',')) expect(readme).toContain(`\n${column}: `);
+  }
+  expect(readme).toContain('# Metrics');
+  expect([...files.keys()][0]).toBe('README.txt');
+});

@@ -1,0 +1,73 @@
+// Files deflated one behind the other into one run of bytes, as an archive takes them over: each with its place, its
+// sizes and its checksum.
+import { Readable } from 'node:stream';
+import { constants, crc32, createDeflateRaw } from 'node:zlib';
+import type { ZipEntry } from './zip-layout.ts';
+
+/** A file as it is made. */
+export interface WrittenFile {
+  name: string;
+  text: AsyncIterable<string>;
+}
+
+export interface DeflatedFile extends ZipEntry {
+  method: 'deflated';
+  /** Where it begins in the run. */
+  at: number;
+}
+
+/** Tables of numbers: 1 is three times as fast as 6, for a quarter more bytes. */
+const LEVEL = constants.Z_BEST_SPEED;
+/** Texts are joined to about so much before they are deflated: a call of zlib takes a thread each time. */
+const STEP_BYTES = 64 * 1024;
+
+/**
+ * The run, as it is made; the next file is asked for when the one before is written.
+ * @param done gets each file when it is complete
+ */
+export async function* deflatedFiles(
+  files: AsyncIterable<WrittenFile>,
+  done: (file: DeflatedFile) => void,
+): AsyncGenerator<Uint8Array> {
+  let at = 0;
+  for await (const { name, text } of files) {
+    const sum = { crc32: 0, sizeBytes: 0, packedBytes: 0 };
+    const source = Readable.from(summedUp(text, sum), { objectMode: false });
+    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: STEP_BYTES });
+    source.on('error', (error) => deflate.destroy(error));
+    try {
+      for await (const chunk of source.pipe(deflate)) {
+        sum.packedBytes += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+    } finally {
+      source.destroy();
+    }
+    done({ name, method: 'deflated', ...sum, at });
+    at += sum.packedBytes;
+  }
+}
+
+async function* summedUp(
+  texts: AsyncIterable<string>,
+  sum: { crc32: number; sizeBytes: number },
+): AsyncGenerator<Buffer> {
+  for await (const bytes of joined(texts)) {
+    sum.crc32 = crc32(bytes, sum.crc32);
+    sum.sizeBytes += bytes.length;
+    yield bytes;
+  }
+}
+
+async function* joined(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let parts: string[] = [];
+  let length = 0;
+  for await (const text of texts) {
+    parts.push(text);
+    length += text.length;
+    if (length < STEP_BYTES) continue;
+    yield Buffer.from(parts.join(''));
+    [parts, length] = [[], 0];
+  }
+  if (length > 0) yield Buffer.from(parts.join(''));
+}

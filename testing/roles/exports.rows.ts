@@ -1,0 +1,51 @@
+// Roles at the calls of exports: each cell has one of its own.
+import type { ExportId } from '#contract/ids.ts';
+import { prepareExport } from '#server/features/exports/prepare-export.ts';
+import { made } from '#testing/client.ts';
+import { changes, changesOwn, json, type RoleRow, reads, type Target } from './role.ts';
+import type { RoleWorld } from './role-world.ts';
+
+const takes = { names: true, videos: true, heatmaps: true, messages: true };
+
+/** The one that is there; when it was deleted, a new one. */
+async function anExport({ owner, app, target }: RoleWorld) {
+  const there = await app.parts.db
+    .selectFrom('exports')
+    .select('id')
+    .where('test_id', '=', target.test._id)
+    .executeTakeFirst();
+  if (there) return { exportId: there.id };
+  const path = `/api/tests/${target.test._id}/exports`;
+  const { id } = made<{ id: ExportId }>(await owner.post(path, takes));
+  await prepareExport(app.parts, { exportId: id });
+  return { exportId: id };
+}
+
+/** One that no job has made yet stands in the way of the next. */
+async function endExports({ app, target }: RoleWorld): Promise<void> {
+  await app.parts.db.deleteFrom('exports').where('test_id', '=', target.test._id).execute();
+}
+
+/** It is the owner's, and has names. */
+const others = { viewer: 'not_found' } as const;
+
+const ofExport = (name: string, method = 'GET', path = ''): RoleRow => ({
+  call: `testExports.${name}`,
+  prepare: anExport,
+  request: ({ exportId }: Target) => json(method, `/api/exports/${exportId}${path}`),
+  cells: method === 'GET' ? reads(others) : changesOwn(others),
+});
+
+export const exportRows: RoleRow[] = [
+  {
+    call: 'testExports.make',
+    what: 'with names',
+    request: ({ test }) => json('POST', `/api/tests/${test._id}/exports`, takes),
+    restore: endExports,
+    cells: changes(),
+  },
+  ofExport('get'),
+  ofExport('archive', 'GET', '/archive'),
+  ofExport('file', 'GET', '/files/sessions.csv'),
+  ofExport('remove', 'DELETE'),
+];
