@@ -4,10 +4,9 @@ import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-<<<<<<< HEAD
+
 import { exportId, revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
-=======
->>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
+
 import type { Database } from '#server/db/database.ts';
 import { mail } from '#server/mail/letter.ts';
 
@@ -77,12 +76,9 @@ const schedules: Partial<Record<JobKind, string>> = {
   'readings.renew': '* * * * *',
   'messages.pack': '* * * * *',
   'deleted.remove': '* * * * *',
-<<<<<<< HEAD
   'webhooks.deliver': '* * * * *',
   'tests.settle-closed': '* * * * *',
-=======
   'exports.remove-ended': '* * * * *',
->>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
   'indexes.move': '*/10 * * * *',
   'accounts.delete-due': '*/10 * * * *',
   'rates.remove-ended': '*/10 * * * *',
@@ -99,11 +95,8 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'mail.send': 4,
   'screens.prefetch': 2,
   'transcripts.make': 2,
-<<<<<<< HEAD
   'webhooks.deliver': 8,
-=======
   'exports.prepare': 2,
->>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
 };
 
 export interface Jobs {

@@ -65,10 +65,7 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     ...{ noteId: unknownId, clipId: unknownId, memberId: unknownId },
     ...{ reelId: unknownId, findingId: unknownId },
     ...{ segment: '0', format: 'vtt', correctionId: unknownId },
-<<<<<<< HEAD
     ...{ webhookId: unknownId, deliveryId: unknownId },
-=======
     ...{ exportId: unknownId, file: 'sessions.csv' },
->>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
   };
 }

@@ -2,11 +2,9 @@
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { derivedRow } from './derived.rows.ts';
-<<<<<<< HEAD
-import { integrationRows } from './integrations.rows.ts';
-=======
 import { exportRows } from './exports.rows.ts';
->>>>>>> 9be2e54 (Exports: a test's sessions as one archive, laid out before it is sent)
+import { integrationRows } from './integrations.rows.ts';
+
 import { withKeys } from './key.cells.ts';
 import { noteRows } from './notes.rows.ts';
 import { pageRows } from './pages.rows.ts';
