@@ -27,6 +27,11 @@ export const uniqueId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{22}$/)
   .brand<'UniqueId'>();
+/** The secret part of a participant's private link: 128 random bits in base64url. */
+export const privateToken = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .brand<'PrivateToken'>();
 
 export type UserId = z.infer<typeof userId>;
 export type WorkspaceId = z.infer<typeof workspaceId>;
@@ -48,3 +53,4 @@ export type ReelId = z.infer<typeof reelId>;
 export type FindingId = z.infer<typeof findingId>;
 export type ExportId = z.infer<typeof exportId>;
 export type UniqueId = z.infer<typeof uniqueId>;
+export type PrivateToken = z.infer<typeof privateToken>;

@@ -4,13 +4,6 @@ import { sessionId } from './ids.ts';
 import { taskAnswers } from './outcomes.ts';
 import { taskQuestion } from './task-questions.ts';
 
-/** The secret part of a private link: 128 random bits in base64url. */
-export const privateToken = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{22}$/)
-  .brand<'PrivateToken'>();
-export type PrivateToken = z.infer<typeof privateToken>;
-
 export const myRecording = z.object({
   /** By which the browser that recorded it finds its own copies. */
   sessionId,

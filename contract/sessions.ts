@@ -1,8 +1,15 @@
 // A session: one participant's run through a test, from Continue on step 0 to finished or abandoned.
 import { z } from 'zod';
-import { openingId, revisionId, sessionId, testId, uniqueId, uploadId } from './ids.ts';
+import {
+  openingId,
+  privateToken,
+  revisionId,
+  sessionId,
+  testId,
+  uniqueId,
+  uploadId,
+} from './ids.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
-import { privateToken } from './my-recording.ts';
 import { requiredText } from './text.ts';
 
 export const participantName = requiredText('Name', NAME_MAX_CHARACTERS);

@@ -95,7 +95,7 @@ const allowed: Allowed[] = [
   },
   {
     of: /^(?:retention\.(?:get|preview|set)|job retention\.run)$/,
-    what: /(?:all|rows) of all_(?:tests|sessions)/,
+    what: /(?:all|rows) of (?:all_tests|all_sessions|clips|notes|findings|finding_evidence)/,
     because: 'adds up what a rule deletes of a workspace: when it is chosen, and once an hour',
   },
   {

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
+import { privateToken } from '#contract/ids.ts';
 import { OWN_VIDEO_HOURS } from '#contract/limits.ts';
 import { myRecording } from '#contract/my-recording.api.ts';
-import { privateToken } from '#contract/my-recording.ts';
 import type { PrivateLink } from '#server/access/authorized.ts';
 import { hashToken, type Secrets } from '#server/security/secrets.ts';
 

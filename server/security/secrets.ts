@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PrivateToken } from '#contract/my-recording.ts';
+import type { PrivateToken } from '#contract/ids.ts';
 
 /** What a signature is for; each purpose has a key of its own, derived by HKDF (RFC 5869). */
 export type Purpose =

@@ -45,6 +45,8 @@ export const queryKeys = {
   signIn: { key: ['sign-in'], staleBy: ['workspace.changed'] },
   signIns: { key: ['sign-ins'], staleBy: null },
   storage: { key: ['storage'], staleBy: [] },
+  /** The rule, or `log`. */
+  retention: { key: ['retention'], staleBy: ['workspace.changed'] },
   testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },
   test: { key: ['tests'], staleBy: changes, isPerTest: true },
   /** Then the test's id and `recordings`; a changed test shows that (features/test-detail/recordings-tab.tsx). */

@@ -15,6 +15,8 @@ import { askToSignInAgain } from './sign-in-again.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** Of calls that ask for one: `Authorization: Bearer …`. */
+  token?: string;
 }
 
 interface LooseInput extends CallOptions {
@@ -53,6 +55,7 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const crossSite = readCookie(CROSS_SITE_COOKIE);
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
+  if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
     return await fetch(addressOf<Endpoint>(row, input), {

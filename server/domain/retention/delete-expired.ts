@@ -2,6 +2,7 @@
 import type { Parts } from '#server/parts.ts';
 import { deletableUntil, warnsOf } from './notice.ts';
 import {
+  countClips,
   countDue,
   deleteDue,
   endedBefore,
@@ -64,7 +65,7 @@ async function deleteBatch(
       testId: test.id,
       testName: test.name,
       recordings: deleted.length,
-      clips: 0,
+      clips: await countClips(db, deleted),
     });
     await parts.jobs.send('deleted.remove', {}, db);
     return true;

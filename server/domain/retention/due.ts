@@ -2,7 +2,7 @@
 import type { DueRecordings } from '#contract/retention.ts';
 import type { Database } from '#server/db/database.ts';
 import { deletionOf, weekFrom } from './notice.ts';
-import { countDue, firstEnd, type Rule, type Warning } from './retention.db.ts';
+import { countDue, countWords, firstEnd, type Rule, type Warning } from './retention.db.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -26,5 +26,5 @@ export async function dueUntil(
   until: Date,
 ): Promise<Omit<DueRecordings, 'from'>> {
   const { recordings, tests } = await countDue(db, rule, { until });
-  return { recordings, tests, clips: 0, evidence: 0 };
+  return { recordings, tests, ...(await countWords(db, rule, until)) };
 }

@@ -84,6 +84,33 @@ export async function countDue(
   return rows[0] ?? { recordings: 0, tests: 0, firstEndedAt: null };
 }
 
+/** Clips of what is due until a time, and pieces of evidence in reports that are such clips or notes. */
+export async function countWords(
+  db: Database,
+  rule: Rule,
+  until: Date,
+): Promise<{ clips: number; evidence: number }> {
+  const due = (
+    table: 'clips' | 'notes',
+  ) => sql`(SELECT ${sql.table(table)}.id FROM ${sql.table(table)}
+    JOIN sessions ON sessions.id = session_id AND finished_at <= ${endedBefore(rule, until)} AND NOT is_running
+    WHERE ${sql.table(table)}.test_id IN (SELECT id FROM tests WHERE workspace_id = ${rule.workspaceId}))`;
+  const { rows } = await sql<{ clips: number; evidence: number }>`SELECT
+    (SELECT count(*) FROM ${due('clips')} AS of_due)::int AS clips,
+    (SELECT count(*) FROM finding_evidence JOIN findings ON findings.id = finding_id
+      WHERE findings.test_id IN (SELECT id FROM tests WHERE workspace_id = ${rule.workspaceId})
+        AND (clip_id IN ${due('clips')} OR note_id IN ${due('notes')}))::int AS evidence`.execute(
+    db,
+  );
+  return rows[0] ?? { clips: 0, evidence: 0 };
+}
+
+export async function countClips(db: Database, sessions: readonly SessionId[]): Promise<number> {
+  const { rows } = await sql<{ clips: number }>`SELECT count(*)::int AS clips FROM clips
+    WHERE session_id = ANY(${sessions}::uuid[])`.execute(db);
+  return rows[0]?.clips ?? 0;
+}
+
 /** When the first recording of a workspace ended; null: there is none. */
 export async function firstEnd(db: Database, workspaceId: WorkspaceId): Promise<Date | null> {
   const { rows } = await sql<{ first: Date | null }>`SELECT min(first) AS first FROM tests,

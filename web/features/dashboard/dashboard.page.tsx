@@ -1,6 +1,7 @@
 // Home of a signed-in person: the workspace's tests (section 2).
 import { Plus } from 'lucide-react';
 import { useMayChange } from '#web/entities/account/rights.ts';
+import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -37,6 +38,7 @@ export function DashboardPage() {
         }
       />
       <SpaceNotice className="mb-6" />
+      <RetentionNotice className="mb-6" />
       <WaitingInvitations waiting={waiting} />
       <ListControls list={list} total={shown.total} />
       <TestGrid list={list} shown={shown} />

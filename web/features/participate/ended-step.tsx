@@ -12,6 +12,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import type { Participation } from './participation.ts';
+import { PrivateLinkCard } from './private-link.tsx';
 import { StepHeading } from './step-heading.tsx';
 import { TaskCard } from './task-card.tsx';
 import { UploadBar } from './upload-bar.tsx';
@@ -25,7 +26,7 @@ const endings: Partial<Record<StopReason, string>> = {
 };
 
 export function EndedStep({ participation }: { participation: Participation }) {
-  const { run, link } = participation;
+  const { run, link, privateToken } = participation;
   const { recorder, upload } = useStore(run);
   const isLongLost = useLongLost(upload);
   const { isRetrying, retry } = useRetry(run);
@@ -68,6 +69,7 @@ export function EndedStep({ participation }: { participation: Participation }) {
       </Card>
       {hasCard && <TaskCard run={run} asks={asks} />}
       {hasCard && whatNow && <Card>{whatNow}</Card>}
+      {isTaken(upload) && <PrivateLinkCard token={privateToken} keptDays={link.keptDays} />}
     </>
   );
 }
@@ -107,7 +109,10 @@ function WhatNow({ company, isApart }: { company: string; isApart: boolean }) {
       </li>
       <li className="flex gap-3">
         <MessageCircleQuestionMark aria-hidden className="mt-0.5 size-4 shrink-0 text-accent" />
-        <p>Questions, or do you want it deleted? Ask the person who sent you the link.</p>
+        <p>
+          Questions? Ask the person who sent you the link. Do you want it deleted? Withdraw it by
+          your private link.
+        </p>
       </li>
     </ul>
   );

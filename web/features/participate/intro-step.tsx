@@ -25,6 +25,8 @@ export interface StartFailure {
 
 interface IntroStepProps {
   test: SharedTest;
+  /** Recordings are deleted after so many days; null: by hand alone. */
+  keptDays: number | null;
   busy: boolean;
   error: StartFailure | null;
   onContinue: (name: string) => void;
@@ -69,7 +71,7 @@ const whatFollows = [
   { icon: MessageCircle, text: 'Do the task and think aloud' },
 ];
 
-function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
+function NameForm({ keptDays, busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
   const [name, setName] = useState('');
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
@@ -89,7 +91,9 @@ function NameForm({ busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
           ))}
         </ul>
         <p className="text-muted text-sm">
-          The design is tested, not you. You can stop at any time.
+          The design is tested, not you. You can stop at any time, and see or withdraw your
+          recording afterwards by a private link.
+          {keptDays !== null && ` It is deleted after ${keptDays} days.`}
         </p>
       </div>
       <DeviceNotice />

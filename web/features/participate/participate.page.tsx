@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/loading.tsx';
 import { IntroStep, type StartFailure } from './intro-step.tsx';
 import { ParticipantFrame } from './participant-frame.tsx';
 import {
-  forgetBrowserKey,
+  forgetPerson,
   type LinkState,
   type Refusal,
   type SharedLink,
@@ -48,7 +48,7 @@ export function ParticipatePage({ uniqueId }: { uniqueId: string }) {
         </ParticipantFrame>
       );
     case 'refused':
-      return <Refused refusal={state.refusal} />;
+      return <Refused refusal={state.refusal} uniqueId={uniqueId} />;
     case 'ready':
       return <Ready link={state.link} />;
   }
@@ -116,14 +116,15 @@ function Ready({ link }: { link: SharedLink }) {
 
   if (Run) return <Run />;
   const onOtherPerson = () => {
-    forgetBrowserKey();
+    forgetPerson();
     setRefusal(null);
   };
-  if (refusal) return <Refused {...{ refusal, onOtherPerson }} />;
+  const { uniqueId } = test;
+  if (refusal) return <Refused {...{ refusal, uniqueId, onOtherPerson }} />;
   return (
     <ParticipantFrame step={0}>
-      <LazyEarlierUploads />
-      <IntroStep {...{ test, busy, error, onContinue }} />
+      <LazyEarlier uniqueId={uniqueId} />
+      <IntroStep {...{ test, keptDays: link.keptDays, busy, error, onContinue }} />
     </ParticipantFrame>
   );
 }
@@ -139,14 +140,15 @@ function startFailureOf(error: unknown): StartFailure {
 
 interface RefusedProps {
   refusal: Refusal;
+  uniqueId: string;
   /** Back to step 0, as another person than the one who took the test here. */
   onOtherPerson?: () => void;
 }
 
-function Refused(props: RefusedProps) {
+function Refused({ uniqueId, ...props }: RefusedProps) {
   return (
     <ParticipantFrame>
-      <LazyEarlierUploads />
+      <LazyEarlier uniqueId={uniqueId} />
       <Suspense fallback={<Spinner size="lg" label="Loading…" />}>
         <RefusalPage {...props} />
       </Suspense>
@@ -154,19 +156,22 @@ function Refused(props: RefusedProps) {
   );
 }
 
-/** What an earlier visit left behind is finished on every page of the link, also of a closed test. */
-function LazyEarlierUploads() {
-  const [Banner, setBanner] = useState<ComponentType | null>(null);
+/**
+ * What an earlier visit left behind is finished, and what it recorded can be withdrawn, on every page of the link, also of
+ * a closed test.
+ */
+function LazyEarlier({ uniqueId }: { uniqueId: string }) {
+  const [Banner, setBanner] = useState<ComponentType<{ uniqueId: string }> | null>(null);
   useEffect(() => {
     let gone = false;
     loadRun()
-      .then(({ EarlierUploadsBanner }) => {
-        if (!gone) setBanner(() => EarlierUploadsBanner);
+      .then(({ EarlierBanners }) => {
+        if (!gone) setBanner(() => EarlierBanners);
       })
       .catch((error: unknown) => console.warn('Earlier uploads can’t be looked for.', error));
     return () => {
       gone = true;
     };
   }, []);
-  return Banner && <Banner />;
+  return Banner && <Banner uniqueId={uniqueId} />;
 }

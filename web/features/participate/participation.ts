@@ -4,6 +4,7 @@ import { SharedDisplay } from '#capture/devices/shared-display.ts';
 import { beginRun, type CaptureRun } from '#capture/run/capture-run.ts';
 import { newSessionOf, type Spool } from '#capture/spool/spool.ts';
 import { type Observable, Store } from '#capture/store.ts';
+import type { PrivateToken } from '#contract/ids.ts';
 import { COUNTDOWN_SECONDS } from '#contract/limits.ts';
 import type { Obstacle } from '#contract/obstacles.ts';
 import type { StartedSession } from '#contract/sessions.ts';
@@ -29,7 +30,7 @@ export async function beginParticipation(
   const { test, embed } = link;
   const startNodeId = embed.kind === 'prototype' ? embed.startNodeId : null;
   const run = await beginRun(spool, newSessionOf(session, test, startNodeId));
-  return new Participation(link, run);
+  return new Participation(link, run, session.privateToken);
 }
 
 export class Participation implements Observable<ParticipationState> {
@@ -37,6 +38,8 @@ export class Participation implements Observable<ParticipationState> {
   readonly display = new SharedDisplay();
   readonly link: SharedLink;
   readonly run: CaptureRun;
+  /** Of the participant's link to their own recording. */
+  readonly privateToken: PrivateToken;
   readonly #state = new Store<ParticipationState>({
     stage: 'devices',
     countdown: COUNTDOWN_SECONDS,
@@ -47,9 +50,10 @@ export class Participation implements Observable<ParticipationState> {
   subscribe = this.#state.subscribe;
   getSnapshot = this.#state.getSnapshot;
 
-  constructor(link: SharedLink, run: CaptureRun) {
+  constructor(link: SharedLink, run: CaptureRun, privateToken: PrivateToken) {
     this.link = link;
     this.run = run;
+    this.privateToken = privateToken;
     this.display.subscribe(() => this.#displayChanged());
     this.run.subscribe(() => this.#runChanged());
     window.addEventListener('beforeunload', this.#warn);

@@ -10,6 +10,7 @@ import { EarlierUploads } from './earlier-uploads.tsx';
 import { refusalObstacle } from './obstacles.ts';
 import { Opening } from './opening.ts';
 import { beginParticipation } from './participation.ts';
+import { OwnRecordings } from './private-link.tsx';
 import { RunSteps } from './run-steps.tsx';
 import type { Refusal, SharedLink } from './shared-link.ts';
 
@@ -51,13 +52,16 @@ export async function slotsGivenBack(): Promise<string[]> {
   return await givenBack;
 }
 
-/** Finishes what earlier visits left, and says so. */
-export function EarlierUploadsBanner() {
+/** Finishes what earlier visits left, says so, and offers what they recorded. */
+export function EarlierBanners({ uniqueId }: { uniqueId: string }) {
   pending ??= resumeEarlier();
   return (
-    <Suspense fallback={null}>
-      <EarlierUploads uploads={pending} />
-    </Suspense>
+    <>
+      <Suspense fallback={null}>
+        <EarlierUploads uploads={pending} />
+      </Suspense>
+      <OwnRecordings uniqueId={uniqueId} />
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { link as calls } from '#contract/link.api.ts';
 import type { SessionInput, StartedSession } from '#contract/sessions.ts';
+import { forgetPrivateLinks, keepPrivateLink } from '#web/entities/my-recording/kept-links.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { localValue } from '#web/lib/local-store.ts';
@@ -94,9 +95,10 @@ function browserKey(): string {
   return made;
 }
 
-/** Another person sits here: the next session is not taken for a repetition. */
-export function forgetBrowserKey(): void {
+/** Another person sits here: the next session is not taken for a repetition, and recordings of before are not offered. */
+export function forgetPerson(): void {
   keptKey.clear();
+  forgetPrivateLinks();
 }
 
 /**
@@ -110,7 +112,9 @@ export async function startSession(
 ): Promise<{ session: StartedSession } | { refusal: Refusal }> {
   try {
     const body = { name, browserKey: browserKey(), revisionId, openingId };
-    return await call(calls.start, { params: { uniqueId }, body });
+    const started = await call(calls.start, { params: { uniqueId }, body });
+    keepPrivateLink({ uniqueId, token: started.session.privateToken });
+    return started;
   } catch (error) {
     if (!(error instanceof ApiError && Object.hasOwn(refusals, error.code))) throw error;
     return { refusal: { kind: refusals[error.code as keyof typeof refusals] } };

@@ -17,6 +17,7 @@ import { DeletionSection } from './deletion-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { NameSection } from './name-section.tsx';
+import { RetentionSection } from './retention-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
@@ -71,7 +72,7 @@ export function SettingsPage() {
   );
 }
 
-/** Name, email, company, design tool, storage, sign-ins, deletion of the account (section 2). */
+/** Name, email, company, design tool, storage, retention, sign-ins, deletion of the account (section 2). */
 function GeneralTab({ info }: { info: UserInfo }) {
   return (
     <div>
@@ -80,6 +81,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
       <StorageSection />
+      <RetentionSection isOwner={info.role === 'owner'} />
       <SignInsSection />
       <DeletionSection info={info} />
     </div>

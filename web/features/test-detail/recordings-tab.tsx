@@ -43,7 +43,12 @@ export function RecordingsTab({ test }: { test: TestOverview }) {
   if (recordings.length === 0 && !chosen.isFiltered) return <NoRecordings test={test} />;
   return (
     <>
-      <Controls chosen={chosen} total={pages?.[0]?.total ?? 0} waiting={steady.waiting} />
+      <Controls
+        chosen={chosen}
+        total={pages?.[0]?.total ?? 0}
+        waiting={steady.waiting}
+        withdrawn={test.withdrawn}
+      />
       {recordings.length === 0 ? (
         <NothingFound title="No recording fits this filter" />
       ) : (
@@ -130,14 +135,16 @@ interface ControlsProps {
   chosen: Chosen;
   total: number;
   waiting: number;
+  withdrawn: number;
 }
 
-function Controls({ chosen, total, waiting }: ControlsProps) {
+function Controls({ chosen, total, waiting, withdrawn }: ControlsProps) {
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3 print:hidden">
       <p role="status" className="text-muted text-sm tabular-nums">
         {total === 1 ? '1 recording' : `${total.toLocaleString('en')} recordings`}
         {waiting > 0 && ` · ${waiting} new, listed once you leave the list`}
+        {withdrawn > 0 && ` · ${withdrawnText(withdrawn)}`}
       </p>
       <Select
         label="Sort by"
@@ -168,6 +175,10 @@ function LoadingRows() {
   );
 }
 
+function withdrawnText(withdrawn: number): string {
+  return `${withdrawn.toLocaleString('en')} withdrawn by their participants`;
+}
+
 function NoRecordings({ test }: { test: TestOverview }) {
   return (
     <EmptyState
@@ -178,6 +189,7 @@ function NoRecordings({ test }: { test: TestOverview }) {
       {test.closed
         ? 'This test is closed. Open it under Settings, then share its link.'
         : 'Share the link. A recording appears here as soon as a participant has started.'}
+      {test.withdrawn > 0 && <p className="mt-2 tabular-nums">{withdrawnText(test.withdrawn)}</p>}
     </EmptyState>
   );
 }

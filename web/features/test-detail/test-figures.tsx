@@ -11,7 +11,7 @@ export function TestFigures({ test }: { test: TestOverview }) {
   return (
     <section aria-label="Figures" className="rounded-lg border border-line bg-surface">
       <dl className="grid grid-cols-2 md:grid-cols-5">
-        <Figure term="Recordings" note={test.revision.number > 1 ? 'All revisions' : undefined}>
+        <Figure term="Recordings" note={noteOf(test)}>
           {test.count_of_recordings}
         </Figure>
         <Figure
@@ -35,6 +35,15 @@ export function TestFigures({ test }: { test: TestOverview }) {
       </dl>
     </section>
   );
+}
+
+/** Of withdrawn recordings nothing but their number is kept. */
+function noteOf({ revision, withdrawn }: TestOverview): string | undefined {
+  const notes = [
+    ...(revision.number > 1 ? ['All revisions'] : []),
+    ...(withdrawn > 0 ? [`${withdrawn.toLocaleString('en')} withdrawn`] : []),
+  ];
+  return notes.length > 0 ? notes.join(' · ') : undefined;
 }
 
 interface FigureProps {

@@ -6,6 +6,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
@@ -93,6 +94,7 @@ function TestDetail({ test }: { test: TestOverview }) {
         actions={<TestActions test={test} />}
       />
       <SpaceNotice className="mb-6" />
+      <RetentionNotice className="mb-6" />
       <Tabs
         label="Parts of this test"
         value={tab}

@@ -1,0 +1,33 @@
+// A participant's own recording, asked for by its private link.
+
+import type { PrivateToken } from '#contract/ids.ts';
+import { myRecording } from '#contract/my-recording.api.ts';
+import type { MyRecording } from '#contract/my-recording.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { forgetPrivateLink } from './kept-links.ts';
+
+/** @returns null when it is gone. @throws ApiError when the server could not say */
+export async function askForRecording(token: PrivateToken): Promise<MyRecording | null> {
+  try {
+    return await call(myRecording.get, { token });
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    forgetPrivateLink(token);
+    return null;
+  }
+}
+
+/** Also when it was gone already. @throws ApiError when it may still be there */
+export async function withdrawRecording(token: PrivateToken): Promise<void> {
+  try {
+    await call(myRecording.withdraw, { token });
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+  forgetPrivateLink(token);
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

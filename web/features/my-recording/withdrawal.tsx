@@ -1,0 +1,83 @@
+// Withdraws a participant's recording, after a question; also what this browser still keeps of it.
+import { useState } from 'react';
+import { openSpool } from '#capture/spool/open-spool.ts';
+import type { PrivateToken } from '#contract/ids.ts';
+import type { MyRecording } from '#contract/my-recording.ts';
+import { withdrawRecording } from '#web/entities/my-recording/own-recording.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+
+interface WithdrawalProps {
+  token: PrivateToken;
+  recording: MyRecording;
+  onDone: () => void;
+}
+
+export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
+  const [isAsking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | undefined>();
+  const withdraw = () => {
+    setBusy(true);
+    setError(undefined);
+    withdrawRecording(token)
+      .then(() => forgetHere(recording))
+      .then(onDone)
+      .catch((failure: unknown) => {
+        console.warn('The recording was not withdrawn.', failure);
+        setError(
+          sentenceOf(failure, 'It was not withdrawn: the request failed. Please try again.'),
+        );
+      })
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Card aria-labelledby="withdrawal" className="grid gap-4">
+      <div className="grid gap-1">
+        <h2 id="withdrawal" className="text-lg">
+          Withdraw it
+        </h2>
+        <p className="text-muted text-sm">
+          The video, your voice, clicks and answers are deleted, with the notes and clips that
+          others made of them. <Name>{recording.company || 'The team'}</Name> sees that one
+          recording was withdrawn, and nothing else.
+        </p>
+      </div>
+      <div>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          Withdraw my recording
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title="Withdraw your recording?"
+        confirmLabel="Withdraw"
+        busyLabel="Withdrawing…"
+        busy={busy}
+        error={error}
+        onConfirm={withdraw}
+        onCancel={() => {
+          setAsking(false);
+          setError(undefined);
+        }}
+      >
+        <p>It is deleted with everything kept of it. It can’t be brought back.</p>
+      </ConfirmDialog>
+    </Card>
+  );
+}
+
+/** What waits here for an upload is refused from now on: it goes at once. */
+async function forgetHere({ sessionId }: MyRecording): Promise<void> {
+  try {
+    const spool = await openSpool();
+    await spool.remove(sessionId);
+    await spool.forgetAnswers(sessionId);
+    spool.close();
+  } catch (error) {
+    console.warn('What this browser keeps of it goes with its next visit to the link.', error);
+  }
+}

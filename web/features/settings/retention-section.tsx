@@ -1,0 +1,127 @@
+// For how long the workspace keeps recordings, and what that has deleted; chosen by the owner.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { retention } from '#contract/retention.api.ts';
+import { RETENTION_DAYS, type RetentionDays } from '#contract/retention.ts';
+import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
+import { dueText, firstText } from '#web/entities/workspace/retention-words.ts';
+import { retentionLogQuery, retentionQuery } from '#web/entities/workspace/workspace.query.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { RetentionLog } from './retention-log.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+export function RetentionSection({ isOwner }: { isOwner: boolean }) {
+  const rule = useQuery(retentionQuery);
+  const log = useQuery(retentionLogQuery);
+  return (
+    <SettingsSection
+      title="Retention"
+      description="How long recordings are kept after a session ends. Clips, notes and transcripts go with their recording; numbers that a report keeps stay."
+    >
+      {rule.isPending && (
+        <div role="status" aria-label="Loading retention">
+          <Skeleton className="h-12 rounded-lg" />
+        </div>
+      )}
+      {rule.isError && rule.data === undefined && (
+        <ErrorView title="Failed to fetch the rule" onRetry={() => void rule.refetch()}>
+          Nothing was changed. Check your connection and try again.
+        </ErrorView>
+      )}
+      {rule.data && (isOwner ? <Choice days={rule.data.days} /> : <p>{nameOf(rule.data.days)}</p>)}
+      <RetentionNotice noLink />
+      {log.data && <RetentionLog entries={log.data} />}
+    </SettingsSection>
+  );
+}
+
+function nameOf(days: RetentionDays): string {
+  if (days === null) return 'Always';
+  return days === 730 ? '2 years' : days === 365 ? '1 year' : `${days} days`;
+}
+
+const choices: readonly RetentionDays[] = [null, ...RETENTION_DAYS.toReversed()];
+
+function Choice({ days }: { days: RetentionDays }) {
+  const queryClient = useQueryClient();
+  /** Chosen, and not confirmed yet. */
+  const [asked, setAsked] = useState<NonNullable<RetentionDays> | null>(null);
+  const save = useMutation({
+    mutationFn: (chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }),
+    onSuccess: (rule) => {
+      queryClient.setQueryData(retentionQuery.queryKey, rule);
+      setAsked(null);
+      toast.success(
+        rule.days === null
+          ? 'Recordings are kept until somebody deletes them.'
+          : `Recordings are kept for ${rule.days} days. You get a mail about it.`,
+      );
+    },
+  });
+  const choose = (chosen: RetentionDays) => {
+    save.reset();
+    const isStricter = chosen !== null && (days === null || chosen < days);
+    if (isStricter) setAsked(chosen);
+    else save.mutate(chosen);
+  };
+  const failure = save.isError
+    ? sentenceOf(save.error, 'Nothing was changed: the request failed. Please try again.')
+    : undefined;
+  return (
+    <>
+      <Select
+        label="Keep recordings"
+        className="max-w-60"
+        options={choices.map((each) => ({ value: String(each), label: nameOf(each) }))}
+        value={String(days)}
+        disabled={save.isPending}
+        error={asked === null ? failure : undefined}
+        onChange={({ target }) =>
+          choose(choices.find((each) => String(each) === target.value) ?? null)
+        }
+      />
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Keep recordings for ${asked === null ? '' : nameOf(asked)}?`}
+        confirmLabel="Delete older recordings"
+        busyLabel="Saving…"
+        busy={save.isPending}
+        error={failure}
+        onConfirm={() => asked !== null && save.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        {asked !== null && <Consequence days={asked} />}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Consequence({ days }: { days: NonNullable<RetentionDays> }) {
+  const preview = useQuery({
+    queryKey: [...retentionQuery.queryKey, 'preview', days],
+    queryFn: ({ signal }) => call(retention.preview, { query: { days: String(days) }, signal }),
+  });
+  const next = preview.data?.next;
+  return (
+    <>
+      {preview.isPending && <Skeleton className="h-6 rounded-lg" />}
+      {next && (
+        <p>
+          The first recordings are deleted on <strong>{firstText(next)}</strong>: in the week from
+          then on {dueText(next)}.
+        </p>
+      )}
+      {preview.data && !next && <p>There is no recording yet.</p>}
+      <p>
+        Nothing is deleted within the next 7 days, and you get a mail at least a week before. What
+        is deleted can’t be restored.
+      </p>
+    </>
+  );
+}
