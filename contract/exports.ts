@@ -50,4 +50,4 @@ export const exportOutlook = z.object({
 export type ExportOutlook = z.infer<typeof exportOutlook>;
 
 /** A table or text of an export: `sessions.csv`. */
-export const exportedFileName = z.string().regex(/^[a-z]{1,20}\.(?:csv|jsonl|txt)$/);
+export const exportedFileName = z.string().regex(/^[A-Za-z]{1,20}\.(?:csv|jsonl|txt)$/);

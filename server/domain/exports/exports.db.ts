@@ -157,9 +157,9 @@ async function change(
 }
 
 /** A look at each session by its id, whatever the table's size; those that are deleted are not in the view. */
-const isWhole = sql<boolean>`(SELECT count(*) FROM unnest(session_ids) AS kept (id)
+const isWhole = sql<boolean>`((SELECT count(*) FROM unnest(session_ids) AS kept (id)
     CROSS JOIN LATERAL (SELECT FROM sessions WHERE sessions.id = kept.id LIMIT 1) AS there)
-  = cardinality(session_ids)`;
+  = cardinality(session_ids))`;
 
 /** Whether it is ready, and all of its sessions are there. */
 export async function isDeliverable(

@@ -89,6 +89,7 @@ async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
 function fileNameOf({ testName, madeAt }: ExportRow): string {
   const words = testName
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
