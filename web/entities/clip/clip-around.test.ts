@@ -1,6 +1,7 @@
 // The stretch that a clip of a moment takes, and lengths that none can have.
 import { describe, expect, it } from 'vitest';
-import { clipAround, lengthProblem } from './clip-around.ts';
+import { isolated } from '#contract/isolated.ts';
+import { clipAround, lengthProblem, shortTitle } from './clip-around.ts';
 
 describe('a clip of a moment', () => {
   it.each([
@@ -23,4 +24,9 @@ it.each([
   [0, 600_001, 'A clip lasts 10 minutes at most.'],
 ])('from %i to %i', (fromMs, toMs, problem) => {
   expect(lengthProblem({ fromMs, toMs })).toBe(problem);
+});
+
+it('a title of our words has no marks around names, and its length', () => {
+  expect(shortTitle(`Click on 7 · ${isolated('Cart')} `)).toBe('Click on 7 · Cart');
+  expect([...shortTitle('🌿'.repeat(300))]).toHaveLength(200);
 });

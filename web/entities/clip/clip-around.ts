@@ -33,7 +33,10 @@ export function stretchText({ fromMs, toMs }: Stretch): string {
   return `${formatDuration(fromMs)} – ${formatDuration(toMs)}`;
 }
 
-/** A title made of our own words: as long as one may be. */
+/** Marks that isolate a name within a sentence on screen (contract/isolated.ts). */
+const isolates = /[\u2066-\u2069]/g;
+
+/** A title made of our own words and names: without the marks around names, as long as one may be. */
 export function shortTitle(text: string): string {
-  return [...text].slice(0, CLIP_TITLE_MAX_CHARACTERS).join('').trim();
+  return [...text.replace(isolates, '')].slice(0, CLIP_TITLE_MAX_CHARACTERS).join('').trim();
 }

@@ -1,5 +1,5 @@
 // The small player of the moment drawer: from 3 s before a moment to 7 s after it.
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { addressOf } from '#contract/endpoint.ts';
@@ -9,6 +9,7 @@ import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
 import type { Player, Span } from '#web/entities/recording/player.ts';
+import { IconButton } from '#web/ui/button.tsx';
 
 interface MomentPlayerProps {
   player: Player;
@@ -16,12 +17,14 @@ interface MomentPlayerProps {
   address: RecordingAddress;
   /** The recording's page at the moment. */
   href: string;
+  /** Keeps the moment as a clip. */
+  onClip: () => void;
   /** It was chosen by a press; one that a reload finds waits. */
   plays: boolean;
 }
 
 /** Use it with the session as its key: another recording is another element. */
-export function MomentPlayer({ player, moment, address, href, plays }: MomentPlayerProps) {
+export function MomentPlayer({ player, moment, address, href, plays, onClip }: MomentPlayerProps) {
   // As it was when it was chosen: more bytes of one that runs would begin it again.
   const [src] = useState(() => sourceOf(moment, address));
   return (
@@ -31,6 +34,11 @@ export function MomentPlayer({ player, moment, address, href, plays }: MomentPla
       markMs={moment.atMs}
       label={`Recording of ${isolated(moment.participantName)}`}
     >
+      <IconButton
+        label="Keep as a clip (C)"
+        icon={<Scissors aria-hidden className="size-4" />}
+        onClick={onClip}
+      />
       <Link
         to={href}
         className="grid size-control shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"

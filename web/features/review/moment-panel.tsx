@@ -8,8 +8,14 @@ import { clickCountText, isMisclick } from '#web/entities/recording/click-count.
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { type Chapter, chapterAt, goalAt } from './moments.ts';
+import type { Drafts } from './drafts.ts';
+import { MomentClipButton } from './moment-clip-button.tsx';
+import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
+import { type Noted, notedByChapter, notedCount } from './noted.ts';
+import { useNotedDeletion } from './noted-deletion.tsx';
+import { type NotedActions, NotedRows, NotedSigns } from './noted-rows.tsx';
 import { RecordingMeta } from './recording-header.tsx';
 import { SessionNotes } from './session-notes.tsx';
 
@@ -17,9 +23,23 @@ interface MomentPanelProps {
   recording: RecordingDetail;
   player: Player;
   chapters: readonly Chapter[];
+  noted: readonly Noted[];
+  drafts: Drafts;
+  /** Null unless notes and clips could not be loaded. */
+  onRetryNotes: (() => void) | null;
 }
 
-export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
+export function MomentPanel({ recording, player, chapters, ...rest }: MomentPanelProps) {
+  const { noted, drafts, onRetryNotes } = rest;
+  const deletion = useNotedDeletion({ testId: recording.test._id, sessionId: recording.id });
+  const actions: NotedActions = {
+    player,
+    onEdit: (one) => {
+      if (one.kind === 'clip') drafts.editClip(one.clip);
+      else drafts.editNote(one.note);
+    },
+    onDelete: deletion.ask,
+  };
   const visits = chapters.length;
   return (
     <aside
@@ -34,20 +54,32 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
           </p>
           <p className="text-muted text-sm">
             {clickCountText(recording)} · {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
+            {notedCount(noted)}
           </p>
         </header>
         <div className="relative min-h-0 grow overflow-y-auto" data-follows>
           <SessionNotes recording={recording} />
+          {onRetryNotes && (
+            <div role="alert" className="flex items-center gap-3 px-4 pt-3 text-sm">
+              <p className="grow">Notes and clips could not be loaded.</p>
+              <Button size="sm" variant="secondary" onClick={onRetryNotes}>
+                Retry
+              </Button>
+            </div>
+          )}
           {visits > 0 ? (
-            <MomentList player={player} chapters={chapters} />
+            <MomentList {...{ recording, chapters, noted, actions }} />
           ) : (
-            <p className="p-4 text-muted text-sm">
-              No screens or clicks were reported in this session: its link may not be a prototype,
-              or it did not tell them.
-            </p>
+            <>
+              <p className="p-4 text-muted text-sm">
+                No screens or clicks were reported in this session: its link may not be a prototype,
+                or it did not tell them.
+              </p>
+              <NotedRows noted={noted} {...actions} />
+            </>
           )}
         </div>
-        {recording.clicks > 0 && (
+        {(recording.clicks > 0 || noted.length > 0) && (
           <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
             <ClickSigns {...recording} />
             {goalAt(chapters) !== null && (
@@ -56,18 +88,26 @@ export function MomentPanel({ recording, player, chapters }: MomentPanelProps) {
                 Goal
               </span>
             )}
+            <NotedSigns noted={noted} />
           </footer>
         )}
       </div>
+      {deletion.dialog}
     </aside>
   );
 }
 
+interface MomentListProps extends Pick<MomentPanelProps, 'recording' | 'chapters' | 'noted'> {
+  actions: NotedActions;
+}
+
 /**
- * Everything that happened, in words: the screens in the order they were seen, the clicks on each.
+ * Everything that happened, in words: the screens in the order they were seen, the clicks on each, and what was noted there.
  * Choosing one goes there; the player's place is marked.
  */
-function MomentList({ player, chapters }: { player: Player; chapters: readonly Chapter[] }) {
+function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
+  const { player } = actions;
+  const rows = notedByChapter(chapters, noted);
   const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
   const list = useRef<HTMLOListElement>(null);
 
@@ -87,8 +127,8 @@ function MomentList({ player, chapters }: { player: Player; chapters: readonly C
       {chapters.map((chapter, at) => (
         <ChapterRow
           key={chapter.fromMs}
-          player={player}
-          chapter={chapter}
+          {...{ recording, chapter, actions }}
+          noted={rows[at] ?? []}
           current={at === current}
         />
       ))}
@@ -96,53 +136,64 @@ function MomentList({ player, chapters }: { player: Player; chapters: readonly C
   );
 }
 
-interface ChapterRowProps {
-  player: Player;
+interface ChapterRowProps extends Pick<MomentListProps, 'recording' | 'noted' | 'actions'> {
   chapter: Chapter;
   current: boolean;
 }
 
-function ChapterRow({ player, chapter, current }: ChapterRowProps) {
+function ChapterRow({ recording, chapter, noted, actions, current }: ChapterRowProps) {
+  const { player } = actions;
+  const screen = chapter.screenName;
   return (
     <li className="rounded-md data-current:bg-accent-soft" data-current={current || undefined}>
-      <button
-        type="button"
-        aria-current={current ? 'true' : undefined}
-        onClick={() => player.seek(chapter.fromMs)}
-        className="group flex w-full items-center gap-3 rounded-md p-2 text-left hover:bg-hover"
-      >
-        <ScreenPicture imageUrl={chapter.imageUrl} />
-        <span className="min-w-0 grow truncate font-semibold text-sm">
-          <Name>{chapter.screenName ?? 'Whole recording'}</Name>
-        </span>
-        {chapter.isGoal && (
-          <span className="shrink-0 text-accent">
-            <Flag aria-hidden className="size-4 fill-current" />
-            <span className="sr-only">Goal</span>
+      <div className="flex items-center">
+        <button
+          type="button"
+          aria-current={current ? 'true' : undefined}
+          onClick={() => player.seek(chapter.fromMs)}
+          className="flex min-w-0 grow items-center gap-3 rounded-md p-2 text-left hover:bg-hover"
+        >
+          <ScreenPicture imageUrl={chapter.imageUrl} />
+          <span className="min-w-0 grow truncate font-semibold text-sm">
+            <Name>{chapter.screenName ?? 'Whole recording'}</Name>
           </span>
-        )}
-        <span className="shrink-0 text-muted text-xs tabular-nums">
-          {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
-        </span>
-      </button>
+          {chapter.isGoal && (
+            <span className="shrink-0 text-accent">
+              <Flag aria-hidden className="size-4 fill-current" />
+              <span className="sr-only">Goal</span>
+            </span>
+          )}
+          <span className="shrink-0 text-muted text-xs tabular-nums">
+            {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
+          </span>
+        </button>
+        <MomentClipButton {...{ recording }} atMs={chapter.fromMs} title={screen ?? ''} />
+      </div>
       {chapter.clicks.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5 pr-2 pb-2 pl-19">
+        <ul className="flex flex-wrap gap-1.5 px-2 pb-2">
           {chapter.clicks.map((click, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two clicks may have the same time; the list never reorders.
-            <li key={at}>
+            <li key={at} className="flex rounded-full border border-line bg-surface">
               <button
                 type="button"
                 onClick={() => player.seek(click.atMs)}
-                className="flex h-8 items-center gap-1.5 rounded-full border border-line bg-surface pr-3 pl-2 text-xs tabular-nums hover:border-line-strong hover:bg-hover"
+                className="flex h-8 items-center gap-1.5 rounded-l-full pr-1 pl-2 text-xs tabular-nums hover:bg-hover"
               >
                 <ClickMark misclick={isMisclick(click)} />
                 {isMisclick(click) ? 'Missed' : 'Click'}
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
+              <MomentClipButton
+                {...{ recording }}
+                atMs={click.atMs}
+                title={screen === null ? clickName(click) : `${clickName(click)} on ${screen}`}
+                inPill
+              />
             </li>
           ))}
         </ul>
       )}
+      <NotedRows noted={noted} {...actions} />
     </li>
   );
 }

@@ -1,5 +1,16 @@
 // The row of buttons under the timeline.
-import { Keyboard, Maximize, StepBack, StepForward, Volume1, Volume2, VolumeX } from 'lucide-react';
+import {
+  ArrowRightFromLine,
+  ArrowRightToLine,
+  Keyboard,
+  Maximize,
+  MessageSquarePlus,
+  StepBack,
+  StepForward,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -33,6 +44,7 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
         onClick={() => toMark(target, 'next')}
       />
       <Clock player={player} />
+      <WriteButtons target={target} disabled={!ready} />
       <div className="ml-auto flex items-center gap-1">
         <VolumeControl player={player} />
         <RateSelect player={player} />
@@ -51,6 +63,34 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
           />
         )}
       </div>
+    </div>
+  );
+}
+
+/** The same as by keys: a note at this second, and the ends of a clip. */
+function WriteButtons({ target, disabled }: { target: KeyTarget; disabled: boolean }) {
+  const { player, drafts } = target;
+  const now = () => player.getSnapshot().atMs;
+  return (
+    <div className="flex items-center gap-1 max-sm:gap-x-0">
+      <IconButton
+        label="Write a note (T)"
+        icon={<MessageSquarePlus aria-hidden className="size-5" />}
+        disabled={disabled}
+        onClick={() => drafts.writeNote(now())}
+      />
+      <IconButton
+        label="Begin a clip here (I)"
+        icon={<ArrowRightFromLine aria-hidden className="size-5" />}
+        disabled={disabled}
+        onClick={() => drafts.setFrom(now())}
+      />
+      <IconButton
+        label="End the clip here (O)"
+        icon={<ArrowRightToLine aria-hidden className="size-5" />}
+        disabled={disabled}
+        onClick={() => drafts.setTo(now())}
+      />
     </div>
   );
 }

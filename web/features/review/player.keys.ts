@@ -2,11 +2,14 @@
 // beside it (WCAG 2.2, 2.1.4: no single-character keys for the whole page).
 
 import type { Player } from '#web/entities/recording/player.ts';
+import type { Drafts } from './drafts.ts';
 import { neighbourMark } from './moments.ts';
 
 /** What the keys act on. */
 export interface KeyTarget {
   player: Player;
+  /** The note and the clip that are being written. */
+  drafts: Drafts;
   /** Times of the clicks, in order. */
   marksMs: readonly number[];
   toggleFullScreen: () => void;
@@ -32,6 +35,9 @@ const actions: Record<string, (target: KeyTarget) => void> = {
   end: ({ player }) => player.seek(player.getSnapshot().durationMs),
   n: (target) => toMark(target, 'next'),
   p: (target) => toMark(target, 'previous'),
+  t: ({ player, drafts }) => drafts.writeNote(player.getSnapshot().atMs),
+  i: ({ player, drafts }) => drafts.setFrom(player.getSnapshot().atMs),
+  o: ({ player, drafts }) => drafts.setTo(player.getSnapshot().atMs),
   m: ({ player }) => player.toggleMute(),
   f: ({ toggleFullScreen }) => toggleFullScreen(),
   '?': ({ toggleHelp }) => toggleHelp(),
@@ -43,6 +49,9 @@ export const keyHelp = [
   { keys: ['J', 'L'], text: 'Back or forward 10 seconds' },
   { keys: [',', '.'], text: 'Back or forward one picture' },
   { keys: ['P', 'N'], text: 'Previous or next click' },
+  { keys: ['T'], text: 'Write a note at this second' },
+  { keys: ['I', 'O'], text: 'Begin or end a clip here' },
+  { keys: ['Esc'], text: 'Cancel the clip' },
   { keys: ['Home', 'End'], text: 'To the start or the end' },
   { keys: ['M'], text: 'Sound on or off' },
   { keys: ['F'], text: 'Full screen' },
@@ -65,6 +74,7 @@ export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   const control = event.target instanceof Element ? event.target : null;
   if (control?.closest('dialog, select, textarea, input:not([data-timeline])')) return;
   if (event.key === ' ' && control?.closest('button, a, summary')) return;
+  if (event.key === 'Escape' && target.drafts.cancelClip()) event.preventDefault();
   const action = actions[event.key.toLowerCase()];
   if (action === undefined) return;
   event.preventDefault();

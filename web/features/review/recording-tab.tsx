@@ -4,6 +4,7 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'r
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { recordingNotesQuery } from '#web/entities/note/note.query.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
@@ -14,17 +15,21 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Composers } from './composers.tsx';
+import type { Drafts } from './drafts.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
+import { notedOf } from './noted.ts';
 import { VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
   recording: RecordingDetail;
   address: RecordingAddress;
   player: Player;
+  drafts: Drafts;
 }
 
-export function RecordingTab({ recording, address, player }: RecordingTabProps) {
+export function RecordingTab({ recording, address, player, drafts }: RecordingTabProps) {
   const video = useQuery(knownVideoQuery(address, recording));
   const failed = useStore(player, ({ phase }) => phase === 'failed');
   if (isAwaited(recording) || (video.isError && recording.state === 'receiving')) {
@@ -48,18 +53,21 @@ export function RecordingTab({ recording, address, player }: RecordingTabProps) 
       </ErrorView>
     );
   }
-  return <Stage recording={recording} player={player} />;
+  return <Stage {...{ recording, player, drafts }} />;
 }
 
 /** A phone's portrait picture gets black at its sides rather than a stage as high as two screens. */
 const NARROWEST = 4 / 3;
 
-function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
+function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>) {
   const { visits, clickList, screens, namedScreens, durationMs, stills, posterUrl } = recording;
   const chapters = useMemo(
     () => chaptersOf({ visits, clickList, screens, namedScreens, durationMs }),
     [visits, clickList, screens, namedScreens, durationMs],
   );
+  const of = { testId: recording.test._id, sessionId: recording.id };
+  const stored = useQuery(recordingNotesQuery(of));
+  const noted = useMemo(() => (stored.data ? notedOf(stored.data) : []), [stored.data]);
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
@@ -74,9 +82,15 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
     >
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer
-          {...{ player, src, posterUrl, chapters, stills, region }}
+          {...{ player, src, posterUrl, chapters, stills, noted, drafts, region }}
           label={`Recording of ${isolated(recording.participantName)}`}
-        />
+        >
+          <Composers
+            {...{ of, drafts }}
+            stored={stored.data}
+            onDone={() => region?.focus({ preventScroll: true })}
+          />
+        </VideoPlayer>
         {recording.state === 'receiving' && (
           <Alert
             tone={isSilent ? 'warning' : 'info'}
@@ -95,7 +109,10 @@ function Stage({ recording, player }: Omit<RecordingTabProps, 'address'>) {
           </Alert>
         )}
       </div>
-      <MomentPanel {...{ recording, player, chapters }} />
+      <MomentPanel
+        {...{ recording, player, chapters, noted, drafts }}
+        onRetryNotes={stored.isError ? () => void stored.refetch() : null}
+      />
     </section>
   );
 }

@@ -11,11 +11,14 @@ import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages, readRecordingAddress } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { Drafts, isChanged } from './drafts.ts';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
@@ -99,6 +102,8 @@ function Recording({ recording, address }: RecordingProps) {
   const [params] = useSearchParams();
   const [player] = useState(() => playerAt(readTime(params)));
   useTimeParam(player);
+  const [drafts] = useState(() => new Drafts());
+  useUnsavedChanges(useStore(drafts, ({ note }) => note !== null && isChanged(note)));
   const playMoment = (atMs: number) => {
     player.playFrom(atMs);
     setTab('recording');
@@ -114,7 +119,7 @@ function Recording({ recording, address }: RecordingProps) {
           {
             id: 'recording',
             label: 'Recording',
-            panel: <RecordingTab {...{ recording, address, player }} />,
+            panel: <RecordingTab {...{ recording, address, player, drafts }} />,
           },
           {
             id: 'heatmaps',

@@ -7,18 +7,21 @@ import { type FoundStill, stillAt, stillStyle } from '#web/entities/recording/st
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
+import { type Noted, notedName } from './noted.ts';
 
 interface TimelineHintProps {
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
+  noted: readonly Noted[];
   /** Snapped to a mark that is near. */
   atMs: number;
   durationMs: number;
 }
 
-export function TimelineHint({ chapters, stills, atMs, durationMs }: TimelineHintProps) {
+export function TimelineHint({ chapters, stills, noted, atMs, durationMs }: TimelineHintProps) {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => candidate.atMs === atMs);
+  const said = noted.find((candidate) => candidate.atMs === atMs);
   const still = stillAt(stills, atMs);
   const percent = durationMs > 0 ? (atMs / durationMs) * 100 : 0;
   return (
@@ -38,6 +41,11 @@ export function TimelineHint({ chapters, stills, atMs, durationMs }: TimelineHin
         {click && <span className="ml-1.5">{clickName(click)}</span>}
         {!click && chapter?.screenName && (
           <span className="ml-1.5 text-muted">{chapter.screenName}</span>
+        )}
+        {said && (
+          <span dir="auto" className="mt-0.5 line-clamp-3 [overflow-wrap:anywhere]">
+            {notedName(said)}
+          </span>
         )}
       </span>
     </div>

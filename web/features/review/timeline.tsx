@@ -7,8 +7,11 @@ import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickName, goalAt, snapTo } from './moments.ts';
+import { type Noted, notedName } from './noted.ts';
 import { PlayheadHint, TimelineHint } from './timeline-hint.tsx';
+import { DraftStretch, TimelineNotes } from './timeline-notes.tsx';
 
 /** Marks are thin: a press this near in CSS pixels means the mark. */
 const REACH_PX = 6;
@@ -17,14 +20,17 @@ interface TimelineProps {
   player: Player;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
+  noted: readonly Noted[];
+  drafts: Drafts;
 }
 
-export function Timeline({ player, chapters, stills }: TimelineProps) {
+export function Timeline({ player, chapters, stills, noted, drafts }: TimelineProps) {
   const durationMs = useStore(player, (state) => state.durationMs);
   const ready = useStore(player, ({ phase }) => phase === 'ready');
   const [pointer, setPointer] = useState<{ atMs: number; reachMs: number } | null>(null);
   const [byKeyboard, setByKeyboard] = useState(false);
-  const marksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
+  const clicksMs = chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs));
+  const marksMs = [...clicksMs, ...noted.map(({ atMs }) => atMs)];
 
   const follow = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -43,11 +49,13 @@ export function Timeline({ player, chapters, stills }: TimelineProps) {
   };
 
   return (
-    <div className="relative h-12">
+    <div className="relative h-14">
       <TimelineMarks chapters={chapters} durationMs={durationMs} />
+      <TimelineNotes noted={noted} durationMs={durationMs} />
+      <DraftStretch {...{ drafts, player, durationMs }} />
       <Progress player={player} />
       <Slider
-        {...{ player, chapters, durationMs }}
+        {...{ player, chapters, noted, durationMs }}
         disabled={!ready}
         snap={(atMs) => snapTo(marksMs, atMs, pointer?.reachMs ?? 0)}
         onPointerMove={follow}
@@ -58,17 +66,17 @@ export function Timeline({ player, chapters, stills }: TimelineProps) {
       />
       <Playhead player={player} />
       {ready && pointer !== null && (
-        <TimelineHint {...{ chapters, stills, durationMs }} atMs={pointer.atMs} />
+        <TimelineHint {...{ chapters, stills, noted, durationMs }} atMs={pointer.atMs} />
       )}
       {ready && pointer === null && byKeyboard && (
-        <PlayheadHint {...{ player, chapters, stills, durationMs }} />
+        <PlayheadHint {...{ player, chapters, stills, noted, durationMs }} />
       )}
     </div>
   );
 }
 
 interface SliderProps
-  extends Omit<TimelineProps, 'stills'>,
+  extends Omit<TimelineProps, 'stills' | 'drafts'>,
     Pick<
       ComponentProps<'input'>,
       'disabled' | 'onPointerMove' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onKeyDown'
@@ -78,14 +86,14 @@ interface SliderProps
 }
 
 /** Its thumb is invisible and as thin as can be, so that places on the track and times agree exactly. */
-function Slider({ player, chapters, durationMs, snap, ...rest }: SliderProps) {
+function Slider({ player, chapters, noted, durationMs, snap, ...rest }: SliderProps) {
   const seconds = useStore(player, ({ atMs }) => Math.round(atMs / 100) / 10);
   return (
     <input
       type="range"
       data-timeline
       aria-label="Position in the recording"
-      aria-valuetext={spoken(chapters, seconds * 1000, durationMs)}
+      aria-valuetext={spoken({ chapters, noted, durationMs }, seconds * 1000)}
       min={0}
       max={Math.max(durationMs, 1)}
       step="any"
@@ -97,16 +105,21 @@ function Slider({ player, chapters, durationMs, snap, ...rest }: SliderProps) {
   );
 }
 
-/** What a screen reader says of a place: time, screen, and the click at it. */
-function spoken(chapters: readonly Chapter[], atMs: number, durationMs: number): string {
+/** What a screen reader says of a place: time, screen, and the click, note or clip at it. */
+function spoken(
+  { chapters, noted, durationMs }: Pick<SliderProps, 'chapters' | 'noted' | 'durationMs'>,
+  atMs: number,
+): string {
   const chapter = chapters[chapterAt(chapters, atMs)];
   const click = chapter?.clicks.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
   const goalMs = goalAt(chapters);
+  const said = noted.find((candidate) => Math.abs(candidate.atMs - atMs) < 100);
   return [
     `${formatDuration(atMs)} of ${formatDuration(durationMs)}`,
     chapter?.screenName ?? null,
     goalMs !== null && Math.abs(goalMs - atMs) < 100 ? 'goal reached' : null,
     click ? clickName(click).toLowerCase() : null,
+    said ? notedName(said) : null,
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,9 +1,11 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { Waiting } from '#web/entities/recording/waiting.tsx';
+import type { Drafts } from './drafts.ts';
 import type { Chapter } from './moments.ts';
+import type { Noted } from './noted.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
@@ -16,8 +18,12 @@ interface VideoPlayerProps {
   posterUrl: string | null;
   chapters: readonly Chapter[];
   stills: readonly StillSheet[];
+  noted: readonly Noted[];
+  drafts: Drafts;
   /** Where the player's keys work: the player and what stands beside it. */
   region: HTMLElement | null;
+  /** What is being written, under the controls. */
+  children: ReactNode;
 }
 
 export function VideoPlayer({
@@ -27,18 +33,22 @@ export function VideoPlayer({
   posterUrl,
   chapters,
   stills,
+  noted,
+  drafts,
   region,
+  children,
 }: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [helpOpen, setHelpOpen] = useState(false);
   const target: KeyTarget = useMemo(
     () => ({
       player,
+      drafts,
       marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
       toggleFullScreen: () => void toggleFullScreen(frame.current),
       toggleHelp: () => setHelpOpen((open) => !open),
     }),
-    [player, chapters],
+    [player, drafts, chapters],
   );
 
   useEffect(() => {
@@ -70,9 +80,10 @@ export function VideoPlayer({
           <Waiting player={player} />
         </div>
         <div className="px-3 pt-2 pb-3 sm:px-4">
-          <Timeline player={player} chapters={chapters} stills={stills} />
+          <Timeline {...{ player, chapters, stills, noted, drafts }} />
           <PlayerControls target={target} />
         </div>
+        {children}
       </div>
       <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
     </>

@@ -1,0 +1,59 @@
+// Under the player's controls: the note and the clip that are being written, if there are any.
+
+import { useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
+import type { Note } from '#contract/notes.ts';
+import type { NotedSession } from '#web/entities/note/note.query.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { ClipComposer } from './clip-composer.tsx';
+import type { Drafts } from './drafts.ts';
+import { NoteComposer } from './note-composer.tsx';
+
+interface ComposersProps {
+  of: NotedSession;
+  drafts: Drafts;
+  /** Undefined: not known. */
+  stored: { notes: readonly Note[]; clips: readonly Clip[] } | undefined;
+  /** Gives the focus back to the player. */
+  onDone: () => void;
+}
+
+export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
+  const { note, clip } = useStore(drafts);
+  // Seen as a row and as a mark; said to those who see neither.
+  const [said, setSaid] = useState('');
+  const onSaved = (text: string) => {
+    setSaid(text);
+    onDone();
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {clip && (
+        <ClipComposer
+          {...{ of, drafts, onDone, onSaved }}
+          draft={clip}
+          stored={storedOne(stored?.clips, clip.seen)}
+        />
+      )}
+      {note && (
+        <NoteComposer
+          {...{ of, drafts, onDone, onSaved }}
+          draft={note}
+          stored={storedOne(stored?.notes, note.seen)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is stored of it now; null: it is gone. Undefined: it is a new one, or not known. */
+function storedOne<T extends { id: string }>(
+  items: readonly T[] | undefined,
+  seen: T | null,
+): T | null | undefined {
+  if (items === undefined || seen === null) return undefined;
+  return items.find(({ id }) => id === seen.id) ?? null;
+}

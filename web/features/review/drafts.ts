@@ -1,0 +1,112 @@
+// What a member is writing beside the player: a note, and a clip whose ends are set one after the other. Drafts stand
+// apart from the list of what is stored, so that nothing that others do to a note takes away a text being typed.
+import { Store } from '#capture/store.ts';
+import type { Clip } from '#contract/clips.ts';
+import type { Note } from '#contract/notes.ts';
+
+export interface NoteDraft {
+  /** What it changes, as it was seen; null: a new one. */
+  seen: Note | null;
+  atMs: number;
+  text: string;
+  /** Grows when the field is asked for again, and takes the focus. */
+  asked: number;
+}
+
+export interface ClipEnds {
+  seen: Clip | null;
+  /** Null: not set yet. */
+  fromMs: number | null;
+  toMs: number | null;
+  title: string;
+  /** Grows when both ends stand, and the title takes the focus. */
+  asked: number;
+}
+
+interface State {
+  note: NoteDraft | null;
+  clip: ClipEnds | null;
+}
+
+export class Drafts extends Store<State> {
+  constructor() {
+    super({ note: null, clip: null });
+  }
+
+  /** At this time; one that has a text goes on at its own. */
+  writeNote(atMs: number): void {
+    const { note } = this.getSnapshot();
+    const isEmpty = note === null || (note.seen === null && note.text.trim() === '');
+    const draft = isEmpty ? { seen: null, atMs: Math.round(atMs), text: '' } : note;
+    this.merge({ note: { ...draft, asked: (note?.asked ?? 0) + 1 } });
+  }
+
+  /** @returns false: a text that is not saved has the field. */
+  editNote(seen: Note): boolean {
+    const { note } = this.getSnapshot();
+    if (note !== null && isChanged(note)) {
+      this.merge({ note: { ...note, asked: note.asked + 1 } });
+      return note.seen?.id === seen.id;
+    }
+    const { atMs, text } = seen;
+    this.merge({ note: { seen, atMs, text, asked: (note?.asked ?? 0) + 1 } });
+    return true;
+  }
+
+  setNote(change: Partial<Pick<NoteDraft, 'text' | 'seen'>>): void {
+    const { note } = this.getSnapshot();
+    if (note !== null) this.merge({ note: { ...note, ...change } });
+  }
+
+  closeNote(): void {
+    this.merge({ note: null });
+  }
+
+  /** An end that would lie before it is taken away. */
+  setFrom(atMs: number): void {
+    const clip = this.#clip;
+    const fromMs = Math.round(atMs);
+    const toMs = clip.toMs !== null && clip.toMs > fromMs ? clip.toMs : null;
+    this.#setEnds({ ...clip, fromMs, toMs });
+  }
+
+  /** A begin that would lie behind it is taken away. */
+  setTo(atMs: number): void {
+    const clip = this.#clip;
+    const toMs = Math.round(atMs);
+    const fromMs = clip.fromMs !== null && clip.fromMs < toMs ? clip.fromMs : null;
+    this.#setEnds({ ...clip, fromMs, toMs });
+  }
+
+  #setEnds(clip: ClipEnds): void {
+    const isWhole = clip.fromMs !== null && clip.toMs !== null;
+    this.merge({ clip: { ...clip, asked: clip.asked + (isWhole ? 1 : 0) } });
+  }
+
+  editClip(seen: Clip): void {
+    const { fromMs, toMs, title } = seen;
+    this.merge({ clip: { seen, fromMs, toMs, title, asked: this.#clip.asked + 1 } });
+  }
+
+  setClip(change: Partial<Omit<ClipEnds, 'asked'>>): void {
+    const { clip } = this.getSnapshot();
+    if (clip !== null) this.merge({ clip: { ...clip, ...change } });
+  }
+
+  /** @returns whether there was one. */
+  cancelClip(): boolean {
+    const had = this.getSnapshot().clip !== null;
+    if (had) this.merge({ clip: null });
+    return had;
+  }
+
+  get #clip(): ClipEnds {
+    const none = { seen: null, fromMs: null, toMs: null, title: '', asked: 0 };
+    return this.getSnapshot().clip ?? none;
+  }
+}
+
+/** Whether closing it would lose what was typed. */
+export function isChanged({ seen, text }: NoteDraft): boolean {
+  return text.trim() !== (seen?.text ?? '');
+}

@@ -1,0 +1,139 @@
+// Writes a note under the player. The video goes on or stays paused as it was: nothing here touches it.
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { NOTE_MAX_CHARACTERS } from '#contract/limits.ts';
+import { type Note, noteInput } from '#contract/notes.ts';
+import { characters } from '#contract/text.ts';
+import { type NotedSession, useSaveNote } from '#web/entities/note/note.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { controlStyle, Field } from '#web/ui/field.tsx';
+import { NoteConflict } from './conflict.tsx';
+import { type Drafts, isChanged, type NoteDraft } from './drafts.ts';
+
+interface NoteComposerProps {
+  of: NotedSession;
+  draft: NoteDraft;
+  drafts: Drafts;
+  /** The note as it is stored now; null: another member deleted it. Undefined: a new one, or not known. */
+  stored: Note | null | undefined;
+  /** Gives the focus back to the player. */
+  onDone: () => void;
+  /** The same, and says so. */
+  onSaved: (said: string) => void;
+}
+
+/** From here on it says how much room is left. */
+const COUNTED_FROM = NOTE_MAX_CHARACTERS - 200;
+
+export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: NoteComposerProps) {
+  const { seen, atMs, text, asked } = draft;
+  const saving = useSaveNote(of);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const parsed = noteInput.shape.text.safeParse(text);
+  const isTooLong = text.trim() !== '' && !parsed.success;
+  const theirs =
+    !saving.isPending && seen && stored && stored.version > seen.version && stored.text !== text
+      ? stored
+      : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the field is asked for.
+  useEffect(() => {
+    field.current?.focus({ preventScroll: true });
+    field.current?.setSelectionRange(text.length, text.length);
+  }, [asked]);
+  const isConflict = theirs !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked for, and what comes beside it, is in view.
+  useEffect(() => {
+    field.current?.form?.scrollIntoView({ block: 'nearest' });
+  }, [asked, isConflict]);
+
+  const close = () => {
+    drafts.closeNote();
+    onDone();
+  };
+  const save = () => {
+    if (!parsed.success || saving.isPending) return;
+    const known = stored === null ? null : (theirs ?? seen);
+    saving.mutate(
+      { seen: known, atMs, text: parsed.data },
+      {
+        onSuccess: () => {
+          drafts.closeNote();
+          onSaved(`Note at ${formatDuration(atMs)} saved`);
+        },
+      },
+    );
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      if (isChanged(draft)) onDone();
+      else close();
+    }
+    // While an input method is composing, Enter chooses a word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save();
+  };
+  const length = characters(text);
+  return (
+    <form
+      className="grid scroll-mb-4 gap-2 border-line border-t px-3 pt-3 pb-3 sm:px-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {theirs && (
+        <NoteConflict
+          theirs={theirs}
+          onTakeTheirs={close}
+          onJoin={() => drafts.setNote({ seen: theirs, text: `${theirs.text}\n\n${text}` })}
+        />
+      )}
+      <Field
+        label={
+          seen ? `Change the note at ${formatDuration(atMs)}` : `Note at ${formatDuration(atMs)}`
+        }
+        hint={
+          stored === null
+            ? 'Another member deleted this note. Saving writes it again.'
+            : 'Enter saves, Shift and Enter begin a line. #words are tags.'
+        }
+        counter={length > COUNTED_FROM ? `${length} of ${NOTE_MAX_CHARACTERS}` : undefined}
+        room={null}
+        beside={
+          <div className="flex items-start justify-end gap-2">
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!parsed.success} busy={saving.isPending}>
+              {theirs ? 'Save mine instead' : 'Save note'}
+            </Button>
+          </div>
+        }
+        error={isTooLong ? parsed.error.issues[0]?.message : saveError(saving.error)}
+      >
+        {(ids) => (
+          <textarea
+            {...ids}
+            ref={field}
+            dir="auto"
+            rows={2}
+            value={text}
+            onChange={({ target }) => drafts.setNote({ text: target.value })}
+            onKeyDown={press}
+            className={classNames(controlStyle, 'block field-sizing-content max-h-48 py-2')}
+          />
+        )}
+      </Field>
+    </form>
+  );
+}
+
+export function saveError(error: unknown): string | undefined {
+  return error
+    ? sentenceOf(error, 'It was not saved. Your text is still here: try again.')
+    : undefined;
+}

@@ -1,0 +1,171 @@
+// Notes and clips as rows of 'What happened': who wrote them when; a press goes there, a menu changes or deletes them.
+import { MessageSquareText, MoreVertical, Pencil, Scissors, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Authorship } from '#contract/notes.ts';
+import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { NoteText } from '#web/entities/note/note-text.tsx';
+import type { Player } from '#web/entities/recording/player.ts';
+import { formatDateTime, formatDay, formatDuration } from '#web/lib/format-time.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { Name } from '#web/ui/name.tsx';
+import type { Noted } from './noted.ts';
+import { clipMark, noteMark } from './timeline-notes.tsx';
+
+export interface NotedActions {
+  player: Player;
+  onEdit: (noted: Noted) => void;
+  onDelete: (noted: Noted) => void;
+}
+
+export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonly Noted[] }) {
+  if (noted.length === 0) return null;
+  return (
+    <ul className="grid gap-1 px-2 pb-2">
+      {noted.map((one) =>
+        one.kind === 'note' ? (
+          <Row
+            key={one.note.id}
+            {...{ noted: one, ...actions }}
+            by={one.note}
+            icon={<MessageSquareText aria-hidden className="size-4" />}
+            time={formatDuration(one.atMs)}
+            onGo={() => actions.player.seek(one.atMs)}
+          >
+            <NoteText>{one.note.text}</NoteText>
+          </Row>
+        ) : (
+          <Row
+            key={one.clip.id}
+            {...{ noted: one, ...actions }}
+            by={one.clip}
+            icon={<Scissors aria-hidden className="size-4" />}
+            time={stretchText(one.clip)}
+            onGo={() => playStretch(actions.player, one.clip)}
+          >
+            {one.clip.title === '' ? null : <NoteText>{one.clip.title}</NoteText>}
+          </Row>
+        ),
+      )}
+    </ul>
+  );
+}
+
+interface RowProps extends NotedActions {
+  noted: Noted;
+  by: Authorship;
+  icon: ReactNode;
+  time: string;
+  onGo: () => void;
+  children: ReactNode;
+}
+
+function Row({ noted, by, icon, time, onGo, children, onEdit, onDelete }: RowProps) {
+  const what = noted.kind === 'note' ? 'Note' : 'Clip';
+  return (
+    <li className="flex items-start rounded-md border border-line bg-surface text-sm">
+      <div className="grid min-w-0 grow gap-1 py-2 pl-2.5">
+        <button
+          type="button"
+          onClick={onGo}
+          className="-my-1 flex min-h-6 items-center gap-2 justify-self-start rounded-sm text-accent tabular-nums hover:underline"
+        >
+          {icon}
+          <span className="sr-only">{noted.kind === 'note' ? 'Note at' : 'Play clip'} </span>
+          {time}
+        </button>
+        {children}
+        <p className="text-muted text-xs">
+          <Byline {...by} />
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <IconButton
+            label={`More for this ${what.toLowerCase()}`}
+            icon={<MoreVertical aria-hidden className="size-4" />}
+          />
+        }
+        items={[
+          {
+            id: 'edit',
+            label: 'Change',
+            icon: <Pencil aria-hidden className="size-4" />,
+            onSelect: () => onEdit(noted),
+          },
+          {
+            id: 'delete',
+            label: 'Delete',
+            icon: <Trash2 aria-hidden className="size-4" />,
+            tone: 'danger',
+            onSelect: () => onDelete(noted),
+          },
+        ]}
+      />
+    </li>
+  );
+}
+
+/** The author stays; who changed it last stands beside. */
+function Byline({ author, createdAt, edited }: Authorship) {
+  const isByOther = edited !== null && edited.by?.id !== author?.id;
+  return (
+    <>
+      <Person person={author} />,{' '}
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatDay(createdAt)}
+      </time>
+      {edited && (
+        <>
+          {' · changed '}
+          {isByOther && (
+            <>
+              by <Person person={edited.by} />,{' '}
+            </>
+          )}
+          <time dateTime={edited.at} title={formatDateTime(edited.at)}>
+            {formatDay(edited.at)}
+          </time>
+        </>
+      )}
+    </>
+  );
+}
+
+function Person({ person }: { person: Authorship['author'] }) {
+  return person === null ? 'a deleted account' : <Name>{person.name}</Name>;
+}
+
+/** Beyond its end by more than this the person went on elsewhere. */
+const PASSED_MS = 500;
+
+/** From its begin to its end; a seek beyond it goes on there. */
+function playStretch(player: Player, { fromMs, toMs }: { fromMs: number; toMs: number }): void {
+  player.playFrom(fromMs);
+  const leave = player.subscribe(() => {
+    const { atMs } = player.getSnapshot();
+    if (atMs < toMs) return;
+    leave();
+    if (atMs < toMs + PASSED_MS) player.pause();
+  });
+}
+
+/** The marks on the timeline, as far as there are any, with their names. */
+export function NotedSigns({ noted }: { noted: readonly Noted[] }) {
+  return (
+    <>
+      {noted.some(({ kind }) => kind === 'note') && (
+        <span className="flex items-center gap-2">
+          <span aria-hidden className={`mx-1 ${noteMark}`} />
+          Note
+        </span>
+      )}
+      {noted.some(({ kind }) => kind === 'clip') && (
+        <span className="flex items-center gap-2">
+          <span aria-hidden className={`w-6 ${clipMark}`} />
+          Clip
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// Notes and clips of a recording as the page shows them: in one list by time, within the visits they fall into.
+import type { Clip } from '#contract/clips.ts';
+import type { Note } from '#contract/notes.ts';
+import { type Chapter, chapterAt } from './moments.ts';
+
+export type Noted =
+  | { kind: 'note'; atMs: number; note: Note }
+  | { kind: 'clip'; atMs: number; clip: Clip };
+
+/** By time; a note before a clip that begins with it. */
+export function notedOf({
+  notes,
+  clips,
+}: {
+  notes: readonly Note[];
+  clips: readonly Clip[];
+}): Noted[] {
+  return [
+    ...notes.map((note) => ({ kind: 'note' as const, atMs: note.atMs, note })),
+    ...clips.map((clip) => ({ kind: 'clip' as const, atMs: clip.fromMs, clip })),
+  ].toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** Those of each chapter, in the chapters' order. */
+export function notedByChapter(chapters: readonly Chapter[], noted: readonly Noted[]): Noted[][] {
+  const rows: Noted[][] = chapters.map(() => []);
+  for (const one of noted) rows[chapterAt(chapters, one.atMs)]?.push(one);
+  return rows;
+}
+
+/** 'Note: Reads twice', 'Clip: Where is the button?' */
+export function notedName(noted: Noted): string {
+  if (noted.kind === 'note') return `Note: ${noted.note.text}`;
+  return noted.clip.title === '' ? 'Clip' : `Clip: ${noted.clip.title}`;
+}
+
+/** ' · 3 notes · 1 clip', as far as there are any. */
+export function notedCount(noted: readonly Noted[]): string {
+  const notes = noted.filter(({ kind }) => kind === 'note').length;
+  const clips = noted.length - notes;
+  return [counted(notes, 'note'), counted(clips, 'clip')].join('');
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? '' : ` · ${count} ${what}${count === 1 ? '' : 's'}`;
+}

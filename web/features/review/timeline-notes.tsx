@@ -1,0 +1,96 @@
+// Notes and clips on the timeline, in a lane of their own under the track: a diamond for a note, a bar for a clip, and the
+// stretch whose ends are being set.
+import type { CSSProperties } from 'react';
+import type { Player } from '#web/entities/recording/player.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import type { Drafts } from './drafts.ts';
+import type { Noted } from './noted.ts';
+
+/** The marks, here and where they are explained. */
+export const noteMark =
+  'size-2.5 rotate-45 rounded-[2px] bg-text ring-1 ring-surface forced-color-adjust-none';
+export const clipMark =
+  'h-1.5 rounded-full bg-accent/70 ring-1 ring-surface forced-color-adjust-none';
+
+interface TimelineNotesProps {
+  noted: readonly Noted[];
+  durationMs: number;
+}
+
+export function TimelineNotes({ noted, durationMs }: TimelineNotesProps) {
+  if (durationMs <= 0) return null;
+  return (
+    <div aria-hidden className="absolute inset-0">
+      {noted.map((one) =>
+        one.kind === 'clip' ? (
+          <span
+            key={one.clip.id}
+            data-clip
+            className={`absolute top-12 min-w-1.5 ${clipMark}`}
+            style={stretch(one.clip.fromMs, one.clip.toMs, durationMs)}
+          />
+        ) : (
+          <span
+            key={one.note.id}
+            data-note
+            className={`absolute top-12.75 z-1 -translate-1/2 ${noteMark}`}
+            style={{ left: percent(one.note.atMs, durationMs) }}
+          />
+        ),
+      )}
+    </div>
+  );
+}
+
+interface DraftStretchProps {
+  drafts: Drafts;
+  player: Player;
+  durationMs: number;
+}
+
+/** With one end alone it reaches to where the player is. */
+export function DraftStretch({ drafts, player, durationMs }: DraftStretchProps) {
+  const clip = useStore(drafts, (state) => state.clip);
+  if (clip === null || durationMs <= 0) return null;
+  const { fromMs, toMs } = clip;
+  if (fromMs !== null && toMs !== null) return <Stretch {...{ fromMs, toMs, durationMs }} />;
+  return <OpenStretch endMs={fromMs ?? toMs ?? 0} {...{ player, durationMs }} />;
+}
+
+function OpenStretch({
+  endMs,
+  player,
+  durationMs,
+}: Omit<DraftStretchProps, 'drafts'> & { endMs: number }) {
+  const atMs = useStore(player, (state) => state.atMs);
+  return (
+    <Stretch fromMs={Math.min(endMs, atMs)} toMs={Math.max(endMs, atMs)} durationMs={durationMs} />
+  );
+}
+
+function Stretch({
+  fromMs,
+  toMs,
+  durationMs,
+}: {
+  fromMs: number;
+  toMs: number;
+  durationMs: number;
+}) {
+  return (
+    <span
+      aria-hidden
+      data-draft-clip
+      className="absolute top-6 h-5 min-w-0.5 border-accent border-x-2 bg-accent/25 forced-color-adjust-none"
+      style={stretch(fromMs, toMs, durationMs)}
+    />
+  );
+}
+
+function stretch(fromMs: number, toMs: number, durationMs: number): CSSProperties {
+  return { left: percent(fromMs, durationMs), width: percent(toMs - fromMs, durationMs) };
+}
+
+function percent(partMs: number, durationMs: number): string {
+  return `${Math.min(100, (partMs / durationMs) * 100)}%`;
+}
