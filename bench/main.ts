@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
+import { run as clips } from './clips.bench.ts';
 import { run as coverage } from './coverage.bench.ts';
 import { run as findings } from './findings.bench.ts';
 import { run as heat } from './heat.bench.ts';
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   scale,
   media,
   playback,
+  clips,
   intake,
   turns,
   load,
