@@ -41,6 +41,16 @@ export const reels = {
     answer: reel,
     errors: ['not_found'],
   }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/reels/:reelId/download',
+    summary:
+      'A reel as one ZIP, with HEAD: clips (01_012_title.webm), each from the key frame before it, title cards as texts, in order.',
+    permission: 'viewer',
+    params: ofReel,
+    answer: 'zip',
+    errors: ['not_found'],
+  }),
   change: endpoint({
     method: 'PUT',
     path: '/api/reels/:reelId',

@@ -31,6 +31,12 @@ export const reportRows: RoleRow[] = [
     cells: reads(),
   },
   {
+    call: 'reels.download',
+    prepare: newReel,
+    request: ({ reelId }) => json('GET', `/api/reels/${reelId}/download`),
+    cells: reads(),
+  },
+  {
     call: 'reels.change',
     prepare: newReel,
     request: ({ reelId }) =>

@@ -1,9 +1,15 @@
 // Answers the calls of reels.
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReelId, TestId } from '#contract/ids.ts';
 import { authorizeReel, authorizeTest, type SignIn } from '#server/access/authorized.ts';
 import { shownReel, shownReels } from '#server/domain/reels/shown-reels.ts';
+import { attachment } from '#server/http/attachment.ts';
+import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
+import { PRIVATE_CACHE } from '#server/http/private-image.ts';
 import type { Parts } from '#server/parts.ts';
+import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
 
 export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
@@ -17,6 +23,10 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
     create: async (call) =>
       await createReel(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
     get: async (call) => await shownReel(db, await ofReel(call)),
+    download: async (call) => {
+      const archive = await openReelArchive(parts, await ofReel(call));
+      return sendArchive(archive, call);
+    },
     change: async (call) =>
       await changeReel(parts, { ref: await ofReel(call), by: call.caller.userId }, call.body),
     addClips: async (call) =>
@@ -26,4 +36,15 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
       return { message: 'The reel was deleted.' };
     },
   };
+}
+
+function sendArchive(
+  { fileName, sizeBytes, chunks }: ReelArchive,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): FastifyReply {
+  reply.type('application/zip').header('cache-control', PRIVATE_CACHE);
+  reply.header('content-disposition', attachment(fileName)).header('content-length', sizeBytes);
+  // An empty stream: the framework keeps the length of the header only beside a stream.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  return reply.send(new ChunkBody(chunks()));
 }

@@ -105,6 +105,14 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
     type: 'text/csv',
     body: '\ufeffsession,session_id,revision\r\n12,019aa381-60e4-7b7e-a1d4-0c2b9f6d8e21,1\r\n',
   },
+  'reels.download': {
+    description: 'The archive.',
+    type: 'application/zip',
+    headers: {
+      'Content-Length': '48211904',
+      'Content-Disposition': 'attachment; filename="Checkout.zip"',
+    },
+  },
   'recordings.heatmapImage': { description: 'The heatmap.', ...png },
   'updates.stream': {
     description: 'Open until either side ends it.',

@@ -1,0 +1,73 @@
+// A reel as one ZIP on the real app, read by a program that is not ours.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Clip } from '#contract/clips.ts';
+import type { Reel } from '#contract/reels.ts';
+import type { Test } from '#contract/tests.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { mp4File } from '#testing/mp4-files.ts';
+import { sendForm } from '#testing/participant.ts';
+import { readZip } from '#testing/read-zip.ts';
+import { recorded } from '#testing/webm-files.ts';
+
+let app: TestApp;
+let owner: TestClient;
+let test: Test;
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
+  test = made(await owner.post('/api/tests', form));
+});
+afterAll(() => app.close());
+
+async function clipOf(file: Uint8Array, title: string): Promise<Clip> {
+  const form = new FormData();
+  form.append('video', new Blob([Uint8Array.from(file)]), 'Ada.webm');
+  const { body } = await sendForm(app.anyone, test, { form, session: null });
+  const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
+  const found = items.find((item: Clip['recording']) => item.userTimestamp === body.userTimestamp);
+  const stretch = { fromMs: 2500, toMs: 3800, title };
+  return made(await owner.post(`/api/recordings/${found.id}/clips`, stretch));
+}
+
+const bytesOf = async (path: string) => Buffer.from(await (await owner.fetch(path)).arrayBuffer());
+
+it('has its clips, title cards and what is gone in order, with its length known before', async () => {
+  const webm = await clipOf(await recorded('vp8-opus'), 'Sucht „Weiter“');
+  const mp4 = await clipOf(await mp4File('h264-aac'), '');
+  const gone = await clipOf(await recorded('vp8-opus'), 'Gone');
+  const clips = [webm.id, gone.id, mp4.id];
+  const reel = made<Reel>(
+    await owner.post(`/api/tests/${test._id}/reels`, { name: 'Best/of', clips }),
+  );
+  const title = { id: crypto.randomUUID(), kind: 'title', text: 'Prices: ¿dónde?' };
+  const kept = reel.items.map(({ id, kind }) => ({ id, kind }));
+  const items = [title, ...kept];
+  await owner.put(`/api/reels/${reel.id}`, { version: reel.version, name: reel.name, items });
+  await owner.delete(`/api/clips/${gone.id}?version=1`);
+  const path = `/api/reels/${reel.id}/download`;
+  const head = await owner.fetch(path, { method: 'HEAD' });
+  expect(head.headers.get('content-disposition')).toBe('attachment; filename="Best-of.zip"');
+  const archive = await bytesOf(path);
+  expect(Number(head.headers.get('content-length'))).toBe(archive.length);
+  const files = await readZip(archive);
+  const number = ({ recording }: Clip) => String(recording.number).padStart(3, '0');
+  expect([...files.keys()]).toEqual([
+    '01_Prices-dónde.txt',
+    `02_${number(webm)}_Sucht-Weiter.webm`,
+    '03_deleted.txt',
+    `04_${number(mp4)}_clip.mp4`,
+  ]);
+  const [card, first, deleted, second] = [...files.values()];
+  expect(card?.toString()).toBe('Prices: ¿dónde?\n');
+  expect(deleted?.toString()).toBe('This clip was deleted\n');
+  expect(first?.equals(await bytesOf(`/api/clips/${webm.id}/video`))).toBe(true);
+  expect(second?.equals(await bytesOf(`/api/clips/${mp4.id}/video`))).toBe(true);
+});
+
+it('of nothing is an archive without files', async () => {
+  const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: '…' }));
+  expect(await readZip(await bytesOf(`/api/reels/${reel.id}/download`))).toEqual(new Map());
+});
