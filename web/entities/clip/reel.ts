@@ -1,6 +1,7 @@
 // A reel that plays: clips and cards in a row without a gap. The next clip waits in a second video at its first picture,
 // and is shown when its own first picture is.
 import { Store } from '#capture/store.ts';
+import { CARD_MS } from '#contract/reels.ts';
 import { Player, type Span } from '#web/entities/recording/player.ts';
 
 /** A clip, or words in place of one: a title, or why a clip is gone. */
@@ -31,8 +32,6 @@ interface ReelState {
   front: 0 | 1;
 }
 
-/** A title card is read in it. */
-const TITLE_MS = 3000;
 /** A line of words, and on. */
 const GONE_MS = 2500;
 /** A video that waits for the browser's word of its first picture is shown anyway: pages in the background get none. */
@@ -40,7 +39,7 @@ const PICTURE_WAIT_MS = 500;
 
 export function lengthOf(item: ReelItem): number {
   if (item.kind === 'clip') return item.span.toMs - item.span.fromMs;
-  return item.kind === 'title' ? TITLE_MS : GONE_MS;
+  return item.kind === 'title' ? CARD_MS : GONE_MS;
 }
 
 export class Reel extends Store<ReelState> {
