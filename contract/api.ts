@@ -23,6 +23,7 @@ import { tests } from './tests.api.ts';
 import { transcripts } from './transcripts.api.ts';
 import { updates } from './updates.api.ts';
 import { uploads } from './uploads.api.ts';
+import { viewLinks, views } from './view-links.api.ts';
 import { webhooks } from './webhooks.api.ts';
 import { workspaces } from './workspaces.api.ts';
 
@@ -50,6 +51,8 @@ export const api = {
   myRecording,
   retention,
   testExports,
+  viewLinks,
+  views,
   updates,
   system,
 };

@@ -2,15 +2,28 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { pathSegment } from './paths.ts';
+import type { ViewKind } from './view-links.ts';
 
 /**
  * Who may call: anyone; with a sign-in cookie everyone in the workspace from that role on (viewer, member,
- * owner); a participant (`Authorization: Bearer {session token}`), also by the private link to their recording
+ * owner); a visitor of a link for viewing (its cookie); a participant (`Authorization: Bearer {session token}`), also by the private link to their recording
  * (`Authorization: Bearer {its token}`).
  */
-export type Permission = 'anyone' | 'viewer' | 'member' | 'owner' | 'participant' | 'private-link';
+export type Permission =
+  | 'anyone'
+  | 'viewer'
+  | 'member'
+  | 'owner'
+  | 'participant'
+  | 'private-link'
+  | 'visitor';
 
-const withoutSignIn: ReadonlySet<Permission> = new Set(['anyone', 'participant', 'private-link']);
+const withoutSignIn: ReadonlySet<Permission> = new Set([
+  'anyone',
+  'participant',
+  'private-link',
+  'visitor',
+]);
 
 /** Whether its callers are signed in, whatever their role. */
 export function isOfPerson(permission: Permission): boolean {
@@ -46,6 +59,11 @@ export interface Endpoint {
   recentSignIn?: true;
   /** About a person's account, sign-ins and teams: an API key may not call it. */
   personal?: true;
+  /**
+   * Links for viewing whose visitors may make this call, a GET, below /api/view/{id} as well; none without it. Its handler
+   * asks server/access/authorized.ts for what it reads.
+   */
+  viewedBy?: readonly ViewKind[];
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** JSON body; others are parsed by their handlers, 'multipart' and 'tus' piece by piece. */
@@ -71,8 +89,8 @@ export type KeyScope = 'read' | 'write';
 /** Which keys may make a call: those with 'write' may make every one that a key may; null: none may. */
 export function keyScopeOf(row: Endpoint): KeyScope | null {
   const { permission, personal, recentSignIn } = row;
-  const bySession = permission === 'participant' || permission === 'private-link';
-  if (personal || recentSignIn || permission === 'owner' || bySession) return null;
+  if (personal || recentSignIn || permission === 'owner') return null;
+  if (withoutSignIn.has(permission) && permission !== 'anyone') return null;
   return row.method === 'GET' || row.method === 'OPTIONS' ? 'read' : 'write';
 }
 
@@ -118,3 +136,8 @@ export function addressOf<E extends Endpoint>(
   return search.size > 0 ? `${path}?${search}` : path;
 }
 type Values = Record<string, unknown>;
+
+/** The pattern of a call's address for visitors of a link. */
+export function viewedPath(path: string): string {
+  return path.replace(/^\/api\//, '/api/view/:viewLinkId/');
+}

@@ -9,6 +9,8 @@ export const teamRowId = z.uuid().brand<'TeamRowId'>();
 export const testId = z.uuid().brand<'TestId'>();
 export const revisionId = z.uuid().brand<'RevisionId'>();
 export const sessionId = z.uuid().brand<'SessionId'>();
+/** Names a link for viewing in lists and addresses of calls; opens nothing. */
+export const viewLinkId = z.uuid().brand<'ViewLinkId'>();
 export const signInId = z.uuid().brand<'SignInId'>();
 export const apiKeyId = z.uuid().brand<'ApiKeyId'>();
 export const webhookId = z.uuid().brand<'WebhookId'>();
@@ -40,6 +42,7 @@ export type TeamRowId = z.infer<typeof teamRowId>;
 export type TestId = z.infer<typeof testId>;
 export type RevisionId = z.infer<typeof revisionId>;
 export type SessionId = z.infer<typeof sessionId>;
+export type ViewLinkId = z.infer<typeof viewLinkId>;
 export type SignInId = z.infer<typeof signInId>;
 export type ApiKeyId = z.infer<typeof apiKeyId>;
 export type WebhookId = z.infer<typeof webhookId>;

@@ -224,3 +224,20 @@ export const DELIVERIES_KEPT_DAYS = 30;
 export const DELIVERIES_KEPT_MAX = 5000;
 /** A page of it. */
 export const DELIVERIES_PAGE = 50;
+
+/** Of a link for viewing: when it ends unless another time is chosen, and the longest time. */
+export const VIEW_LINK_DAYS = 30;
+export const VIEW_LINK_DAYS_MAX = 3650;
+/** Of one test. */
+export const VIEW_LINKS_MAX = 200;
+export const VIEW_PASSWORD_MIN_CHARACTERS = 6;
+export const VIEW_PASSWORD_MAX_CHARACTERS = 200;
+/** Opened links for one address: guesses at a link of 128 random bits are stopped long before they cost anything. */
+export const VIEW_OPEN_RATE = { calls: 60, perSeconds: 60 } as const;
+/** Passwords tried, for one address and for one link: each costs 50 ms of a core. */
+export const VIEW_PASSWORD_RATE = { calls: 10, perSeconds: 600 } as const;
+export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 100, perSeconds: 3600 } as const;
+/** Calls of one visitor; a page of pictures makes a hundred. */
+export const VIEW_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** A visitor's page opens its link again after that. */
+export const VIEW_HOURS = 12;

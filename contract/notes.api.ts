@@ -22,6 +22,7 @@ export const notes = {
     path: '/api/recordings/:sessionId/notes',
     summary: 'All notes and clips of a recording, in order of time.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: z.object({ sessionId }),
     answer: z.object({ notes: z.array(note), clips: z.array(clip) }),
     errors: ['not_found'],

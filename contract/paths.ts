@@ -50,12 +50,25 @@ export function participantPath(uniqueId: string): string {
   return `/tryout/${uniqueId}`;
 }
 
+/** Path of a link for viewing; below it lie the pages of what it shows. */
+export function viewPath(token: string): string {
+  return `/view/${token}`;
+}
+
+/** The token of a page's path below a link for viewing; null: it is no such path. */
+export function viewTokenOf(path: string): string | null {
+  return /^\/view\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(path)?.[1] ?? null;
+}
+
 /**
  * Which built file shows a path: a visitor of the landing page and a participant wait for their own code
  * alone (decision 48).
  */
-export function documentOf(path: string): 'landing.html' | 'participant.html' | 'index.html' {
+export function documentOf(
+  path: string,
+): 'landing.html' | 'participant.html' | 'view.html' | 'index.html' {
   if (path === '/') return 'landing.html';
+  if (/^\/view(\/|$)/.test(path)) return 'view.html';
   return /^\/(tryout\/[^/]+|my-recording)\/?$/.test(path) ? 'participant.html' : 'index.html';
 }
 

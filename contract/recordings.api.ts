@@ -22,6 +22,7 @@ export const recordings = {
     summary:
       'Recordings of a test with the filter of results, a page at a time; the newest first when no order is given.',
     permission: 'viewer',
+    viewedBy: ['results'],
     params: z.object({ id: testId }),
     query: recordingListQuery,
     answer: pageOf(recordingRow),
@@ -32,6 +33,7 @@ export const recordings = {
     path: '/api/tests/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'One recording with its clicks, visits and screens.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
     query: recordingListQuery.omit({ cursor: true, limit: true, ids: true }),
@@ -45,6 +47,7 @@ export const recordings = {
       'The video, seekable, with byte ranges and HEAD: WebM, or MP4 from a browser that records that. ' +
       '`?download=1` as recording.webm or recording.mp4, `?download=named` as 012_indirect.webm.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: recordingParams,
     query: z.object({ download: z.string().optional() }),
     answer: 'video',
@@ -55,6 +58,7 @@ export const recordings = {
     path: '/api/recording_data/heatmaps/:uniqueId/:testId/:company/:testName/:userTimestamp',
     summary: 'Addresses of the heatmap images of a recording.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: recordingParams,
     answer: z.object({ images: z.array(z.string()) }),
     errors: ['not_found'],
@@ -64,6 +68,7 @@ export const recordings = {
     path: '/api/recordings/:sessionId/heatmaps/:screenId',
     summary: 'One heatmap PNG.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: z.object({ sessionId, screenId }),
     answer: 'png',
     errors: ['not_found'],

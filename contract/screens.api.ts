@@ -69,6 +69,7 @@ export const screens = {
     path: '/api/screens/:screenImageId/image',
     summary: 'A screen image, by a signed address.',
     permission: 'anyone',
+    viewedBy: ['results', 'recording'],
     params: z.object({ screenImageId }),
     query: z.object({ expires: z.coerce.number(), signature: z.string().max(100) }),
     answer: 'png',

@@ -46,6 +46,7 @@ export const stills = {
     path: '/api/recordings/:sessionId/poster',
     summary: 'The poster of a recording.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: z.object({ sessionId }),
     /** Its time; another address for another picture, since browsers keep one for a day. */
     query: z.object({ at: stillTime.optional().catch(undefined) }),
@@ -57,6 +58,7 @@ export const stills = {
     path: '/api/recordings/:sessionId/stills/:sheet',
     summary: 'One sheet of stills of a recording.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: z.object({ sessionId, sheet: sheetNumber }),
     answer: 'image',
     errors: ['not_found'],

@@ -42,6 +42,7 @@ export const tests = {
     path: '/api/tests/:id/overview',
     summary: 'One test with counts and sums in place of its recordings.',
     permission: 'viewer',
+    viewedBy: ['results'],
     params: z.object({ id: testId }),
     answer: testOverview,
     errors: ['not_found'],

@@ -30,6 +30,7 @@ import { testHandlers } from './features/tests/tests.routes.ts';
 import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts';
 import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
+import { viewHandlers, viewLinkHandlers } from './features/view-links/view-links.routes.ts';
 import { webhookHandlers } from './features/webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
@@ -149,6 +150,8 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
     myRecording: myRecordingHandlers(parts),
     retention: retentionHandlers(parts),
     testExports: exportHandlers(parts),
+    viewLinks: viewLinkHandlers(parts),
+    views: viewHandlers(parts),
     updates: updateHandlers(parts),
     system: systemHandlers(parts),
   };

@@ -11,6 +11,7 @@ import { KeyAnswers } from './domain/api-keys/key-answers.ts';
 import { Archives } from './domain/exports/archives.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
 import { HeardSessions } from './domain/sessions/heard.ts';
+import { ViewAnswers } from './domain/view-links/view-answers.ts';
 import {
   openStorageSpace,
   type SpaceProbe,
@@ -58,6 +59,8 @@ export interface Parts {
   heard: HeardSessions;
   /** Answers under way to API keys; those of a key that has ended are cut. */
   keyAnswers: KeyAnswers;
+  /** Answers under way to visitors of links; those of a link that has ended, or of a session that is gone, are cut. */
+  viewAnswers: ViewAnswers;
   /** Runs the ends of one session one after another: the second finds it finished. */
   sessionEnds: KeyQueue;
   /** Sends a person's plain lists of tests one after another. */
@@ -131,6 +134,8 @@ export async function openParts(
   closing.defer(async () => screenshots?.close());
   const keyAnswers = new KeyAnswers(db);
   closing.defer(() => keyAnswers.stop());
+  const viewAnswers = new ViewAnswers(db);
+  closing.defer(() => viewAnswers.stop());
   return {
     config,
     publicUrl,
@@ -147,6 +152,7 @@ export async function openParts(
     images,
     heard: new HeardSessions(db, log),
     keyAnswers,
+    viewAnswers,
     sessionEnds: new KeyQueue(),
     plainLists: new KeyQueue(),
     rates: createRates(db),

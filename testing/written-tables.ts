@@ -51,6 +51,7 @@ const shortCells: Partial<Record<Cell, string>> = {
   session_token_invalid: '401 token',
   cross_site_token: '403 token',
   owner_only: '403 role',
+  member_only: '403 role',
   key_refused: '403 key',
   key_reads_only: '403 read',
   sign_in_again: '403 recent',

@@ -1,58 +1,23 @@
-// Proof that a caller may touch a thing: services take `Authorized<T>`, and only the functions here
-// make one, so a forgotten check does not compile. What is not the caller's is 'not found'.
-import type { Role } from '#contract/accounts.ts';
 import { AppError } from '#contract/errors.ts';
 import type {
-  ApiKeyId,
   ClipId,
   FindingId,
   NoteId,
   ReelId,
   RevisionId,
   SessionId,
-  SignInId,
   TestId,
   UniqueId,
-  UserId,
   WorkspaceId,
 } from '#contract/ids.ts';
-import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES, RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { Database } from '#server/db/database.ts';
 import { finishedAt } from '#server/domain/sessions/session-over.ts';
+import { requireOwn, requireShown } from './shown-by-link.ts';
+import type { PrivateLink, SignIn } from './sign-in.ts';
 
-/** Who is signed in, as the server knows it; cookies decide nothing. Or an API key, where a call is open to those. */
-export interface SignIn {
-  token: string;
-  /** Names it in lists and logs; signs no one in. Of an API key the key's own. */
-  id: SignInId;
-  /** Null: a person is signed in. */
-  apiKeyId: ApiKeyId | null;
-  userId: UserId;
-  workspaceId: WorkspaceId;
-  email: string;
-  /** The address that the issuer vouched for at this sign-in; null: begun before it was remembered. */
-  verifiedEmail: string | null;
-  role: Role;
-  /** Null while the workspace has no name. */
-  company: string | null;
-  /** When the issuer last saw the person sign in. */
-  authenticatedAt: Date;
-  /** From before the cookie had its name. */
-  hasOldCookie: boolean;
-  /** It lasts longer now, and its cookies should as well. */
-  extended: boolean;
-}
-
-/** Who calls by a private link; whether there is such a link is not looked up yet. */
-export interface PrivateLink {
-  tokenHash: Buffer;
-}
-
-/** Whether the issuer has answered recently enough for what changes an account or a team. */
-export function isRecent({ authenticatedAt }: SignIn): boolean {
-  return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
-}
+export type { PrivateLink, SignIn } from './sign-in.ts';
 
 declare const proof: unique symbol;
 export type Authorized<T> = T & { readonly [proof]: true };
@@ -105,13 +70,26 @@ export async function authorizeTest(
   signIn: SignIn,
   ids: { testId: TestId; uniqueId?: UniqueId },
 ): Promise<Authorized<TestRef>> {
+  if (signIn.view && signIn.view.kind !== 'results') throw new AppError('not_found');
+  return await authorizeWithin(db, signIn, ids);
+}
+
+/** A test as the frame of something that is asked for in it. */
+async function authorizeWithin(
+  db: Database,
+  signIn: SignIn,
+  ids: { testId: TestId; uniqueId?: UniqueId },
+): Promise<Authorized<TestRef>> {
+  if (signIn.view && signIn.view.testId !== ids.testId) throw new AppError('not_found');
   const row = await db
     .selectFrom('tests')
     .select(['unique_id'])
     .where('id', '=', ids.testId)
     .where('workspace_id', '=', signIn.workspaceId)
     .executeTakeFirst();
-  if (!row || (ids.uniqueId !== undefined && row.unique_id !== ids.uniqueId)) {
+  // A visitor's addresses hold no share id.
+  const uniqueId = signIn.view ? undefined : ids.uniqueId;
+  if (!row || (uniqueId !== undefined && row.unique_id !== uniqueId)) {
     throw new AppError('not_found');
   }
   return authorized({ testId: ids.testId, workspaceId: signIn.workspaceId });
@@ -126,7 +104,7 @@ export async function authorizeRecording(
   signIn: SignIn,
   address: { testId: TestId; uniqueId?: UniqueId; userTimestamp: string },
 ): Promise<Authorized<RecordingRef>> {
-  const test = await authorizeTest(db, signIn, address);
+  const test = await authorizeWithin(db, signIn, address);
   const timestampMs = timestampOf(address.userTimestamp);
   const row = await db
     .selectFrom('sessions')
@@ -136,6 +114,7 @@ export async function authorizeRecording(
     .where('sessions.timestamp_ms', '=', timestampMs)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
+  requireShown(signIn, { ...test, sessionId: row.id as SessionId });
   return authorized({ ...test, sessionId: row.id as SessionId });
 }
 
@@ -159,16 +138,12 @@ export async function authorizeRecordingById(
     .executeTakeFirst();
   // Compared here: asked for by both, PostgreSQL may look through all tests of the workspace.
   if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
+  requireShown(signIn, { sessionId: id, testId: row.id as TestId });
   return authorized({
     sessionId: id,
     testId: row.id as TestId,
     workspaceId: signIn.workspaceId,
   });
-}
-
-/** @throws AppError member_only when a viewer would change what another person wrote. */
-function requireOwn({ role, userId }: SignIn, author: string | null): void {
-  if (role === 'viewer' && author !== userId) throw new AppError('member_only');
 }
 
 /** A note with its recording, which a viewer changes only when it is their own. @throws AppError not_found, member_only */

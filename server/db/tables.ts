@@ -23,6 +23,7 @@ import type {
 } from './result-tables.ts';
 import type { RetentionLog, RetentionWarnings } from './retention-tables.ts';
 import type { TranscriptCorrections, TranscriptParts, Transcripts } from './transcript-tables.ts';
+import type { ViewLinks } from './view-link-tables.ts';
 
 interface Users {
   id: string;
@@ -247,6 +248,7 @@ export interface Tables {
   all_workspaces: AllWorkspaces;
   members: Members;
   invitations: Invitations;
+  view_links: ViewLinks;
   sign_ins: SignIns;
   api_keys: ApiKeys;
   webhooks: Webhooks;

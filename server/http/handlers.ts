@@ -12,11 +12,14 @@ import type {
 } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { PrivateLink, SignIn } from '#server/access/authorized.ts';
+import type { ViewCaller } from '#server/access/shown-by-link.ts';
 
 /** A caller of a call that anyone may make: both credentials are read only when asked for. */
 export interface Visitor {
   signIn(): Promise<SignIn | null>;
   sessionId(): SessionId | null;
+  /** A visitor of a link for viewing, which alone counts then. */
+  view?: ViewCaller;
 }
 
 type CallerOf<P extends Permission> = P extends 'anyone'
@@ -25,7 +28,9 @@ type CallerOf<P extends Permission> = P extends 'anyone'
     ? SessionId
     : P extends 'private-link'
       ? PrivateLink
-      : SignIn;
+      : P extends 'visitor'
+        ? ViewCaller
+        : SignIn;
 
 /** One call, parsed and permitted. */
 export interface Call<E extends Endpoint> {

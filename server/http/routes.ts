@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
-import { isRecent, type SignIn } from '#server/access/authorized.ts';
+import { isRecent, type SignIn } from '#server/access/sign-in.ts';
 import type { SecurityIds } from '#server/log/security-log.ts';
 import type { Parts } from '#server/parts.ts';
 import { permitKey, readApiKey } from './api-key.ts';
@@ -17,12 +17,14 @@ import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 import { readPrivateLink } from './private-link.ts';
 import { readSessionToken } from './session-token.ts';
+import { permitVisitor } from './view-link.ts';
+import { registerViewedRoute } from './viewed-routes.ts';
 
 type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
   request: FastifyRequest;
   reply: FastifyReply;
 };
-type AnyHandler = (call: AnyCall) => Promise<unknown>;
+export type AnyHandler = (call: AnyCall) => Promise<unknown>;
 type Table<T> = Record<string, Record<string, T>>;
 
 /**
@@ -40,6 +42,7 @@ export function registerRoutes(
       const handler = handlers[group]?.[name];
       if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
       registerRoute(app, parts, { key, row, handler: handler as AnyHandler });
+      registerViewedRoute(app, parts, { key, row, handler: handler as AnyHandler });
     }
   }
 }
@@ -88,6 +91,8 @@ async function permit(
     parts.keyAnswers.watch(byKey, reply.raw);
     return row.permission === 'anyone' ? visitorByKey(byKey) : byKey;
   }
+  if (row.permission === 'visitor')
+    return await permitVisitor(parts, request, { kinds: null, ids });
   const caller = visitor(parts, { ids, request, reply });
   if (row.permission === 'anyone') return caller;
   if (row.permission === 'participant') {

@@ -117,6 +117,11 @@ export const securityEvents = known({
     carries: ['testId', 'sessionId'],
     meaning: 'A member decided an outcome, or left a session out of the results or took it in.',
   },
+  'view-link.made': {
+    carries: ['testId', 'viewLinkId'],
+    meaning: 'A member made a link for viewing.',
+  },
+  'view-link.revoked': { carries: ['viewLinkId'], meaning: 'A member ended a link for viewing.' },
   'account.deletion-asked': {
     carries: ['userId'],
     meaning: "An account's deletion was asked for.",

@@ -20,6 +20,7 @@ export interface SecurityIds {
   /** An API key's row, never the key. */
   apiKeyId?: string;
   webhookId?: string;
+  viewLinkId?: string;
   /** A row of `contract/api.ts`, as in `tests.delete`. */
   endpoint?: string;
   /** A code of `contract/errors.ts`, or a word of our own. */
@@ -63,6 +64,7 @@ const formats: Record<keyof SecurityIds, RegExp> = {
   invitationId: ID,
   apiKeyId: ID,
   webhookId: ID,
+  viewLinkId: ID,
   endpoint: WORD,
   code: WORD,
   address: ADDRESS,

@@ -1,6 +1,6 @@
 // Signed addresses of screen images: an <img> of a participant or creator loads them without headers.
 import { addressOf } from '#contract/endpoint.ts';
-import type { ScreenImageId } from '#contract/ids.ts';
+import type { ScreenImageId, ViewLinkId } from '#contract/ids.ts';
 import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
 import { screens } from '#contract/screens.api.ts';
 import type { Secrets } from '#server/security/secrets.ts';
@@ -10,16 +10,30 @@ const HOUR_MS = 3_600_000;
 /** Same-origin path, valid for at least SIGNED_IMAGE_HOURS; equal within an hour, so browsers cache it. */
 export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string {
   const expires = (Math.ceil(Date.now() / HOUR_MS) + SIGNED_IMAGE_HOURS) * HOUR_MS;
-  const signature = secrets.sign('screen-image', `${id}:${expires}`);
+  const signature = signImage(secrets, id, { expires });
   const params = { screenImageId: id };
   return addressOf(screens.image, { params, query: { expires, signature } });
+}
+
+/** @param view the link for viewing whose visitors alone may use it. */
+export function signImage(
+  secrets: Secrets,
+  id: string,
+  { expires, view }: { expires: number; view?: ViewLinkId | undefined },
+): string {
+  return secrets.sign('screen-image', `${view ? `${view}:` : ''}${id}:${expires}`);
 }
 
 /** Whether an address is one of ours and not too old. */
 export function isSignedAddress(
   secrets: Secrets,
   id: ScreenImageId,
-  { expires, signature }: { expires: number; signature: string },
+  {
+    expires,
+    signature,
+    view,
+  }: { expires: number; signature: string; view?: ViewLinkId | undefined },
 ): boolean {
-  return expires > Date.now() && secrets.verify('screen-image', `${id}:${expires}`, signature);
+  const signed = `${view ? `${view}:` : ''}${id}:${expires}`;
+  return expires > Date.now() && secrets.verify('screen-image', signed, signature);
 }

@@ -22,6 +22,7 @@ export type Purpose =
   | 'screen-image'
   | 'own-video'
   | 'sign-in-attempt'
+  | 'view-link'
   | 'waiting-from'
   | 'mail-recipient';
 

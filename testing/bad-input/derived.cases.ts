@@ -1,6 +1,6 @@
 // Bad inputs that follow from the contract: callers without permission, ids that are none, bodies without their fields.
 import { api } from '#contract/api.ts';
-import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { addressOf, type Endpoint, isOfPerson } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { parseInput } from '#server/http/parse-input.ts';
 import { bodyExample } from '#server/http/reference/examples.ts';
@@ -17,14 +17,14 @@ function casesOf(call: string, row: Endpoint): BadInput[] {
   const address = (world: World) => addressOf<Endpoint>(row, { params: paramsOf(world) });
   const body = bodyExample(call, row);
   const given = body === undefined ? {} : { json: body };
-  const isOfPerson = row.permission === 'member' || row.permission === 'owner';
+  const ofPerson = isOfPerson(row.permission);
   const cases: BadInput[] = [];
   if (row.permission !== 'anyone') {
-    const code = isOfPerson ? 'not_signed_in' : 'session_token_invalid';
+    const code = refusalOf(row);
     const request = ask(row.method, address, { as: 'anyone', ...given });
     cases.push([call, 'nobody’s call, by its permission', request, refused(code)]);
   }
-  if (isOfPerson && row.method !== 'GET') {
+  if (ofPerson && row.method !== 'GET') {
     const headers = { 'x-xsrf-token': 'forged' };
     const request = ask(row.method, address, { headers, ...given });
     cases.push([call, 'a forged token, by its method', request, refused('cross_site_token')]);
@@ -40,6 +40,12 @@ function casesOf(call: string, row: Endpoint): BadInput[] {
     cases.push([call, 'an object without fields, by its body', request, badFields(missing)]);
   }
   return cases;
+}
+
+/** What a caller without credentials gets. */
+function refusalOf({ permission }: Endpoint) {
+  if (permission === 'visitor') return 'view_closed';
+  return isOfPerson(permission) ? 'not_signed_in' : 'session_token_invalid';
 }
 
 /** What the body's schema says of an object without fields; null when it takes it. */
@@ -62,7 +68,7 @@ function paramsOf({ tests: { open }, sessions: { running, finished } }: World) {
     ...{ sessionId: running._id, uploadId: running.uploadId },
     ...{ userTimestamp: finished.userTimestamp, screenId: '1:2', sheet: '0' },
     ...{ number: '1', openingId: unknownId, apiKeyId: unknownId },
-    ...{ noteId: unknownId, clipId: unknownId, memberId: unknownId },
+    ...{ noteId: unknownId, clipId: unknownId, memberId: unknownId, viewLinkId: unknownId },
     ...{ reelId: unknownId, findingId: unknownId },
     ...{ segment: '0', format: 'vtt', correctionId: unknownId },
     ...{ webhookId: unknownId, deliveryId: unknownId },

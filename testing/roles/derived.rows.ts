@@ -43,11 +43,13 @@ function paramsOf({ test, session, finished }: Target, { permission }: Endpoint)
 
 function cellsOf({ method, params, permission, recentSignIn }: Endpoint): Cells {
   if (permission === 'anyone') return alike();
+  if (permission === 'visitor') return alike('view_closed', { visitor: 'ok' });
   if (permission === 'participant') return ofSession();
   if (permission === 'private-link') return ofLink();
   // Without an id in its address a call is about the caller's own things.
   const others: Partial<Cells> = {
     ...(params ? {} : { stranger: 'ok' }),
+    ...(permission === 'member' ? { viewer: 'member_only' as const } : {}),
     ...(permission === 'owner' ? { viewer: 'owner_only', member: 'owner_only' } : {}),
   };
   if (method === 'GET') return reads(others);

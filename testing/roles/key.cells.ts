@@ -1,4 +1,5 @@
-// What API keys get of each row: the contract says which calls are open to them, the member's cell what comes of it.
+// What API keys and visitors of links get of each row: the contract says which calls are open to them, the cells of others
+// what comes of it.
 import { api } from '#contract/api.ts';
 import { type Endpoint, keyScopeOf } from '#contract/endpoint.ts';
 import type { Cell, KeyRole, Role, RoleRow } from './role.ts';
@@ -13,11 +14,17 @@ export function withKeys(row: RoleRow): RoleRow & { cells: Record<Role, Cell> } 
   return { ...row, cells: { ...keyCells(row), ...row.cells } };
 }
 
-function keyCells({ call, cells: { member } }: RoleRow): Record<KeyRole, Cell> {
+function keyCells({ call, cells: { member, anyone } }: RoleRow): Record<KeyRole, Cell> {
   const endpoint = endpoints.get(call);
+  const visitor = endpoint ? visitorCell(endpoint) : anyone;
   // What is no call reads no credentials.
-  if (!endpoint) return { keyRead: member, keyWrite: member };
+  if (!endpoint) return { visitor, keyRead: member, keyWrite: member };
   const scope = keyScopeOf(endpoint);
-  if (scope === null) return { keyRead: 'key_refused', keyWrite: 'key_refused' };
-  return { keyRead: scope === 'read' ? member : 'key_reads_only', keyWrite: member };
+  if (scope === null) return { visitor, keyRead: 'key_refused', keyWrite: 'key_refused' };
+  return { visitor, keyRead: scope === 'read' ? member : 'key_reads_only', keyWrite: member };
+}
+
+/** Below /api/view there is what names a kind of link, and nothing else. */
+function visitorCell({ viewedBy = [] }: Endpoint): Cell {
+  return viewedBy.includes('results') ? 'ok' : 'not_found';
 }

@@ -16,6 +16,7 @@ import { made, TestClient } from '#testing/client.ts';
 import { bearer, recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { DEAF_RECOGNISER } from '#testing/transcripts.ts';
+import { openAsVisitor, shareResults } from '#testing/visitor.ts';
 import { OWNER_EMAIL, type Role, type Target } from './role.ts';
 
 export interface RoleWorld {
@@ -35,6 +36,10 @@ export interface RoleWorld {
   newRecording(): Promise<StartedSession>;
   /** A name that was not used before. */
   unused(): string;
+  /** Of a link for the results of the target's test. */
+  viewLinkId: string;
+  /** A new one. */
+  newViewLink(): Promise<{ _id: string; token: string }>;
   /** The person's id. */
   viewerId(): Promise<string>;
   /** The email of a new member of the workspace. */
@@ -116,8 +121,15 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     return { authorization: `Bearer ${key}` };
   };
   const [keyRead, keyWrite] = [await keyOf('read'), await keyOf('write')];
+  const newViewLink = async () => {
+    const { url, viewLink } = await shareResults(owner, test._id);
+    return { _id: viewLink._id, token: url.split('/').at(-1) ?? '' };
+  };
+  const view = await newViewLink();
+  const visitor = await openAsVisitor(app.origin, view.token);
   const fixed: Partial<Record<Role, () => Record<string, string>>> = {
     anyone: () => ({}),
+    visitor: () => ({ cookie: visitor.cookie }),
     sibling: () => bearer(sibling),
     elsewhere: () => bearer(elsewhere),
     after: () => bearer(finishedBefore),
@@ -139,6 +151,8 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
     newStreamed,
     newRecording,
     unused,
+    viewLinkId: view._id,
+    newViewLink,
     viewerId: async () => (await whoIs(app, viewer)).userId,
     async newMember() {
       const email = `${unused()}@example.com`;

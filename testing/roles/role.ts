@@ -7,6 +7,7 @@ import type { RoleWorld } from './role-world.ts';
 /** Role → its heading in docs/security.md. */
 export const roles = {
   anyone: 'anyone',
+  visitor: 'visitor of a link for results, below /api/view',
   participant: 'participant of this session',
   ended: 'of this session, token over',
   after: 'of this session, finished ten minutes ago',
@@ -26,9 +27,9 @@ export const roles = {
 } as const;
 export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as Role[];
-/** What a key gets follows from the contract and the member's cell (key.cells.ts), unless a row says it. */
-export type KeyRole = 'keyRead' | 'keyWrite';
-const personNames = roleNames.filter((name) => !name.startsWith('key'));
+/** What a key or a visitor gets follows from the contract and other cells (key.cells.ts), unless a row says it. */
+export type KeyRole = 'keyRead' | 'keyWrite' | 'visitor';
+const personNames = roleNames.filter((name) => !name.startsWith('key') && name !== 'visitor');
 
 export const OWNER_EMAIL = 'roles-owner@example.com';
 

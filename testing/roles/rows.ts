@@ -13,6 +13,7 @@ import { peopleRows } from './people.rows.ts';
 import { reportRows } from './reports.rows.ts';
 import { testRows } from './tests.rows.ts';
 import { transcriptRows } from './transcripts.rows.ts';
+import { viewLinkRows } from './view-links.rows.ts';
 
 const ownRows = [
   ...peopleRows,
@@ -23,6 +24,7 @@ const ownRows = [
   ...exportRows,
   ...participantRows,
   ...transcriptRows,
+  ...viewLinkRows,
 ];
 const withOwn = new Set(ownRows.map(({ call }) => call));
 

@@ -27,9 +27,10 @@ export function screenHandlers(parts: Parts): HandlersOf<'screens'> {
       const screen = { nodeId, width, height, origin, boxes: withoutNames(boxes) };
       return { screenshotUrl, screen };
     },
-    image: async ({ params, query, request, reply }) => {
+    image: async ({ caller, params, query, request, reply }) => {
       const id = params.screenImageId;
-      if (!isSignedAddress(parts.secrets, id, query)) throw new AppError('not_found');
+      const view = caller.view?.id;
+      if (!isSignedAddress(parts.secrets, id, { ...query, view })) throw new AppError('not_found');
       const key = screenKey(id);
       const size = await parts.storage.size(key);
       if (size === undefined) throw new AppError('not_found');

@@ -20,6 +20,7 @@ import { judgedRun, recordingInfo, recordingRow } from './recording-examples.ts'
 import { reportExamples } from './report-examples.ts';
 import { sessionExamples } from './session-examples.ts';
 import { transcriptExamples } from './transcript-examples.ts';
+import { viewLinkExamples } from './view-link-examples.ts';
 
 const startedAt = new Date(startedAtMs).toISOString();
 const place = `${uniqueId}/${testId}/Acme/Checkout/${userTimestamp}`;
@@ -152,6 +153,7 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noSpace: null },
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
+  ...viewLinkExamples,
   'workspaces.setRole': said('They are a viewer now.'),
   'workspaces.removeMember': said('grace@example.com has been removed.'),
   'designToken.get': {

@@ -31,6 +31,11 @@ export const bodyExamples: Record<string, unknown> = {
   'workspaces.setCompany': { company: 'Acme' },
   'workspaces.choose': { workspaceId: '01890a5d-ac96-774b-bcce-b302099a8057' },
   'workspaces.addMember': { teamMemberEmail: 'grace@example.com', role: 'viewer' },
+  'viewLinks.create': {
+    thing: { kind: 'results' },
+    ...{ days: 30, password: null, withNames: false, withDownloads: false },
+  },
+  'views.open': { token: '3q2-7wEjRWeJq83vASNFZw' },
   'workspaces.setRole': { role: 'viewer' },
   'designToken.set': { token: 'figd_q2mS0hXo8lZJk3vQ0sBf1w' },
   'webhooks.create': webhook,

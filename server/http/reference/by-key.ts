@@ -1,5 +1,5 @@
 // What the API reference says of API keys: how programs begin, and an example of each call that a key may make.
-import { type Endpoint, keyScopeOf } from '#contract/endpoint.ts';
+import { type Endpoint, isOfPerson, keyScopeOf } from '#contract/endpoint.ts';
 import { API_KEY_RATE } from '#contract/limits.ts';
 import { bodyExample } from './examples.ts';
 
@@ -50,7 +50,7 @@ curl ${authorization} -H 'Content-Type: application/json' \\
 export function byKey(id: string, row: Endpoint, publicUrl: string): string {
   const scope = keyScopeOf(row);
   const curl = curlOf(id, row, publicUrl);
-  if (row.permission === 'anyone' || row.permission === 'participant') return '';
+  if (!isOfPerson(row.permission)) return '';
   if (scope === null || curl === null) return '\n\n**API key: none.**';
   return `\n\n**API key: ${scope}.**\n\n\`\`\`sh\n${curl}\n\`\`\``;
 }

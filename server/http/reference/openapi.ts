@@ -10,6 +10,7 @@ import { errorBody } from '#contract/error-body.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '#server/http/credentials.ts';
+import { VIEW_COOKIE } from '#server/http/view-link.ts';
 import { byKey, keyIntroduction } from './by-key.ts';
 import { bodyExample, type Json, schemaOf } from './examples.ts';
 import { responsesOf } from './responses.ts';
@@ -53,12 +54,14 @@ const securitySchemes = (publicUrl: string) => ({
   signIn: { type: 'apiKey', in: 'cookie', name: signInCookie(publicUrl) },
   crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
   session: { type: 'http', scheme: 'bearer' },
+  view: { type: 'apiKey', in: 'cookie', name: VIEW_COOKIE },
   apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tryout_…' },
 });
 
 const permissionSentences: Record<Permission, string> = {
   anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',
   participant: "The session's own token as `Authorization: Bearer …`.",
+  visitor: 'A visitor of a link for viewing, by the cookie that `views.open` sets.',
   viewer: 'Anyone signed in to the workspace: viewer, member or owner.',
   'private-link': "The token of a participant's private link as `Authorization: Bearer …`.",
   member: 'A signed-in member or owner of the workspace.',
@@ -85,6 +88,7 @@ function securityOf(row: Endpoint): Json[] {
   if (row.permission === 'anyone') return [];
   if (row.permission === 'participant' || row.permission === 'private-link')
     return [{ session: [] }];
+  if (row.permission === 'visitor') return [{ view: [] }];
   const bySignIn = row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] };
   return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
 }

@@ -17,6 +17,7 @@ const permissionErrors: Record<Permission, readonly ErrorCode[]> = {
   anyone: [],
   participant: ['session_token_invalid'],
   'private-link': ['session_token_invalid'],
+  visitor: ['view_closed', 'link_expired'],
   viewer: ['not_signed_in'],
   member: ['not_signed_in', 'member_only'],
   owner: ['not_signed_in', 'owner_only'],

@@ -1,0 +1,69 @@
+// Calls of links for viewing: made, listed and revoked by members; opened by visitors, whose further calls are those rows of
+// the table that name a kind of link, below /api/view/{id}.
+import { z } from 'zod';
+import { message } from './answers.ts';
+import { endpoint } from './endpoint.ts';
+import { testId, viewLinkId } from './ids.ts';
+import { VIEW_OPEN_RATE } from './limits.ts';
+import { openedView, viewLink, viewLinkInput, viewToken } from './view-links.ts';
+
+export const viewLinks = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/view-links',
+    summary: 'Links for viewing of the workspace, the newest first; LIST_MAX of them.',
+    permission: 'member',
+    answer: z.array(viewLink),
+  }),
+  ofTest: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/view-links',
+    summary: 'Links for viewing of a test and of what belongs to it, the newest first.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    answer: z.array(viewLink),
+    errors: ['not_found'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/tests/:id/view-links',
+    summary: 'Makes a link for viewing and answers its address, this one time.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    body: viewLinkInput,
+    status: 201,
+    answer: z.object({ url: z.string(), viewLink }),
+    errors: ['not_found', 'list_full'],
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/api/view-links/:viewLinkId',
+    summary: 'Ends a link for viewing at once, also in open pages and in the middle of a video.',
+    permission: 'member',
+    params: z.object({ viewLinkId }),
+    answer: message,
+    errors: ['not_found'],
+  }),
+};
+
+export const views = {
+  open: endpoint({
+    method: 'POST',
+    path: '/api/view',
+    summary:
+      'Opens a link for viewing; counts the view. Its cookie lets calls below `/api/view/{id}` in for some hours.',
+    permission: 'anyone',
+    body: z.object({ token: viewToken, password: z.string().max(1000).optional() }),
+    answer: openedView,
+    rate: VIEW_OPEN_RATE,
+    errors: ['link_expired', 'view_password', 'view_password_wrong', 'too_many_requests'],
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/view/:viewLinkId',
+    summary: 'Whether a link for viewing still shows its thing; another `stamp`: it has changed.',
+    permission: 'visitor',
+    params: z.object({ viewLinkId }),
+    answer: z.object({ stamp: z.string() }),
+  }),
+};

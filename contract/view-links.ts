@@ -1,0 +1,89 @@
+// A link for viewing: shows one thing of a workspace to everyone who has it, without a sign-in, until it ends.
+import { z } from 'zod';
+import { clipId, sessionId, testId, viewLinkId } from './ids.ts';
+import {
+  VIEW_LINK_DAYS_MAX,
+  VIEW_PASSWORD_MAX_CHARACTERS,
+  VIEW_PASSWORD_MIN_CHARACTERS,
+} from './limits.ts';
+
+/** What a link can show. */
+export const viewKind = z.enum(['results', 'recording', 'clip']);
+export type ViewKind = z.infer<typeof viewKind>;
+
+/** Stands where a share id would be: a visitor's answers hold none. */
+export const NO_SHARE_ID = '-'.repeat(22);
+
+/** The secret part of `/view/{token}`: 128 random bits in base64url. */
+export const viewToken = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'This is no link for viewing.');
+
+const thing = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('results') }),
+  z.object({ kind: z.literal('recording'), sessionId }),
+  z.object({ kind: z.literal('clip'), clipId }),
+]);
+export type ViewedThing = z.infer<typeof thing>;
+
+export const viewPassword = z
+  .string()
+  .min(
+    VIEW_PASSWORD_MIN_CHARACTERS,
+    `Please use ${VIEW_PASSWORD_MIN_CHARACTERS} characters or more.`,
+  )
+  .max(VIEW_PASSWORD_MAX_CHARACTERS, 'This password is too long.');
+
+/** Body: a new link. */
+export const viewLinkInput = z.object({
+  thing,
+  /** Days until it ends; null: it does not. */
+  days: z.number().int().min(1).max(VIEW_LINK_DAYS_MAX).nullable(),
+  /** Null: none is asked for. */
+  password: viewPassword.nullable(),
+  /** 'Participant 12' instead of names without it. */
+  withNames: z.boolean(),
+  withDownloads: z.boolean(),
+});
+export type ViewLinkInput = z.infer<typeof viewLinkInput>;
+
+/** As members see it in lists; its address is answered once, when it is made. */
+export const viewLink = z.object({
+  _id: viewLinkId,
+  thing,
+  testId,
+  testName: z.string(),
+  /** What it shows, in words: a test's name, a participant, a clip's title. */
+  title: z.string(),
+  hasPassword: z.boolean(),
+  withNames: z.boolean(),
+  withDownloads: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Null: their account is deleted. */
+  createdBy: z.string().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  /** `gone`: what it shows was deleted or withdrawn. */
+  state: z.enum(['open', 'expired', 'revoked', 'gone']),
+  views: z.int(),
+  lastViewedAt: z.iso.datetime().nullable(),
+});
+export type ViewLink = z.infer<typeof viewLink>;
+
+/** What a visitor gets who opens a link. */
+export const openedView = z.object({
+  _id: viewLinkId,
+  thing,
+  title: z.string(),
+  testId,
+  /** Of one recording: the address of its page and its calls. */
+  recording: z
+    .object({
+      uniqueId: z.string(),
+      testId,
+      company: z.string(),
+      testName: z.string(),
+      userTimestamp: z.string(),
+    })
+    .nullable(),
+  withDownloads: z.boolean(),
+  expiresAt: z.iso.datetime().nullable(),
+});
+export type OpenedView = z.infer<typeof openedView>;

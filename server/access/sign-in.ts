@@ -1,0 +1,40 @@
+// Who is signed in.
+import type { Role } from '#contract/accounts.ts';
+import type { ApiKeyId, SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import type { ViewCaller } from './shown-by-link.ts';
+
+/** Who is signed in, as the server knows it; cookies decide nothing. Or an API key, where a call is open to those. */
+export interface SignIn {
+  token: string;
+  /** Names it in lists and logs; signs no one in. Of an API key the key's own. */
+  id: SignInId;
+  /** Null: a person is signed in. */
+  apiKeyId: ApiKeyId | null;
+  userId: UserId;
+  workspaceId: WorkspaceId;
+  email: string;
+  /** The address that the issuer vouched for at this sign-in; null: begun before it was remembered. */
+  verifiedEmail: string | null;
+  role: Role;
+  /** Null while the workspace has no name. */
+  company: string | null;
+  /** When the issuer last saw the person sign in. */
+  authenticatedAt: Date;
+  /** From before the cookie had its name. */
+  hasOldCookie: boolean;
+  /** It lasts longer now, and its cookies should as well. */
+  extended: boolean;
+  /** Not signed in at all: a visitor, who may see what the link shows and nothing else. */
+  view?: ViewCaller;
+}
+
+/** Who calls by a private link; whether there is such a link is not looked up yet. */
+export interface PrivateLink {
+  tokenHash: Buffer;
+}
+
+/** Whether the issuer has answered recently enough for what changes an account or a team. */
+export function isRecent({ authenticatedAt }: SignIn): boolean {
+  return Date.now() - authenticatedAt.getTime() <= RECENT_SIGN_IN_MINUTES * 60_000;
+}

@@ -1,0 +1,140 @@
+// Links for viewing: made by members for one thing, opened by visitors, ended at any time.
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#contract/errors.ts';
+import type { TestId, ViewLinkId } from '#contract/ids.ts';
+import { VIEW_PASSWORD_RATE, VIEW_PASSWORD_RATE_PER_LINK } from '#contract/limits.ts';
+import { joinUserTimestamp, viewPath } from '#contract/paths.ts';
+import {
+  NO_SHARE_ID,
+  type OpenedView,
+  type ViewLink,
+  type ViewLinkInput,
+} from '#contract/view-links.ts';
+import {
+  type Authorized,
+  authorizeClip,
+  authorizeRecordingById,
+  type SignIn,
+  type TestRef,
+} from '#server/access/authorized.ts';
+import { requireOpen, stateOf, titleOf } from '#server/domain/view-links/link-state.ts';
+import {
+  addViewLink,
+  countView,
+  findViewLink,
+  listViewLinks,
+  revokeViewLink,
+  thingOf,
+  type ViewLinkRow,
+} from '#server/domain/view-links/view-links.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { hashPassword, isPassword } from '#server/security/passwords.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export async function viewLinksOf(
+  { db }: Parts,
+  of: Authorized<TestRef> | Pick<SignIn, 'workspaceId'>,
+): Promise<ViewLink[]> {
+  const rows = await listViewLinks(db, 'testId' in of ? { testId: of.testId } : of);
+  return rows.map(linkOf);
+}
+
+function linkOf(row: ViewLinkRow): ViewLink {
+  return {
+    _id: row.id as ViewLinkId,
+    thing: thingOf(row),
+    testId: row.test_id as TestId,
+    testName: row.test_name,
+    title: titleOf(row, true),
+    hasPassword: row.password_hash !== null,
+    withNames: row.with_names,
+    withDownloads: row.with_downloads,
+    createdAt: row.created_at.toISOString(),
+    createdBy: [row.first_name, row.last_name].join(' ').trim() || row.email,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    state: stateOf(row),
+    views: row.views,
+    lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
+  };
+}
+
+/** @throws AppError not_found for what is not the test's; list_full */
+export async function createViewLink(
+  parts: Parts,
+  { test, who }: { test: Authorized<TestRef>; who: SignIn },
+  { thing, days, password, withNames, withDownloads }: ViewLinkInput,
+): Promise<{ url: string; viewLink: ViewLink }> {
+  await requireOfTest(parts, { test, who }, thing);
+  const token = randomBytes(16).toString('base64url');
+  const id = await addViewLink(parts.db, test, {
+    ...{ token, thing, withNames, withDownloads, userId: who.userId },
+    passwordHash: password === null ? null : await hashPassword(password),
+    expiresAt: days === null ? null : new Date(Date.now() + days * DAY_MS),
+  });
+  if (id === null) throw new AppError('list_full');
+  parts.securityLog.write({ event: 'view-link.made', testId: test.testId, viewLinkId: id });
+  const row = await findViewLink(parts.db, { id });
+  if (!row) throw new AppError('not_found');
+  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: linkOf(row) };
+}
+
+async function requireOfTest(
+  { db }: Parts,
+  { test, who }: { test: Authorized<TestRef>; who: SignIn },
+  thing: ViewLinkInput['thing'],
+): Promise<void> {
+  if (thing.kind === 'results') return;
+  const { testId } =
+    thing.kind === 'clip'
+      ? await authorizeClip(db, who, { id: thing.clipId })
+      : await authorizeRecordingById(db, who, thing.sessionId);
+  if (testId !== test.testId) throw new AppError('not_found');
+}
+
+/** @throws AppError not_found */
+export async function endViewLink(parts: Parts, who: SignIn, id: ViewLinkId): Promise<void> {
+  if (!(await revokeViewLink(parts.db, who.workspaceId, id))) throw new AppError('not_found');
+  parts.securityLog.write({ event: 'view-link.revoked', viewLinkId: id });
+}
+
+/**
+ * Opens a link and counts the view.
+ * @param address whose tries of passwords are counted together.
+ * @throws AppError link_expired with the reason; view_password, view_password_wrong, too_many_requests
+ */
+export async function openView(
+  parts: Parts,
+  { token, password, address }: { token: string; password: string | undefined; address: string },
+): Promise<{ row: ViewLinkRow; view: OpenedView }> {
+  const row = requireOpen(await findViewLink(parts.db, { token }));
+  if (row.password_hash !== null) {
+    if (password === undefined || password === '') throw new AppError('view_password');
+    // Counted before anything is computed: beyond the rate a try costs no scrypt and no query.
+    await parts.rates.count('view-password', `${row.id} ${address}`, VIEW_PASSWORD_RATE);
+    await parts.rates.count('view-password-link', row.id, VIEW_PASSWORD_RATE_PER_LINK);
+    if (!(await isPassword(password, row.password_hash))) throw new AppError('view_password_wrong');
+  }
+  await countView(parts.db, row.id);
+  return { row, view: openedOf(row) };
+}
+
+function openedOf(row: ViewLinkRow): OpenedView {
+  const testId = row.test_id as TestId;
+  return {
+    _id: row.id as ViewLinkId,
+    ...{ thing: thingOf(row), title: titleOf(row), testId },
+    recording:
+      row.kind === 'recording'
+        ? {
+            ...{ uniqueId: NO_SHARE_ID, testId, company: row.company, testName: row.test_name },
+            userTimestamp: joinUserTimestamp(
+              row.with_names ? (row.participant_name ?? '') : `Participant ${row.number}`,
+              row.timestamp_ms ?? 0,
+            ),
+          }
+        : null,
+    withDownloads: row.with_downloads,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+// What an answer says to a visitor of a link: no share id and no prototype's link; without the switch no participant's name
+// either; and addresses that lead back through the link's own wall.
+import { pathSegment, splitUserTimestamp } from '#contract/paths.ts';
+import { NO_SHARE_ID } from '#contract/view-links.ts';
+import type { ViewCaller } from '#server/access/shown-by-link.ts';
+import { signImage } from '#server/media/signed-image.ts';
+import type { Secrets } from '#server/security/secrets.ts';
+
+interface Showing {
+  view: ViewCaller;
+  secrets: Secrets;
+}
+
+/** Fields that lead out of the link, with what stands in their place. */
+const emptied: Record<string, string> = {
+  uniqueId: NO_SHARE_ID,
+  // An address that leads nowhere by its top-level domain (RFC 2606).
+  figmaUrl: 'https://prototype.invalid/',
+  link: '',
+};
+
+/** A JSON answer as the visitor gets it. */
+export function shownToVisitor(answer: unknown, showing: Showing): unknown {
+  if (typeof answer === 'string') {
+    return answer.startsWith('/api/') ? shownAddress(answer, showing) : answer;
+  }
+  if (Array.isArray(answer)) return answer.map((each) => shownToVisitor(each, showing));
+  if (answer === null || typeof answer !== 'object') return answer;
+  if (answer instanceof Date) return answer;
+  const shown = Object.entries(answer).map(([name, value]) => [
+    name,
+    emptied[name] ?? shownField(name, value, showing),
+  ]);
+  return { ...Object.fromEntries(shown), ...withoutName(answer, showing) };
+}
+
+/** What a person typed may begin like one of our addresses. */
+const addressNames = new Set(['url', 'imageUrl', 'videoUrl', 'posterUrl', 'images']);
+
+function shownField(name: string, value: unknown, showing: Showing): unknown {
+  if (typeof value === 'string' && !addressNames.has(name)) return value;
+  // The neighbours of the one recording that is shown are none of the visitor's business.
+  if (name === 'place' && showing.view.kind !== 'results') return ALONE;
+  return shownToVisitor(value, showing);
+}
+
+const ALONE = { position: 1, total: 1, newer: null, older: null };
+
+/** 'Participant 12' for a name, in the recording's own name too. */
+function withoutName(
+  answer: object,
+  { view }: Showing,
+): { participantName?: string; userTimestamp?: string } {
+  if (view.withNames) return {};
+  const { number, participantName, userTimestamp } = answer as Record<string, unknown>;
+  if (participantName === undefined && userTimestamp === undefined) return {};
+  const name = typeof number === 'number' ? `Participant ${number}` : 'Another participant';
+  return {
+    ...(participantName === undefined ? {} : { participantName: name }),
+    ...(typeof userTimestamp === 'string'
+      ? { userTimestamp: namelessTimestamp(userTimestamp, name) }
+      : {}),
+  };
+}
+
+/** The timestamp decides, the name is for people. */
+export function namelessTimestamp(userTimestamp: string, name: string): string {
+  return `${name}_${splitUserTimestamp(userTimestamp)?.timestampMs ?? 0}`;
+}
+
+/** An address of our own, below the link's. */
+function shownAddress(address: string, { view, secrets }: Showing): string {
+  const url = new URL(address, 'http://x');
+  const segments = url.pathname.split('/').slice(2);
+  const [first, id = ''] = segments;
+  if (first === 'screens') {
+    const expires = Number(url.searchParams.get('expires'));
+    url.searchParams.set('signature', signImage(secrets, id, { expires, view: view.id }));
+  }
+  if (first === 'recording_data') {
+    const last = segments.length - 1;
+    segments[last - 4] = NO_SHARE_ID;
+    const userTimestamp = decodeURIComponent(segments[last] ?? '');
+    if (!view.withNames) {
+      segments[last] = pathSegment(namelessTimestamp(userTimestamp, 'Participant'));
+    }
+  }
+  return `/api/view/${view.id}/${segments.join('/')}${url.search}`;
+}
