@@ -62,8 +62,10 @@ export const CLIP_BEFORE_MS = 3000;
 export const CLIP_AFTER_MS = 10_000;
 /** Notes of one recording, and clips of it: one every two seconds of the longest. */
 export const NOTES_PER_RECORDING_MAX = 600;
-/** A time so far beyond a recording's end means its end: pages round, and a running one grows. */
+/** A time so far beyond a recording's end means its end: pages round. */
 export const END_SLACK_MS = 1000;
+/** With servers in turns, what is known of a running recording's end lags by half a minute (decision 62). */
+export const RUNNING_SLACK_MS = 45_000;
 /** Findings in the report of one test: a report of more is read by no one. */
 export const FINDINGS_MAX = 100;
 /** Clips, notes and numbers of one finding. */

@@ -37,7 +37,7 @@ export const resultFilter = z.object({
   /** First and last day of the session's start, in UTC. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** In the participant's name, in what would have helped, and in what was said. */
+  /** In the participant's name, in what would have helped, in notes, and in what was said. */
   text: z.string().max(NAME_MAX_CHARACTERS).refine(isPlainText).optional(),
 });
 export type ResultFilter = z.infer<typeof resultFilter>;

@@ -37,6 +37,8 @@ const MOMENTS = [
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];
 const SORTS = ['created', 'activity', 'name', 'recordings'];
 
+const NOTED = ['tag=price,list', 'search=button', 'outcome=direct,gave_up', 'text=button'];
+
 const ofTest = ({ test }: Target) => `/api/tests/${test._id}`;
 
 export const askedCalls: AskedCall[] = [
@@ -67,6 +69,11 @@ export const askedCalls: AskedCall[] = [
       asOwner('results', (target) => `${ofTest(target)}/results${page}?${filter}`),
     ),
   ]),
+  ...NOTED.flatMap((query) =>
+    (['notes', 'clips'] as const).map((what) =>
+      asOwner(`${what}.list`, (target) => `${ofTest(target)}/${what}?limit=30&${query}`),
+    ),
+  ),
   ...MOMENTS.map((query) =>
     asOwner('results.moments', (target) => `${ofTest(target)}/results/moments?${query}`),
   ),

@@ -66,6 +66,7 @@ export async function addTemplates(
     SELECT gen_random_uuid(), id, 1, 'outcome', 'direct' FROM ${templates} WHERE number % 10 = 0`.execute(
     db,
   );
+  await addNotes(db, largest, templates);
   await addWaiting(db, sql`SELECT id FROM ${templates} WHERE number % ${sql.lit(TEMPLATES)} = 0`);
   await packMessagesOf(
     db,
@@ -86,6 +87,23 @@ async function packMessagesOf(db: Database, of: RawBuilder<unknown>): Promise<vo
       .execute();
     await db.deleteFrom('events').where('session_id', '=', id).execute();
   }
+}
+
+/** Of every second one. */
+async function addNotes(
+  db: Database,
+  { testId }: LargestTest,
+  templates: RawBuilder<unknown>,
+): Promise<void> {
+  const half = sql`${templates} WHERE number % 2 = 0`;
+  await sql`INSERT INTO notes (id, session_id, test_id, at_ms, text, tags)
+    SELECT gen_random_uuid(), id, ${testId}::uuid, 1000, 'Looks for the button #price', '{price}' FROM ${half}`.execute(
+    db,
+  );
+  await sql`INSERT INTO clips (id, session_id, test_id, from_ms, to_ms, title, tags)
+    SELECT gen_random_uuid(), id, ${testId}::uuid, 500, 2500, 'The button #price', '{price}' FROM ${half}`.execute(
+    db,
+  );
 }
 
 /** One of them has recorded nothing yet: in its camera check, or gone. */

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import type { ClipId, NoteId, SessionId, UserId } from '#contract/ids.ts';
-import { END_SLACK_MS } from '#contract/limits.ts';
+import { END_SLACK_MS, RUNNING_SLACK_MS } from '#contract/limits.ts';
 import type { notedQuery } from '#contract/notes.ts';
 import type { Authorized, RecordingRef, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
@@ -16,7 +16,7 @@ import {
   insertNoted,
   type NotedTable,
   pageNoted,
-  readEndMs,
+  readEnd,
   readOneNoted,
   updateNoted,
 } from './noted.db.ts';
@@ -29,7 +29,7 @@ export type NotedRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
 type Values = Parameters<typeof insertNoted>[2]['values'];
 
 /**
- * A time within a recording. One that is hardly beyond its end is its end.
+ * A time within a recording. One that is hardly beyond its end is its end; of a running one it stays, since more comes.
  * @param field of the input, for the refusal
  * @throws AppError bad_input
  */
@@ -38,12 +38,14 @@ export async function timeWithin(
   sessionId: SessionId,
   [field, atMs]: [field: string, atMs: number],
 ): Promise<number> {
-  const endMs = await readEndMs(db, sessionId);
-  if (endMs === null) throw badTime(field, 'Nothing of this recording can be watched yet.');
-  if (atMs > endMs + END_SLACK_MS) {
-    throw badTime(field, `This recording ends after ${(endMs / 1000).toFixed(1)} seconds.`);
+  const end = await readEnd(db, sessionId);
+  if (end === null) throw badTime(field, 'Nothing of this recording can be watched yet.');
+  const { endMs, isRunning } = end;
+  if (atMs > endMs + (isRunning ? RUNNING_SLACK_MS : END_SLACK_MS)) {
+    const verb = isRunning ? 'has come to' : 'ends after';
+    throw badTime(field, `This recording ${verb} ${(endMs / 1000).toFixed(1)} seconds.`);
   }
-  return Math.min(atMs, Math.floor(endMs));
+  return isRunning ? atMs : Math.min(atMs, Math.floor(endMs));
 }
 
 export function badTime(field: string, sentence: string): AppError {

@@ -58,9 +58,9 @@ function source(table: NotedTable, { of, ...asked }: NotedOf): RawBuilder<unknow
     WHERE ${sql.join(conditions, sql` AND `)}`;
 }
 
-const nameOf = (user: RawBuilder<unknown>) =>
-  sql`coalesce(nullif(btrim(concat_ws(' ', ${user}.first_name, ${user}.last_name)), ''), ${user}.email)`;
-const [author, editor] = [sql.ref('author'), sql.ref('editor')];
+/** One look by its key for each row: joined, the database may read all users. */
+const nameOf = (id: string) => sql`(
+  SELECT coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''), email) FROM users WHERE id = ${sql.ref(id)})`;
 
 interface Cut {
   /** By time within the recording, or the newest first. */
@@ -80,15 +80,13 @@ async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
   const older = after ? sql`AND noted.id < ${after}` : sql``;
   const { rows } = await sql<NotedRow>`
     SELECT noted.*, tests.id AS test_id, tests.unique_id, tests.name AS test_name, tests.company,
-      author.id AS author_id, ${nameOf(author)} AS author_name,
-      editor.id AS editor_id, ${nameOf(editor)} AS editor_name
+      created_by AS author_id, ${nameOf('noted.created_by')} AS author_name,
+      edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name
     FROM (SELECT noted.id, noted.session_id, ${own}, noted.tags, noted.version, noted.created_by, noted.created_at,
         noted.edited_by, noted.edited_at, person.number, person.outcome, participant_name, timestamp_ms, duration_ms,
         state, poster_at_ms
       FROM ${source(table, asked)} ${older} ORDER BY ${by} LIMIT ${limit}) AS noted
     JOIN tests ON tests.id = ${asked.of.testId}
-    LEFT JOIN users AS author ON author.id = noted.created_by
-    LEFT JOIN users AS editor ON editor.id = noted.edited_by
     ORDER BY ${by}`.execute(db);
   return rows;
 }
@@ -134,7 +132,8 @@ export async function readNotedChoices(
   { testId, most }: { testId: TestId; most: number },
 ): Promise<NotedChoices> {
   const noted = sql`SELECT noted.session_id, noted.tags FROM ${sql.table(table)} AS noted
-    JOIN sessions ON sessions.id = noted.session_id WHERE noted.test_id = ${testId}`;
+    JOIN sessions ON sessions.id = noted.session_id AND sessions.test_id = noted.test_id
+    WHERE noted.test_id = ${testId}`;
   const [tags, people] = await Promise.all([
     sql<
       NotedChoices['tags'][number]
@@ -144,20 +143,24 @@ export async function readNotedChoices(
       NotedChoices['people'][number]
     >`SELECT sessions.id AS "sessionId", number, participant_name AS "participantName", count
       FROM (SELECT session_id, count(*)::int AS count FROM (${noted}) AS noted GROUP BY session_id) AS counted
-      JOIN sessions ON sessions.id = counted.session_id
+      JOIN sessions ON sessions.id = counted.session_id AND sessions.test_id = ${testId}
       ORDER BY count DESC, number LIMIT ${most}`.execute(db),
   ]);
   return { tags: tags.rows, people: people.rows };
 }
 
-/** Milliseconds of a recording that have arrived; null: nothing that can be played. */
-export async function readEndMs(db: Database, sessionId: SessionId): Promise<number | null> {
+/** Where a recording ends, or how much of it has arrived; null: nothing that can be played. */
+export async function readEnd(
+  db: Database,
+  sessionId: SessionId,
+): Promise<{ endMs: number; isRunning: boolean } | null> {
   const row = await db
     .selectFrom('recordings')
-    .select('duration_ms')
+    .select(['duration_ms', 'state'])
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return row?.duration_ms ?? null;
+  if (!row || row.duration_ms === null) return null;
+  return { endMs: row.duration_ms, isRunning: row.state === 'receiving' };
 }
 
 /** Values by column. */

@@ -37,6 +37,9 @@ beforeEach(async () => {
     VALUES (${session}, 1, 1, '')`.execute(db);
   const decided = { outcome: 'gave_up', basedOn: null };
   made(await owner.put(`/api/recordings/${session}/outcome`, decided));
+  const of = `/api/recordings/${session}`;
+  made(await owner.post(`${of}/notes`, { atMs: 0, text: 'N' }));
+  made(await owner.post(`${of}/clips`, { fromMs: 0, toMs: 1000 }));
 });
 
 const remove = () => jobHandlers(app.parts)['deleted.remove']({});
@@ -58,8 +61,15 @@ async function naming(ids: string[]): Promise<string[]> {
 
 it('of a recording; its opening stays, and is no session’s', async () => {
   expect(await naming([session])).toEqual([
-    ...['all_sessions', 'clicks', 'events', 'judgements', 'openings', 'readings', 'recordings'],
-    ...['reported_nodes', 'run_places', 'run_screens', 'session_messages', 'task_answers'],
+    ...['all_sessions', 'clicks', 'clips', 'events', 'judgements', 'notes', 'openings', 'readings'],
+    ...[
+      'recordings',
+      'reported_nodes',
+      'run_places',
+      'run_screens',
+      'session_messages',
+      'task_answers',
+    ],
     ...['task_runs', 'visits'],
   ]);
   const path = encodeURIComponent(userTimestamp);

@@ -8,6 +8,7 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
+import { sessionsNoting } from '#server/domain/notes/sessions-noting.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { sessionsSaying } from '#server/domain/transcripts/sessions-saying.ts';
 
@@ -182,7 +183,8 @@ function fits({ testId, filter }: ResultsOf): RawBuilder<boolean> {
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
     const isSaid = sql<boolean>`sessions.id IN (${sessionsSaying(testId, text)})`;
-    conditions.push(either([containing(name, text), containing(helped, text), isSaid]));
+    const isNoted = sql<boolean>`sessions.id IN (${sessionsNoting(testId, text)})`;
+    conditions.push(either([containing(name, text), containing(helped, text), isNoted, isSaid]));
   }
   if (screen) {
     const screens = [...new Set(screen)];

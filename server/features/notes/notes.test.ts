@@ -211,6 +211,18 @@ describe('a list', () => {
     expect(items).toMatchObject([{ ...note, recording: { number: 1, userTimestamp } }]);
   });
 
+  it('of people, filtered by a text, has those whose notes say it', async () => {
+    await record();
+    await write('Hesitates, then #Zögert');
+    const ask = async (path: string, text: string) =>
+      made<{ people: number; total: number }>(
+        await owner.get(`/api/tests/${test._id}/${path}?text=${encodeURIComponent(text)}`),
+      );
+    expect(await ask('results', 'zogert')).toMatchObject({ people: 1, total: 2 });
+    expect(await ask('recordings', 'hesitates')).toMatchObject({ total: 1 });
+    expect(await ask('results', 'hesitates twice')).toMatchObject({ people: 0 });
+  });
+
   it('leaves out what is of a deleted recording', async () => {
     const [note, clip] = [await write('Reads'), await cut('Reads')];
     const path = encodeURIComponent(userTimestamp);

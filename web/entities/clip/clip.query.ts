@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import { clips } from '#contract/clips.api.ts';
 import { type Clip, type ClipInput, clip as clipSchema } from '#contract/clips.ts';
-import type { ClipId, TestId } from '#contract/ids.ts';
+import type { TestId } from '#contract/ids.ts';
 import {
   type NotedSession,
   presentOf,
@@ -42,13 +42,6 @@ export function clipChoicesQuery(testId: TestId) {
   return queryOptions({
     queryKey: [...queryKeys.clips.key, testId, 'choices'],
     queryFn: ({ signal }) => call(clips.choices, { params: { id: testId }, signal }),
-  });
-}
-
-export function clipQuery(testId: TestId, clipId: ClipId) {
-  return queryOptions({
-    queryKey: [...queryKeys.clips.key, testId, 'one', clipId],
-    queryFn: ({ signal }) => call(clips.get, { params: { clipId }, signal }),
   });
 }
 

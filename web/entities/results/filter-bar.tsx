@@ -156,7 +156,7 @@ function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'
   const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
   return (
     <SearchBox
-      label="Search names and what would have helped"
+      label="Search names, answers, notes and what was said"
       placeholder="Search words"
       maxLength={NAME_MAX_CHARACTERS}
       {...{ text, onTextChange }}
