@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, OwnRecordingRef } from '#server/access/authorized.ts';
+import { leaveWithdrawnPlaces } from '#server/domain/findings/withdrawn.ts';
 import { readOwnRecording, withdrawSession } from '#server/domain/sessions/own-recording.db.ts';
 import { ownVideoAddress } from '#server/http/private-link.ts';
 import { videoKey } from '#server/media/object-keys.ts';
@@ -55,6 +56,7 @@ export async function withdraw(parts: Parts, ref: Authorized<OwnRecordingRef>): 
   const { sessionId, testId } = ref;
   await parts.db.transaction().execute(async (db) => {
     if (!(await withdrawSession(db, sessionId))) throw new AppError('not_found');
+    await leaveWithdrawnPlaces(db, sessionId);
     await parts.jobs.send('deleted.remove', {}, db);
   });
   parts.securityLog.write({ event: 'recording.withdrawn', testId, sessionId });

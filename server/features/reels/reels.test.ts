@@ -7,7 +7,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
-import { recordSession } from '#testing/participant.ts';
+import { bearer, recordSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
 import { listen } from '#testing/update-events.ts';
 
@@ -108,6 +108,32 @@ it('keeps a place for a clip that is deleted, and for one whose recording is', a
   expect(titles(moved)).toEqual(['deleted', 'A', 'deleted']);
   const alone = made<Reel>(await change(owner, moved, [second].map(given)));
   expect(titles(alone)).toEqual(['A']);
+});
+
+it('says where a participant withdrew, also once nothing of the recording is left', async () => {
+  const other = await recordSession(app.anyone, test, { name: 'Withdrawn' });
+  const clip = await newClip('Theirs', other);
+  const note = made<{ id: string }>(
+    await owner.post(`/api/recordings/${other._id}/notes`, { atMs: 0, text: 'N' }),
+  );
+  const reel = await newReel({ clips: [clip.id] });
+  const path = `/api/tests/${test._id}/findings`;
+  const evidence = [
+    { kind: 'clip', clipId: clip.id },
+    { kind: 'note', noteId: note.id },
+  ];
+  const { id } = made<Finding>(await owner.post(path, { sentence: 'S', evidence }));
+  const headers = bearer({ token: other.privateToken });
+  made(await app.anyone.send('/api/my-recording', { method: 'DELETE', headers }));
+  const isSaid = async () => {
+    expect(titles(await read(reel))).toEqual(['withdrawn']);
+    const { findings } = made<{ findings: Finding[] }>(await owner.get(path));
+    const finding = findings.find((each) => each.id === id);
+    expect(finding?.evidence).toMatchObject([{ clip: 'withdrawn' }, { note: 'withdrawn' }]);
+  };
+  await isSaid();
+  await app.parts.db.deleteFrom('all_sessions').where('id', '=', other._id).execute();
+  await isSaid();
 });
 
 it('takes no clip of another test, and no item twice', async () => {
