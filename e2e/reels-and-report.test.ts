@@ -1,0 +1,166 @@
+// Clips become a reel and the evidence of a report: by pointer and by keyboard, with two members at once.
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Clip } from '#contract/clips.ts';
+import type { Finding } from '#contract/findings.ts';
+import type { Reel } from '#contract/reels.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { collectProblems } from '#testing/page-problems.ts';
+import { createRecordedTest, joinTeam, openPage, openStage, type Stage } from './stage.ts';
+
+let stage: Stage;
+let member: TestClient;
+let testId: string;
+let clips: Clip[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { owner } = stage;
+  const { test } = await createRecordedTest(stage, 'Plant shop');
+  testId = test._id;
+  member = await joinTeam(stage, 'grace@example.com');
+  const { items } = made<{ items: { id: string }[] }>(
+    await owner.get(`/api/tests/${testId}/recordings?limit=5`),
+  );
+  clips = [];
+  for (const title of ['First #look', 'Second', 'Third']) {
+    const body = { fromMs: 0, toMs: 1200, title };
+    clips.push(made(await owner.post(`/api/recordings/${items[0]?.id}/clips`, body)));
+  }
+});
+afterAll(() => stage?.close());
+
+const open = async (client: TestClient, tab: string): Promise<Page> => {
+  const page = await openPage(stage, client, { viewport: { width: 1440, height: 1000 } });
+  await page.goto(`/api/tests/${testId}?tab=${tab}`);
+  return page;
+};
+const clip = (page: Page, title: string) =>
+  page
+    .getByRole('list', { name: 'Clips', exact: true })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+const parts = (page: Page) =>
+  page.getByRole('list', { name: 'Parts of the reel' }).getByRole('listitem');
+const names = (page: Page) => parts(page).locator('p:first-child').allTextContents();
+
+/** By the handle, which is not there for the keyboard. */
+async function drag(from: ReturnType<typeof clip>, to: ReturnType<typeof clip>) {
+  await from
+    .locator('button[aria-hidden]')
+    .first()
+    .dragTo(to, { targetPosition: { x: 40, y: 2 } });
+}
+
+it('clips are dragged into a reel and ordered; the other member sees it, and both orders of a conflict', async () => {
+  const page = await open(stage.owner, 'clips');
+  const problems = collectProblems(page.context(), [/409/]);
+  await clip(page, 'First').waitFor();
+  await clip(page, 'First')
+    .locator('button[aria-hidden]')
+    .first()
+    .dragTo(page.getByText('Drag a clip here'));
+  await expect.poll(() => names(page)).toEqual(['First #look']);
+  await drag(clip(page, 'Second'), parts(page).first());
+  await expect.poll(() => names(page)).toEqual(['Second', 'First #look']);
+  await clip(page, 'Third')
+    .getByRole('button', { name: /^Add to a reel/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Reel 1' }).click();
+  await expect.poll(() => names(page)).toEqual(['Second', 'First #look', 'Third']);
+  await page.getByRole('button', { name: 'Move up: Third' }).press('Enter');
+  await expect.poll(() => names(page)).toEqual(['Second', 'Third', 'First #look']);
+  await page.getByText('Third is at place 2 of 3 now.').waitFor();
+
+  const other = await open(member, 'clips');
+  await expect.poll(() => names(other)).toEqual(['Second', 'Third', 'First #look']);
+  await drag(parts(other).nth(2), parts(other).first());
+  await expect.poll(() => names(page)).toEqual(['First #look', 'Second', 'Third']);
+
+  // While one is saving, the other has saved another order.
+  let isOvertaken = false;
+  await page.route('**/api/reels/*', async (route) => {
+    if (route.request().method() !== 'PUT' || isOvertaken) return await route.continue();
+    isOvertaken = true;
+    const [listed] = made<{ reels: Reel[] }>(await member.get(`/api/tests/${testId}/reels`)).reels;
+    const reel = made<Reel>(await member.get(`/api/reels/${listed?.id}`));
+    const items = reel.items.toReversed().map(({ id, kind }) => ({ id, kind }));
+    made(await member.put(`/api/reels/${reel.id}`, { ...reel, items }));
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Move up: Second' }).click();
+  const dialog = page.getByRole('dialog', { name: /changed this reel meanwhile/ });
+  const order = (title: string) =>
+    dialog
+      .locator('section', { hasText: `${title}:` })
+      .getByRole('listitem')
+      .allTextContents();
+  await dialog.waitFor();
+  expect(await order('Theirs')).toEqual(['Third', 'Second', 'First #look']);
+  expect(await order('Mine')).toEqual(['Second', 'First #look', 'Third']);
+  await dialog.getByRole('button', { name: 'Use mine' }).click();
+  await expect.poll(() => names(other)).toEqual(['Second', 'First #look', 'Third']);
+
+  made(await stage.owner.delete(`/api/clips/${clips[2]?.id}?version=1`));
+  await expect.poll(() => names(page)).toEqual(['Second', 'First #look', 'This clip was deleted.']);
+  expect(problems).toEqual([]);
+  await page.context().close();
+  await other.context().close();
+});
+
+it('the report takes numbers and clips, is edited by two, ordered by keyboard, and printed without controls', async () => {
+  const summary = await open(stage.owner, 'summary');
+  await summary.getByRole('button', { name: 'Stopped' }).last().click();
+  await summary.getByRole('button', { name: 'Add to report' }).last().click();
+  await summary.getByLabel('Finding, in one sentence').fill('One stopped.');
+  await summary.getByRole('button', { name: 'Add', exact: true }).click();
+  await summary.getByText('It is in the report.').waitFor();
+
+  await summary.goto(`/api/tests/${testId}?tab=clips`);
+  await clip(summary, 'First')
+    .getByRole('button', { name: /^Add to report/ })
+    .click();
+  await summary.getByRole('button', { name: 'Add', exact: true }).click();
+  await summary.getByText('It is in the report.').waitFor();
+
+  await summary.goto(`/api/tests/${testId}?tab=report`);
+  const found = summary.getByRole('listitem').filter({ hasText: 'One stopped.' });
+  await found.getByText('1 of 1').waitFor();
+  await found.getByText('Runs that came to this').waitFor();
+  await summary.getByRole('button', { name: 'Write a finding' }).click();
+  await summary.getByLabel('Finding, in one sentence').fill('They look first.');
+  await summary.getByRole('button', { name: 'Save' }).click();
+  await summary.getByRole('heading', { name: '2. They look first.' }).waitFor();
+
+  const other = await open(member, 'report');
+  await other.getByRole('heading', { name: '2. They look first.' }).waitFor();
+  await other.getByRole('button', { name: 'Edit finding 2' }).click();
+  await other.getByLabel('Finding, in one sentence').fill('Grace: they look first.');
+  const [, second] = made<{ findings: Finding[] }>(
+    await stage.owner.get(`/api/tests/${testId}/findings`),
+  ).findings;
+  const change = { version: 1, sentence: 'Ada: they look.', text: '', evidence: [] };
+  made(await stage.owner.put(`/api/findings/${second?.id}`, change));
+  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByText('Yours stands above, theirs is:').waitFor();
+  await other.getByText('Ada: they look.').waitFor();
+  expect(await other.getByLabel('Finding, in one sentence').inputValue()).toBe(
+    'Grace: they look first.',
+  );
+  await other.getByRole('button', { name: 'Save mine' }).click();
+  await summary.getByRole('heading', { name: '2. Grace: they look first.' }).waitFor();
+
+  await summary.getByRole('button', { name: 'Move up: Finding 2' }).press('Enter');
+  await summary.getByText('Moved to place 1 of 2.').waitFor();
+  await other.getByRole('heading', { name: '1. Grace: they look first.' }).waitFor();
+
+  await summary.emulateMedia({ media: 'print' });
+  expect(
+    await summary.locator('article').getByRole('button').filter({ visible: true }).count(),
+  ).toBe(
+    1, // the picture of the clip
+  );
+  await summary.getByText(`${stage.origin}/api/tests/${testId}?`).first().waitFor();
+  await summary.context().close();
+  await other.context().close();
+});
