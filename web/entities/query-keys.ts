@@ -65,10 +65,16 @@ export const queryKeys = {
   clips: { key: ['clips'], staleBy: noted, isPerTest: true },
   /** Then the test's id; and a reel's id, or `list`. */
   reels: { key: ['reels'], staleBy: ['reel.changed', ...noted], isPerTest: true },
-  /** Then the test's id, and `list`, `report` or `numbers`. */
+  /** Then the test's id, and `list` or `report`. */
   findings: {
     key: ['findings'],
-    staleBy: ['finding.changed', ...sessions, ...noted],
+    staleBy: ['finding.changed', 'session.finished', ...noted],
+    isPerTest: true,
+  },
+  /** Then the test's id: what the report's numbers are now. */
+  reportNumbers: {
+    key: ['report-numbers'],
+    staleBy: ['finding.changed', ...changes],
     isPerTest: true,
     pace: RESULTS_PACE,
   },

@@ -34,7 +34,7 @@ export function reportQuery(testId: TestId) {
 /** What the report's numbers are now, by the id of the evidence. */
 export function numbersNowQuery(testId: TestId) {
   return queryOptions({
-    queryKey: keyOf(testId, 'numbers'),
+    queryKey: [...queryKeys.reportNumbers.key, testId],
     queryFn: ({ signal }) => call(findings.numbersNow, { params: { id: testId }, signal }),
     select: ({ numbers }) => new Map(numbers.map(({ id, value }) => [id, value])),
   });

@@ -32,7 +32,13 @@ test.each([
   ['test.created', [`tests/list ${testId}`]],
   [
     'test.changed',
-    [`tests/list ${testId}`, `tests/${testId}`, `recording/${testId}`, `results/${testId}`],
+    [
+      `tests/list ${testId}`,
+      `tests/${testId}`,
+      `recording/${testId}`,
+      `report-numbers/${testId}`,
+      `results/${testId}`,
+    ],
   ],
   [
     'session.deleted',
@@ -44,10 +50,19 @@ test.each([
       `recording-heatmaps/${testId}`,
       `notes/${testId}`,
       `clips/${testId}`,
+      `reels/${testId}`,
+      `findings/${testId}`,
+      `report-numbers/${testId}`,
       `results/${testId}`,
+      `transcripts/${testId}`,
     ],
   ],
-  ['session.noted', [`notes/${testId}`, `clips/${testId}`]],
+  [
+    'session.noted',
+    [`notes/${testId}`, `clips/${testId}`, `reels/${testId}`, `findings/${testId}`],
+  ],
+  ['reel.changed', [`reels/${testId}`]],
+  ['finding.changed', [`findings/${testId}`, `report-numbers/${testId}`]],
   ['workspace.changed', ['sign-in', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
