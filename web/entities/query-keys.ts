@@ -37,6 +37,8 @@ const changes = ['test.changed', 'test.deleted', ...sessions] as const;
 export const queryKeys = {
   about: { key: ['about'], staleBy: null },
   designToken: { key: ['design-token'], staleBy: null },
+  /** Then the test's id and the filter, or an export's id. */
+  exports: { key: ['exports'], staleBy: [] },
   invitations: { key: ['invitations'], staleBy: [] },
   /** Then the kind of link and its token. */
   mailedLink: { key: ['mailed-link'], staleBy: null },

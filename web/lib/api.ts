@@ -23,6 +23,7 @@ interface LooseInput extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
+  range?: string;
 }
 
 /**
@@ -42,6 +43,18 @@ export async function call<E extends Endpoint>(
   return parsed.data as AnswerOf<E>;
 }
 
+/** Bytes of a file from `start` up to `end`. @throws ApiError */
+export async function fetchRange<E extends Endpoint>(
+  row: E,
+  {
+    range: { start, end },
+    ...input
+  }: Omit<LooseInput, 'range'> & { range: { start: number; end: number } },
+): Promise<Blob> {
+  const response = await accepted(row, { ...input, range: `bytes=${start}-${end - 1}` });
+  return await response.blob();
+}
+
 /** @throws ApiError when the call is refused. */
 async function accepted(row: Endpoint, input: LooseInput): Promise<Response> {
   const response = await send(row, input);
@@ -55,6 +68,7 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json' };
   const crossSite = readCookie(CROSS_SITE_COOKIE);
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
+  if (input.range !== undefined) headers.range = input.range;
   if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {

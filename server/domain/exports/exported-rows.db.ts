@@ -179,3 +179,14 @@ export async function heatmapRows(
   );
   return rows;
 }
+
+/** Those whose transcript has words. */
+export async function sessionsWithTranscript(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): Promise<Set<SessionId>> {
+  const { rows } = await sql<{ id: SessionId }>`SELECT kept.session_id AS id
+    FROM ${kept(sessions)} JOIN transcripts ON transcripts.session_id = kept.session_id
+    WHERE transcripts.said <> ''`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

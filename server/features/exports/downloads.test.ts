@@ -118,6 +118,41 @@ describe('an archive', () => {
     expect(files.get('raw.jsonl')?.length).toBe(0);
   });
 
+  it('has what was said, as text and as captions', async () => {
+    const { test, sessions } = await newTest();
+    const segment = { startMs: 1000, endMs: 2000, text: 'Where is it? <b>', words: [] };
+    await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, segments, said)
+      VALUES (${sessions[1]?._id}, ${test._id}, 'ready', gen_random_uuid(), ${JSON.stringify([segment])}::jsonb,
+        ${segment.text})`.execute(app.parts.db);
+    const files = await readZip(await bytesOf(await exportOf(test)));
+    const names = [...files.keys()].filter((name) => name.startsWith('transcripts/'));
+    expect(names).toEqual([
+      expect.stringMatching(/^transcripts\/002_\w+\.txt$/),
+      expect.stringMatching(/^transcripts\/002_\w+\.vtt$/),
+    ]);
+    expect(files.get(names[0] ?? '')?.toString()).toBe('[00:00:01] Where is it? <b>\n');
+    expect(files.get(names[1] ?? '')?.toString()).toContain('&lt;b&gt;');
+  });
+
+  it('has notes and clips', async () => {
+    const { test, sessions } = await newTest();
+    const path = `/api/recordings/${sessions[0]?._id}`;
+    made(await owner.post(`${path}/notes`, { atMs: 1200, text: '=1+1 "hm" #Search' }));
+    made(await owner.post(`${path}/clips`, { fromMs: 0, toMs: 1500, title: 'Lost' }));
+    const named = await readZip(await bytesOf(await exportOf(test, { ...all, names: true })));
+    expect(readCsv(named.get('notes.csv'))).toMatchObject([
+      { session: '1', at_ms: '1200', text: `'=1+1 "hm" #Search`, tags: 'search' },
+    ]);
+    expect(readCsv(named.get('notes.csv'))[0]?.created_by).toBe('Ada Lovelace');
+    expect(readCsv(named.get('clips.csv'))).toMatchObject([
+      { session: '1', from_ms: '0', to_ms: '1500', title: 'Lost' },
+    ]);
+    const unnamed = await readZip(await bytesOf(await exportOf(test)));
+    for (const [name, bytes] of unnamed) {
+      if (name.endsWith('.csv')) expect(bytes.toString()).not.toContain('Lovelace');
+    }
+  });
+
   it('gives its tables alone', async () => {
     const { test } = await newTest();
     const exported = await exportOf(test);

@@ -8,6 +8,7 @@ import {
   sessionRows,
   visitRows,
 } from '#server/domain/exports/exported-rows.db.ts';
+import { transcriptFiles } from '#server/domain/exports/exported-transcripts.ts';
 import type { ExportRow } from '#server/domain/exports/exports.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
 import { readStoredMessages } from '#server/domain/sessions/stored-messages.ts';
@@ -52,6 +53,7 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   yield table('answers.csv', answerColumns, answered(sessionRows(db, of)));
   yield table('notes.csv', noteColumns, noteRows(db, sessions));
   yield table('clips.csv', clipColumns, clipRows(db, sessions));
+  yield* transcriptFiles(db, sessions);
   if (takes.messages) yield { name: 'raw.jsonl', text: messageLines(db, sessions) };
   yield { name: 'README.txt', text: readme({ row, of, sessions, described }) };
 }

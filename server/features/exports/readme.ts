@@ -64,6 +64,7 @@ function otherFiles({ row }: Described): string[] {
     '',
     'Other files',
     '-----------',
+    'transcripts/012_indirect.txt, .vtt: what was said in session 12, as members corrected it; as text with times, and as captions (WebVTT). Sessions without words have none.',
     ...(takes.messages
       ? [
           'raw.jsonl: what the prototype told, one message a line as JSON: session, seq (its number in the session), atMs (from the start of the recording), type, data.',

@@ -2,11 +2,11 @@
 import { authorizeRecordingById, authorizeTest } from '#server/access/authorized.ts';
 import { resultsOf } from '#server/domain/results/people.ts';
 import { transcriptOf } from '#server/domain/transcripts/shown-transcript.ts';
+import { transcriptFile } from '#server/domain/transcripts/transcript-files.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/http/private-image.ts';
 import type { Parts } from '#server/parts.ts';
 import { spokenMomentsOf } from './spoken.service.ts';
-import { transcriptFile } from './transcript-files.ts';
 import {
   correctSegment,
   dismissCorrection,

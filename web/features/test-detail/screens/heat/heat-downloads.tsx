@@ -5,6 +5,7 @@ import { HeatmapPainter } from '#capture/heatmaps/heatmap-painter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import type { HeatLook } from '#insight/heat-layer.ts';
 import { type PackedClicks, unpackClicks } from '#web/entities/heat/packed-clicks.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -22,7 +23,7 @@ export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps)
   const { number, name, image } = heat.screen;
   const saving = useMutation({
     mutationFn: async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
-      save(await make(), `${number} ${name}, ${label}${end}`),
+      saveFile(await make(), `${number} ${name}, ${label}${end}`),
     onError: () => toast.error('The file could not be made. Try again.'),
   });
   const csv = async (rows: Parameters<typeof csvOf>[0]) =>
@@ -83,12 +84,4 @@ async function pictureOf({ image, clicks, look }: Pictured): Promise<Blob> {
   } finally {
     painter.close();
   }
-}
-
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
-  link.click();
-  // The browser has begun to read it by then.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,0 +1,134 @@
+// The dialog of exports: what goes along, whom the filter leaves, how far it is, and the files.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { testExports } from '#contract/exports.api.ts';
+import type { ExportOutlook, ExportTakes } from '#contract/exports.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import { filterQuery } from '#web/entities/results/filter.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatBytes } from '#web/lib/format-bytes.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { exportedQuery, outlookQuery } from './export.query.ts';
+import { MadeExport } from './made-export.tsx';
+
+interface ExportDialogProps {
+  testId: string;
+  filter: ResultFilter;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function ExportDialog({ testId, filter, open, onClose }: ExportDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Export"
+      description="Tables of sessions, visits, clicks, answers, notes and clips, with every definition, as one ZIP file."
+    >
+      {open && (
+        <div className="min-w-0">
+          <ExportContent {...{ testId, filter }} />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function ExportContent({ testId, filter }: Pick<ExportDialogProps, 'testId' | 'filter'>) {
+  const outlook = useQuery(outlookQuery(testId, filter));
+  const [chosen, setChosen] = useState<string | 'new' | null>(null);
+  const id = chosen === 'new' ? null : (chosen ?? outlook.data?.last?.id ?? null);
+  const exported = useQuery(exportedQuery(id));
+  if (outlook.isPending || (id !== null && exported.isPending))
+    return <Skeleton className="h-56" />;
+  if (outlook.isError) {
+    return (
+      <Alert tone="danger">What there is to export could not be loaded. Please try again.</Alert>
+    );
+  }
+  if (id !== null && exported.data) {
+    return <MadeExport exported={exported.data} onAgain={() => setChosen('new')} />;
+  }
+  return <ExportForm {...{ testId, filter }} outlook={outlook.data} onMade={setChosen} />;
+}
+
+interface ExportFormProps extends Pick<ExportDialogProps, 'testId' | 'filter'> {
+  outlook: ExportOutlook;
+  onMade: (id: string) => void;
+}
+
+function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
+  const client = useQueryClient();
+  const mayName = useMayChange();
+  const [takes, setTakes] = useState<ExportTakes>(NOTHING);
+  const query = filterQuery(filter);
+  const making = useMutation({
+    mutationFn: () => call(testExports.make, { params: { id: testId }, query, body: takes }),
+    onSuccess: (made) => {
+      client.setQueryData(exportedQuery(made.id).queryKey, made);
+      onMade(made.id);
+    },
+  });
+  const { sessions, videos, heatmaps } = outlook;
+  const choice = (name: keyof ExportTakes, label: string, hint: string) => (
+    <Switch
+      {...{ label, hint }}
+      checked={takes[name]}
+      onChange={({ target }) => setTakes({ ...takes, [name]: target.checked })}
+    />
+  );
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        making.mutate();
+      }}
+    >
+      <p className="text-sm tabular-nums">
+        <strong>{countOf(sessions, 'session')}</strong>
+        {isFiltered(filter) ? ' with the filter of this page.' : ` of ${revisionWords(filter)}.`}
+      </p>
+      {mayName && choice('names', 'Names', 'Of participants and members; else Participant 12.')}
+      {choice('videos', 'Videos', sizeWords(videos, 'video'))}
+      {choice('heatmaps', 'Heatmaps', sizeWords(heatmaps, 'picture'))}
+      {choice('messages', 'Raw messages', 'All that the prototype told, one message a line.')}
+      {making.isError && (
+        <Alert tone="danger">
+          {sentenceOf(making.error, 'The export could not be begun. Please try again.')}
+        </Alert>
+      )}
+      <Button type="submit" variant="primary" busy={making.isPending} className="justify-self-end">
+        Make the export
+      </Button>
+    </form>
+  );
+}
+
+const NOTHING: ExportTakes = { names: false, videos: false, heatmaps: false, messages: false };
+
+function countOf(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function sizeWords({ count, sizeBytes }: ExportOutlook['videos'], noun: string): string {
+  return count === 0
+    ? `There is no ${noun}.`
+    : `${countOf(count, noun)}, ${formatBytes(sizeBytes)}.`;
+}
+
+function isFiltered({ revision: _, ...others }: ResultFilter): boolean {
+  return Object.keys(others).length > 0;
+}
+
+function revisionWords({ revision }: ResultFilter): string {
+  if (revision === 'all') return 'all revisions';
+  return revision === undefined ? 'the newest revision' : `revision ${revision}`;
+}
