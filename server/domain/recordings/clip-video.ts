@@ -36,7 +36,7 @@ export function numbered(number: number, digits: number): string {
 // Many systems allow 255 bytes for a file's name; a character has up to four.
 const LONGEST_WORDS = 48;
 
-/** What somebody wrote as a part of a file's name: letters, marks and digits of any script. */
+/** What a member wrote as a part of a file's name: letters, marks and digits of any script. */
 export function fileWords(text: string): string {
   const words = text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...words.join('-')].slice(0, LONGEST_WORDS).join('').replace(/-$/u, '');

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { NoteText, TagChips } from '#web/entities/note/note-text.tsx';
@@ -71,21 +72,24 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
             <TagChips tags={tags} />
           </div>
         </div>
-        {mayChange && (
-          <div className="ml-auto flex shrink-0 items-center print:hidden">
-            <AddToReel
-              testId={testId}
-              clip={clip}
-              icon={<ListPlus aria-hidden className="size-4" />}
-            />
-            <AddToReport
-              testId={testId}
-              look="icon"
-              what={title === '' ? `Clip of ${person}` : title}
-              evidence={{ kind: 'clip', clipId: clip.id }}
-            />
-          </div>
-        )}
+        <div className="ml-auto flex shrink-0 items-center print:hidden">
+          <ClipDownload clip={clip} />
+          {mayChange && (
+            <>
+              <AddToReel
+                testId={testId}
+                clip={clip}
+                icon={<ListPlus aria-hidden className="size-4" />}
+              />
+              <AddToReport
+                testId={testId}
+                look="icon"
+                what={title === '' ? `Clip of ${person}` : title}
+                evidence={{ kind: 'clip', clipId: clip.id }}
+              />
+            </>
+          )}
+        </div>
       </div>
     </li>
   );

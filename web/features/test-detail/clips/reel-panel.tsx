@@ -6,6 +6,7 @@ import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { Reel } from '#contract/reels.ts';
+import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
 import { videoOf } from '#web/entities/clip/clip-in-place.tsx';
 import type { ReelItem as PlayedItem } from '#web/entities/clip/reel.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
@@ -50,6 +51,7 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
             {reel.clips === 1 ? '1 clip' : `${reel.clips} clips`}, {formatDuration(reel.lengthMs)}
           </p>
         </div>
+        {reel.clips > 0 && <ReelDownload id={reel.id} />}
         {mayChange && (
           <>
             <IconButton
