@@ -25,10 +25,7 @@ export function ReelDownload({ id }: { id: ReelId }) {
       href={addressOf(reels.download, { params: { reelId: id } })}
       label="Download the reel as ZIP"
       onFollow={() =>
-        toast.success(
-          'success',
-          'Each file begins at the key frame before its clip, some frames early.',
-        )
+        toast.success('Each file begins at the key frame before its clip, up to 2 s early.')
       }
     />
   );
