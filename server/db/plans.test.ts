@@ -104,6 +104,11 @@ const allowed: Allowed[] = [
     because: 'goes through the exports of a day, once a minute',
   },
   {
+    of: /^job webhooks\.clear-log$/,
+    what: /(?:all|rows) of webhook(?:s|_deliveries)/,
+    because: 'looks at the log of each webhook, once an hour',
+  },
+  {
     of: /^job objects\.sweep$/,
     what: /all of (?:revision_)?screens$/,
     because: 'goes through all that is stored, once an hour',

@@ -36,6 +36,9 @@ const changes = ['test.changed', 'test.deleted', ...sessions] as const;
 
 export const queryKeys = {
   about: { key: ['about'], staleBy: null },
+  apiKeys: { key: ['api-keys'], staleBy: null },
+  /** Then the webhook's id. */
+  deliveries: { key: ['deliveries'], staleBy: null },
   designToken: { key: ['design-token'], staleBy: null },
   /** Then the test's id and the filter, or an export's id. */
   exports: { key: ['exports'], staleBy: [] },
@@ -89,6 +92,7 @@ export const queryKeys = {
     isPerTest: true,
   },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },
+  webhooks: { key: ['webhooks'], staleBy: null },
   workspaces: { key: ['workspaces'], staleBy: ['workspace.changed'] },
 } as const satisfies Record<string, KeyRow>;
 

@@ -1,17 +1,17 @@
 // Which tests are closed: by hand, by their date, or because the last submission of their limit is finished. Each
-// closing is told to webhooks once; a test that opens again may close again.
+// closing is sent to webhooks once; a test that opens again may close again.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { emit } from '#server/domain/webhooks/emit.ts';
 import type { Parts } from '#server/parts.ts';
 
-/** Dates that came while no server ran are told for so long. */
-const TOLD_LATE_DAYS = 30;
+/** Dates that came while no server ran are sent for so long. */
+const LATE_DAYS = 30;
 
 type Because = 'hand' | 'date' | 'limit';
 
-/** Compares what a test is now with what was told of it. @param db the transaction that may have closed or opened it. */
+/** Compares what a test is now with what webhooks know of it. @param db the transaction that may have closed or opened it. */
 export async function settleClosing(
   parts: Pick<Parts, 'jobs' | 'publicUrl'>,
   db: Database,
@@ -58,7 +58,7 @@ export async function settleClosingAfter(
 /** The job: tests whose date has come. */
 export async function settleDueClosings(parts: Parts): Promise<void> {
   const { rows } = await sql<{ id: TestId }>`SELECT id FROM tests
-    WHERE close_date <= now() AND close_date > now() - ${TOLD_LATE_DAYS} * interval '1 day'
+    WHERE close_date <= now() AND close_date > now() - ${LATE_DAYS} * interval '1 day'
       AND NOT EXISTS (SELECT FROM closed_tests WHERE test_id = tests.id)`.execute(parts.db);
   for (const { id } of rows) {
     await parts.db.transaction().execute((db) => settleClosing(parts, db, id));

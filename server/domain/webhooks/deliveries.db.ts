@@ -65,7 +65,7 @@ export async function failWaiting(db: Database, webhookId: WebhookId): Promise<v
     .execute();
 }
 
-/** Lets a delivery be sent at once, its attempts counted anew. @returns whether there is one */
+/** Lets a delivery be sent at once, with all its attempts. @returns whether there is one */
 export async function sendOnceMore(
   db: Database,
   { webhookId, deliveryId }: { webhookId: WebhookId; deliveryId: DeliveryId },
@@ -106,10 +106,17 @@ export async function dueWebhooks(db: Database): Promise<WebhookId[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Ids begin with 48 bits of milliseconds (RFC 9562, section 5.7): what is older is found by the index of them. */
+function firstIdOf(atMs: number): string {
+  const digits = atMs.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
+}
+
 /** Removes what is too old, and of a webhook the oldest of too many. */
 export async function clearDeliveries(db: Database): Promise<void> {
-  await sql`DELETE FROM webhook_deliveries WHERE state <> 'waiting'
-    AND created_at < now() - ${DELIVERIES_KEPT_DAYS} * interval '1 day'`.execute(db);
+  const oldest = firstIdOf(Date.now() - DELIVERIES_KEPT_DAYS * 24 * 3_600_000);
+  await sql`DELETE FROM webhook_deliveries USING webhooks WHERE webhook_deliveries.webhook_id = webhooks.id
+    AND webhook_deliveries.id < ${oldest} AND state <> 'waiting'`.execute(db);
   await sql`DELETE FROM webhook_deliveries USING (
       SELECT webhooks.id AS webhook_id, kept.id FROM webhooks, LATERAL (
         SELECT id FROM webhook_deliveries WHERE webhook_id = webhooks.id

@@ -16,7 +16,7 @@ export type ToldEvent =
   | { type: 'test.closed'; testId: TestId; because: 'hand' | 'date' | 'limit' };
 
 /**
- * @param db the transaction that makes the event true; the event is told exactly if it commits. Nothing is told of what
+ * @param db the transaction that makes the event true; the event is sent exactly if it commits. Nothing is sent of what
  * is deleted, or where no webhook asks for it.
  */
 export async function emit(

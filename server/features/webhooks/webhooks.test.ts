@@ -1,4 +1,5 @@
 // webhooks.*: what is sent when, signed with which secret, tried again, and switched off; on the real app.
+import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -354,8 +355,13 @@ describe('a webhook', () => {
     for (let count = 0; count < 3; count += 1) await owner.post(`${ADDRESS}/${webhook._id}/test`);
     await run(webhook._id);
     const [first] = (await logOf(webhook)).items;
-    await sql`UPDATE webhook_deliveries SET created_at = now() - interval '31 days'
-      WHERE id <> ${first?._id}`.execute(app.parts.db);
+    const days = (count: number) =>
+      Math.floor(Date.now() - count * 24 * 3_600_000)
+        .toString(16)
+        .padStart(12, '0');
+    await sql`UPDATE webhook_deliveries SET id = (${days(31)} || substr(replace(id::text, '-', ''), 13))::uuid
+      WHERE webhook_id = ${webhook._id} AND id <> ${first?._id}`.execute(app.parts.db);
+    expect((await logOf(webhook)).items).toHaveLength(3);
     await jobHandlers(app.parts)['webhooks.clear-log']({});
     expect((await logOf(webhook)).items).toEqual([first]);
   });
@@ -386,4 +392,19 @@ describe('where a webhook may not go', () => {
     expect([status, body.code]).toEqual([400, 'bad_input']);
     expect(body.fields.url).toMatch(sentence);
   });
+});
+
+it('the example of the documentation verifies what is sent, and nothing else', async () => {
+  const page = await readFile('docs/api-and-webhooks.md', 'utf8');
+  const code = page.split('```js\n')[1]?.split('```')[0] ?? '';
+  const { verified } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { webhook, secret } = await newWebhook();
+  await owner.post(`${ADDRESS}/${webhook._id}/test`);
+  await run(webhook._id);
+  const [{ headers, text, body } = { headers: {}, text: '', body: null }] = receiver.received;
+  expect(verified(secret, headers, text)).toEqual(body);
+  expect(verified(secret, headers, `${text} `)).toBeNull();
+  expect(verified(secret, { ...headers, 'webhook-id': 'msg_other' }, text)).toBeNull();
+  expect(verified(secret, { ...headers, 'webhook-timestamp': '1614265330' }, text)).toBeNull();
+  expect(verified((await newWebhook()).secret, headers, text)).toBeNull();
 });

@@ -29,7 +29,7 @@ export function curlOf(id: string, row: Endpoint, publicUrl: string): string | n
 export function keyIntroduction(publicUrl: string): string {
   return `## API keys
 
-The owner of a workspace makes API keys in **Settings → API and webhooks**. A program sends one with each call, and needs neither cookie nor cross-site token:
+The owner of a workspace makes API keys in **Settings → Integrations**. A program sends one with each call, and needs neither cookie nor cross-site token:
 
 \`\`\`sh
 curl ${authorization} '${publicUrl}/api/tests?limit=20'

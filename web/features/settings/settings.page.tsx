@@ -1,4 +1,4 @@
-// The person's and the workspace's settings: General, Team, Subscription (section 2).
+// The person's and the workspace's settings: General, Team, Integrations, Subscription (section 2).
 import { useQuery } from '@tanstack/react-query';
 import type { UserInfo } from '#contract/accounts.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
@@ -16,6 +16,7 @@ import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
+import { IntegrationsTab } from './integrations-tab.tsx';
 import { NameSection } from './name-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
@@ -26,7 +27,7 @@ import { TeamTab } from './team-tab.tsx';
 export function SettingsPage() {
   usePageTitle('Settings');
   useBreadcrumbs([{ label: 'Settings', href: pages.settings.href() }]);
-  const [tab, setTab] = useTabParam(['general', 'team', 'subscription']);
+  const [tab, setTab] = useTabParam(['general', 'team', 'integrations', 'subscription']);
   const info = useQuery(userInfoQuery);
   const unsaved = useHasUnsavedChanges();
   if (info.isPending) return <SettingsSkeleton />;
@@ -62,6 +63,11 @@ export function SettingsPage() {
           },
           { id: 'team', label: 'Team', panel: <TeamTab info={info.data} /> },
           {
+            id: 'integrations',
+            label: 'Integrations',
+            panel: <IntegrationsTab isOwner={info.data.role === 'owner'} />,
+          },
+          {
             id: 'subscription',
             label: 'Subscription',
             panel: <SubscriptionTab role={info.data.role} />,
@@ -93,7 +99,7 @@ function SettingsSkeleton() {
   return (
     <div role="status" aria-label="Loading settings" className="form-measure">
       <PageHeader title="Settings" />
-      <TabsSkeleton tabs={3} />
+      <TabsSkeleton tabs={4} />
       <div className="grid gap-5">
         <Skeleton className="h-44 rounded-lg" />
         <Skeleton className="h-44 rounded-lg" />

@@ -1,0 +1,127 @@
+// API keys: made with a name, a scope and an end, shown once, listed with their last use, revoked.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { apiKeys } from '#contract/api-keys.api.ts';
+import type { ApiKey } from '#contract/api-keys.ts';
+import { isolated } from '#contract/isolated.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDate, formatRelative } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { List, ListRow } from '#web/ui/surfaces.tsx';
+import { apiKeysQuery } from './integrations.query.ts';
+import { NewKeyForm } from './new-key-form.tsx';
+import { QueryStates } from './query-states.tsx';
+import { ShownSecret } from './shown-secret.tsx';
+
+export function ApiKeys() {
+  const keys = useQuery(apiKeysQuery);
+  const [made, setMade] = useState<{ key: string; apiKey: ApiKey } | null>(null);
+  return (
+    <>
+      {made === null ? (
+        <NewKeyForm onMade={setMade} />
+      ) : (
+        <ShownSecret
+          title={`The key ${isolated(made.apiKey.name)} is made`}
+          of="API key"
+          secret={made.key}
+          onDone={() => setMade(null)}
+        />
+      )}
+      <QueryStates of="API keys" query={keys}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="text-muted text-sm">There are no keys yet.</p>
+          ) : (
+            <KeyList keys={list} />
+          )
+        }
+      </QueryStates>
+    </>
+  );
+}
+
+function KeyList({ keys }: { keys: readonly ApiKey[] }) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<ApiKey | null>(null);
+  const revoking = useMutation({
+    mutationFn: ({ _id }: ApiKey) => call(apiKeys.revoke, { params: { apiKeyId: _id } }),
+    onSuccess: ({ message }) => {
+      setAsked(null);
+      toast.success(message);
+    },
+    // Also after a failure: it may be gone already.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
+  });
+  return (
+    <>
+      <List aria-label="API keys">
+        {keys.map((key) => (
+          <KeyRow key={key._id} apiKey={key} onRevoke={() => setAsked(key)} />
+        ))}
+      </List>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Revoke this key?"
+        confirmLabel="Revoke"
+        busyLabel="Revoking..."
+        busy={revoking.isPending}
+        error={
+          revoking.isError
+            ? sentenceOf(revoking.error, 'The key could not be revoked. Please try again.')
+            : undefined
+        }
+        onConfirm={() => {
+          if (asked !== null) revoking.mutate(asked);
+        }}
+        onCancel={() => {
+          setAsked(null);
+          revoking.reset();
+        }}
+      >
+        <p className="[overflow-wrap:anywhere]">
+          Programs with the key <Name>{asked?.name ?? ''}</Name> are refused at once, and their
+          downloads end.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const scopes = { read: 'Reads', write: 'Reads and writes' };
+
+function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+  const { name, scope, createdAt, createdBy, lastUsedAt, expiresAt } = apiKey;
+  const hasEnded = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return (
+    <ListRow>
+      <div className="grid min-w-0 grow gap-1">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Name className="min-w-0 truncate font-semibold">{name}</Name>
+          <Badge tone={scope === 'write' ? 'accent' : 'neutral'}>{scopes[scope]}</Badge>
+          {hasEnded && <Badge tone="warning">Ended</Badge>}
+        </p>
+        <p className="text-muted text-sm">
+          {lastUsedAt === null ? 'Never used' : `Last used ${formatRelative(lastUsedAt)}`}
+          {expiresAt !== null && ` · ${hasEnded ? 'ended' : 'ends'} on ${formatDate(expiresAt)}`}
+        </p>
+        <p className="text-muted text-sm">
+          Made on {formatDate(createdAt)} by <Name>{createdBy}</Name>
+        </p>
+      </div>
+      <IconButton
+        label={`Revoke the key ${isolated(name)}`}
+        tone="danger"
+        icon={<Trash2 aria-hidden className="size-5" />}
+        className="-mr-2"
+        onClick={onRevoke}
+      />
+    </ListRow>
+  );
+}

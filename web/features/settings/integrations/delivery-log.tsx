@@ -1,0 +1,113 @@
+// The newest deliveries of a webhook: what came of each, what was sent, and sending it once more.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { DELIVERIES_KEPT_DAYS } from '#contract/limits.ts';
+import { webhooks } from '#contract/webhooks.api.ts';
+import type { Delivery, DeliveryProblem, Webhook } from '#contract/webhooks.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { deliveriesQuery } from './integrations.query.ts';
+import { QueryStates } from './query-states.tsx';
+
+export function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const log = useQuery(deliveriesQuery(webhook._id));
+  return (
+    <div className="mt-3 grid gap-2">
+      <QueryStates of="deliveries" query={log}>
+        {({ items, more }) => (
+          <>
+            {items.length === 0 && (
+              <p className="text-muted text-sm">Nothing was sent yet. Send a test to try it.</p>
+            )}
+            <ul className="divide-y divide-line">
+              {items.map((delivery) => (
+                <DeliveryRow key={delivery._id} webhook={webhook} delivery={delivery} />
+              ))}
+            </ul>
+            {more && (
+              <p className="text-muted text-sm">
+                The newest {items.length} of the last {DELIVERIES_KEPT_DAYS} days; the API has the
+                others.
+              </p>
+            )}
+          </>
+        )}
+      </QueryStates>
+    </div>
+  );
+}
+
+const tones = { waiting: 'neutral', delivered: 'success', failed: 'danger' } as const;
+const states = { waiting: 'Waits', delivered: 'Delivered', failed: 'Failed' };
+
+const problems: Record<DeliveryProblem, string> = {
+  status: 'not from 200 to 299',
+  redirect: 'leads elsewhere, which is not followed',
+  address: 'its name leads to a private address',
+  name: 'the name is not known',
+  timeout: 'no answer within 10 seconds',
+  tls: 'no secure connection',
+  connection: 'no connection',
+  off: 'the webhook was switched off',
+  secret: 'its secret can’t be used',
+};
+
+function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { _id: deliveryId, event, state, createdAt, body } = delivery;
+  const queryClient = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => call(webhooks.sendAgain, { params: { webhookId: webhook._id, deliveryId } }),
+    onSuccess: () => toast.success('It is sent again.'),
+    onError: (error) => toast.error(sentenceOf(error, 'It was not sent again. Please try again.')),
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook._id).queryKey }),
+  });
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 grow gap-1 text-sm">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <code className="font-semibold">{event}</code>
+            <Badge tone={tones[state]}>{states[state]}</Badge>
+          </p>
+          <p className="text-muted tabular-nums">
+            {formatDateTime(createdAt)}
+            {outcomeOf(delivery)}
+          </p>
+        </div>
+        {webhook.off === null && (
+          <IconButton
+            label={`Send ${event} of ${formatDateTime(createdAt)} again`}
+            icon={<RotateCw aria-hidden className="size-5" />}
+            className="-mt-2 -mr-2"
+            disabled={again.isPending}
+            onClick={() => again.mutate()}
+          />
+        )}
+      </div>
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-muted">What is sent</summary>
+        <pre className="mt-2 max-h-64 overflow-auto whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs [overflow-wrap:anywhere]">
+          webhook-id: msg_{deliveryId}
+          {'\n\n'}
+          {body}
+        </pre>
+      </details>
+    </li>
+  );
+}
+
+/** How the last attempt went, and when the next one comes. */
+function outcomeOf({ status, problem, attempts, nextAt, durationMs }: Delivery): string {
+  if (attempts === 0 && problem === null) return '';
+  const answer = status === null ? '' : ` · answer ${status}`;
+  const reason = problem === null ? '' : `${status === null ? ' · ' : ', '}${problems[problem]}`;
+  const took = durationMs === null || problem !== null ? '' : ` in ${durationMs} ms`;
+  const tries = attempts > 1 ? ` · ${attempts} attempts` : '';
+  const next = nextAt !== null && problem !== null ? ` · next ${formatRelative(nextAt)}` : '';
+  return `${answer}${reason}${took}${tries}${next}`;
+}

@@ -1,0 +1,41 @@
+// A key or secret that is shown this one time, to be copied.
+import { KeyRound } from 'lucide-react';
+import { useId } from 'react';
+import { copyRefused } from '#web/lib/copy-refused.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+
+interface ShownSecretProps {
+  title: string;
+  /** What it is, as in 'API key'. */
+  of: string;
+  secret: string;
+  onDone: () => void;
+}
+
+export function ShownSecret({ title, of, secret, onDone }: ShownSecretProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-3 rounded-lg border border-accent bg-accent-soft p-4 sm:p-5"
+    >
+      <div role="status" className="grid gap-0.5">
+        <p id={id} className="flex items-center gap-2 font-semibold">
+          <KeyRound aria-hidden className="size-4 shrink-0 text-accent" />
+          {title}
+        </p>
+        <p className="text-sm">Copy it to where it is used now. It is not shown again.</p>
+      </div>
+      <code className="select-all rounded-md border border-line bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere]">
+        {secret}
+      </code>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton variant="primary" text={secret} label={`Copy ${of}`} onFailure={copyRefused} />
+        <Button variant="secondary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+// One webhook: where it goes, how it does, what can be done with it.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
+import { webhooks } from '#contract/webhooks.api.ts';
+import type { Webhook } from '#contract/webhooks.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { deliveriesQuery, webhooksQuery } from './integrations.query.ts';
+import { eventLabels, WebhookForm } from './webhook-form.tsx';
+import type { MadeSecret } from './webhook-list.tsx';
+
+interface WebhookCardProps {
+  webhook: Webhook;
+  onSecret: (made: MadeSecret) => void;
+}
+
+export function WebhookCard({ webhook, onSecret }: WebhookCardProps) {
+  const [changing, setChanging] = useState(false);
+  const [showsLog, setShowsLog] = useState(false);
+  if (changing) {
+    const close = () => setChanging(false);
+    return (
+      <Card aria-label={`Webhook to ${webhook.url}`}>
+        <WebhookForm webhook={webhook} onSaved={close} onCancel={close} />
+      </Card>
+    );
+  }
+  return (
+    <Card aria-label={`Webhook to ${webhook.url}`} className="grid gap-4">
+      <div className="grid gap-1">
+        <p className="flex min-w-0 items-start justify-between gap-3">
+          <span className="min-w-0 font-semibold [overflow-wrap:anywhere]">{webhook.url}</span>
+          <StateBadge webhook={webhook} />
+        </p>
+        <p className="text-muted text-sm">
+          {webhook.events.map((event) => eventLabels[event]).join(' · ')}
+        </p>
+      </div>
+      <StateNote webhook={webhook} />
+      <Actions
+        webhook={webhook}
+        onSecret={onSecret}
+        onChange={() => setChanging(true)}
+        onTested={() => setShowsLog(true)}
+      />
+      <details
+        open={showsLog}
+        onToggle={(event) => setShowsLog(event.currentTarget.open)}
+        className="group border-line border-t pt-3"
+      >
+        <summary className="w-fit cursor-pointer font-semibold text-accent text-sm">
+          Deliveries
+        </summary>
+        {showsLog && <DeliveryLog webhook={webhook} />}
+      </details>
+    </Card>
+  );
+}
+
+function StateBadge({ webhook: { off, failingSince } }: { webhook: Webhook }) {
+  if (off) return <Badge tone={off.because === 'failing' ? 'danger' : 'neutral'}>Off</Badge>;
+  return failingSince ? <Badge tone="warning">Failing</Badge> : <Badge tone="success">On</Badge>;
+}
+
+function StateNote({ webhook }: { webhook: Webhook }) {
+  const { off, failingSince, oldSecretUntil, readable } = webhook;
+  if (!readable) {
+    return (
+      <Alert tone="danger">
+        Its secret was stored with another secret of this installation and can’t be used. Make a new
+        one.
+      </Alert>
+    );
+  }
+  if (off?.because === 'failing') {
+    return (
+      <Alert tone="danger">
+        Switched off {formatRelative(off.since)}: nothing had arrived for {WEBHOOK_FAILING_DAYS}{' '}
+        days. Switch it on once the address works, and send again what is missing.
+      </Alert>
+    );
+  }
+  if (off === null && failingSince !== null) {
+    return (
+      <Alert tone="warning">
+        Nothing has arrived since {formatDateTime(failingSince)}. It is tried again, and switched
+        off after {WEBHOOK_FAILING_DAYS} days.
+      </Alert>
+    );
+  }
+  if (oldSecretUntil === null) return null;
+  return <Alert>The secret before signs too until {formatDateTime(oldSecretUntil)}.</Alert>;
+}
+
+interface ActionsProps extends WebhookCardProps {
+  onChange: () => void;
+  onTested: () => void;
+}
+
+function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<'remove' | 'secret' | null>(null);
+  const { _id: webhookId, url, events, off } = webhook;
+  const params = { webhookId };
+  const settled = {
+    onError: (error: Error) =>
+      toast.error(sentenceOf(error, 'That did not work. Please try again.')),
+    onSettled: async () => {
+      setAsked(null);
+      await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey });
+    },
+  };
+  const testing = useMutation({
+    mutationFn: () => call(webhooks.sendTest, { params }),
+    ...settled,
+    onSuccess: onTested,
+  });
+  const switching = useMutation({
+    mutationFn: () => call(webhooks.update, { params, body: { url, events, on: off !== null } }),
+    ...settled,
+    onSuccess: (saved) => toast.success(saved.off ? 'The webhook is off.' : 'The webhook is on.'),
+  });
+  const renewing = useMutation({
+    mutationFn: () => call(webhooks.renewSecret, { params }),
+    ...settled,
+    onSuccess: onSecret,
+  });
+  const removing = useMutation({
+    mutationFn: () => call(webhooks.remove, { params }),
+    ...settled,
+    onSuccess: ({ message }) => toast.success(message),
+  });
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {off === null && (
+          <Button
+            size="sm"
+            variant="secondary"
+            busy={testing.isPending}
+            onClick={() => testing.mutate()}
+          >
+            Send a test
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={off ? 'primary' : 'secondary'}
+          busy={switching.isPending}
+          onClick={() => switching.mutate()}
+        >
+          {off ? 'Switch on' : 'Switch off'}
+        </Button>
+        <Button size="sm" variant="secondary" onClick={onChange}>
+          Change
+        </Button>
+        <Button size="sm" variant="secondary" onClick={() => setAsked('secret')}>
+          New secret
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => setAsked('remove')}>
+          Remove
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked === 'secret' ? 'Make a new secret?' : 'Remove this webhook?'}
+        confirmLabel={asked === 'secret' ? 'Make secret' : 'Remove'}
+        busyLabel={asked === 'secret' ? 'Making...' : 'Removing...'}
+        busy={renewing.isPending || removing.isPending}
+        onConfirm={() => (asked === 'secret' ? renewing.mutate() : removing.mutate())}
+        onCancel={() => setAsked(null)}
+      >
+        <p>
+          {asked === 'secret'
+            ? `For ${OLD_SECRET_HOURS} hours requests are signed by both, so that you can put the new one in place.`
+            : 'Its log goes with it, and what waits is not sent.'}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

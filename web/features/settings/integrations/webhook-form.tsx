@@ -1,0 +1,107 @@
+// The form of a webhook: where it goes, and for which events.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
+import { webhooks } from '#contract/webhooks.api.ts';
+import {
+  type Webhook,
+  type WebhookEvent,
+  webhookEvents,
+  webhookInput,
+} from '#contract/webhooks.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { MoodText } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { webhooksQuery } from './integrations.query.ts';
+import type { MadeSecret } from './webhook-list.tsx';
+
+export const eventLabels: Record<WebhookEvent, string> = {
+  'session.finished': 'A session is finished',
+  'test.closed': 'A test is closed',
+  'transcript.ready': 'A transcript is ready',
+};
+
+interface WebhookFormProps {
+  /** Null: a new one. */
+  webhook: Webhook | null;
+  /** With the secret of a new one; else null. */
+  onSaved: (made: MadeSecret | null) => void;
+  onCancel: () => void;
+}
+
+export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    resolver: zodResolver(webhookInput),
+    mode: 'onSubmit',
+    defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? [...webhookEvents] },
+  });
+  const saving = useMutation({
+    mutationFn: async (input: z.output<typeof webhookInput>): Promise<MadeSecret | null> => {
+      if (webhook === null) return await call(webhooks.create, { body: input });
+      const body = { ...input, on: webhook.off === null };
+      await call(webhooks.update, { params: { webhookId: webhook._id }, body });
+      return null;
+    },
+    onSuccess: (made) => {
+      toast.success(made ? 'The webhook is made.' : 'The webhook is saved.');
+      onSaved(made);
+    },
+    onError: (error) => {
+      showFieldErrors(error, form.setError, ['url']);
+      toast.error(sentenceOf(error, 'The webhook could not be saved. Please try again.'));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
+  });
+  const { errors, isDirty } = form.formState;
+  useUnsavedChanges(isDirty && !saving.isPending && !saving.isSuccess);
+  const submit = form.handleSubmit((input) => saving.mutate(input));
+  return (
+    <form
+      noValidate
+      aria-label={webhook ? 'Change the webhook' : 'New webhook'}
+      className="grid gap-4"
+      onSubmit={(event) => void submit(event)}
+    >
+      <TextField
+        label="Address"
+        type="url"
+        autoComplete="off"
+        placeholder="https://example.org/tryout"
+        hint="It gets a POST with JSON and answers with a status from 200 to 299."
+        error={errors.url?.message}
+        room="Webhooks can not go to this address: it is of a private network."
+        {...form.register('url')}
+      />
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold text-sm">Events</legend>
+        {webhookEvents.map((event) => (
+          <label key={event} className="flex min-h-6 items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              value={event}
+              className="size-4 accent-accent"
+              {...form.register('events')}
+            />
+            {eventLabels[event]}
+            <code className="text-muted text-xs">{event}</code>
+          </label>
+        ))}
+        {errors.events && <MoodText tone="bad">{errors.events.message}</MoodText>}
+      </fieldset>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={saving.isPending}>
+          {webhook ? 'Save webhook' : 'Make webhook'}
+        </Button>
+        <Button type="button" variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
