@@ -42,3 +42,6 @@ export const invitationToken = sessionText('invitationToken');
 
 /** Invitations that were put off in this tab, by their ids. */
 export const invitationsPutOff = sessionValue('invitationsPutOff', z.array(z.string()));
+
+/** Whether recordings play with captions. */
+export const captionsShown = localValue('captionsShown', z.boolean());

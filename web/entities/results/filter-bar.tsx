@@ -1,6 +1,7 @@
 // Whom a test's results speak of: the filter of the address, to read and to change, with the people it leaves.
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
@@ -20,10 +21,11 @@ import {
   routeText,
 } from './filter-options.ts';
 import { choicesQuery } from './results.query.ts';
+import { SaidSearch } from './said-search.tsx';
 import { useResultFilter } from './use-filter.ts';
 
 interface FilterBarProps {
-  testId: string;
+  testId: TestId;
   /** What is meant without a revision in the address: all of them, or the newest that sessions have run. */
   isOfAll: boolean;
 }
@@ -59,6 +61,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           <ListChip {...bar} field="answer" label="Answer" />
           <DateChip filter={filter} setFilter={setFilter} />
           <TextFilter filter={filter} setFilter={setFilter} />
+          <SaidSearch testId={testId} />
           {isFiltered && (
             <Button
               size="sm"

@@ -26,7 +26,7 @@ import { filterOf, recordingHref } from './filter.ts';
 import { MomentList } from './moment-list.tsx';
 import { clipOf, MomentPlayer } from './moment-player.tsx';
 import { type AskedMoments, usePlaying } from './open-moments.ts';
-import { momentsQuery } from './results.query.ts';
+import { type ListedMoment, momentsQuery, nameOf } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
 /** What names a test in a recording's address. */
@@ -44,21 +44,21 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   const { filter } = useResultFilter();
   const list = useInfiniteQuery(momentsQuery(test._id, filter, asked.query));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  const [number, setNumber] = usePlaying();
+  const [playing, setPlaying] = usePlaying();
   const [player] = useState(() => new Player());
   const [wasPressed, setPressed] = useState(false);
   const navigate = useNavigate();
-  const at = items.findIndex((moment) => moment.number === number);
+  const at = items.findIndex((moment) => nameOf(moment) === playing);
   const current = items[at];
   const within = { ...filter, ...filterOf(asked.query) };
   const hrefOf = (moment: Moment, atMs: number) =>
     recordingHref(addressIn(test, moment), { filter: within, atMs });
 
-  const choose = (moment: Moment | undefined) => {
+  const choose = (moment: ListedMoment | undefined) => {
     if (moment === undefined) return;
     setPressed(true);
-    if (moment.number === number) player.playFrom(clipOf(moment).fromMs);
-    else setNumber(moment.number);
+    if (nameOf(moment) === playing) player.playFrom(clipOf(moment).fromMs);
+    else setPlaying(nameOf(moment));
   };
   const next = async () => {
     if (at + 1 < items.length || !list.hasNextPage) return choose(items[at + 1]);
@@ -84,7 +84,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     <Frame {...{ asked, onClose, onKeyDown }}>
       {current && (
         <MomentPlayer
-          key={current.sessionId}
+          key={nameOf(current)}
           {...{ player, moment: current }}
           plays={wasPressed}
           address={addressIn(test, current)}
@@ -92,15 +92,17 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
           onClip={() => keepClip(current)}
         />
       )}
-      <MomentList {...{ list, items, number }} of={asked.query.of} onChoose={choose} />
+      <MomentList {...{ list, items, playing }} of={asked.query.of} onChoose={choose} />
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <KeyHint letter="N" text="next" onPress={() => void next()} />
         <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />
-        <AddToReport
-          testId={test._id}
-          what={asked.title}
-          evidence={numberEvidence({ ...asked, number: asked.number ?? 'people', filter })}
-        />
+        {asked.query.of !== 'said' && (
+          <AddToReport
+            testId={test._id}
+            what={asked.title}
+            evidence={numberEvidence({ ...asked, number: asked.number ?? 'people', filter })}
+          />
+        )}
         <span className="ml-auto tabular-nums">
           {list.data && `${at < 0 ? '' : `${at + 1} of `}${list.data.pages[0]?.total ?? 0}`}
         </span>

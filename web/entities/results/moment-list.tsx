@@ -1,8 +1,9 @@
 // The people of the moment drawer, a page of 50 at a time, or what stands in their place.
-import type { Moment, MomentsQuery } from '#contract/moments.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { MomentRow } from './moment-row.tsx';
+import type { AskedMoments } from './open-moments.ts';
+import { type ListedMoment, nameOf } from './results.query.ts';
 
 interface MomentListProps {
   list: {
@@ -13,14 +14,14 @@ interface MomentListProps {
     fetchNextPage: () => unknown;
     refetch: () => unknown;
   };
-  items: readonly Moment[];
-  /** Of the session that is chosen. */
-  number: number;
-  of: MomentsQuery['of'];
-  onChoose: (moment: Moment) => void;
+  items: readonly ListedMoment[];
+  /** The name of the one that is chosen. */
+  playing: string | null;
+  of: AskedMoments['query']['of'];
+  onChoose: (moment: ListedMoment) => void;
 }
 
-export function MomentList({ list, items, number, of, onChoose }: MomentListProps) {
+export function MomentList({ list, items, playing, of, onChoose }: MomentListProps) {
   if (list.isPending) {
     return (
       <div role="status" aria-label="Loading the people" className="grid gap-3 p-4">
@@ -41,16 +42,22 @@ export function MomentList({ list, items, number, of, onChoose }: MomentListProp
     );
   }
   if (items.length === 0) {
-    return <p className="p-4 text-muted text-sm">With this filter there are no people here.</p>;
+    return (
+      <p className="p-4 text-muted text-sm">
+        {of === 'said'
+          ? 'Of the people of this filter, none said all of these words.'
+          : 'With this filter there are no people here.'}
+      </p>
+    );
   }
   return (
     <div className="min-h-0 grow overflow-y-auto">
       <ol className="divide-y divide-line">
         {items.map((moment) => (
           <MomentRow
-            key={moment.sessionId}
+            key={nameOf(moment)}
             {...{ moment, of }}
-            isChosen={moment.number === number}
+            isChosen={nameOf(moment) === playing}
             onChoose={() => onChoose(moment)}
           />
         ))}

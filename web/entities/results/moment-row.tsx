@@ -1,14 +1,17 @@
 // One person of the moment drawer: still, name, outcome, what they did there and when.
 import { Play } from 'lucide-react';
-import type { Moment, MomentsQuery } from '#contract/moments.ts';
+import { Fragment } from 'react';
+import type { Moment } from '#contract/moments.ts';
 import { stillStyle } from '#web/entities/recording/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
+import type { AskedMoments } from './open-moments.ts';
 import { OutcomeBadge } from './outcome-badge.tsx';
+import type { ListedMoment } from './results.query.ts';
 
 interface MomentRowProps {
-  moment: Moment;
-  of: MomentsQuery['of'];
+  moment: ListedMoment;
+  of: AskedMoments['query']['of'];
   isChosen: boolean;
   onChoose: () => void;
 }
@@ -32,6 +35,7 @@ export function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
             <OutcomeBadge outcome={moment.outcome} />
             {did && <span className="text-muted text-xs tabular-nums">{did}</span>}
           </span>
+          {moment.said && <Said {...moment} said={moment.said} />}
         </span>
         <span className="shrink-0 text-muted text-sm tabular-nums">
           <span className="sr-only">at </span>
@@ -43,10 +47,28 @@ export function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
 }
 
 /** What the outcome and the heading do not say; empty: nothing. */
-function didText({ times, click }: Moment, of: MomentsQuery['of']): string {
+function didText({ times, click }: Moment, of: AskedMoments['query']['of']): string {
   if (times < 2) return '';
   if (of === 'clicked') return `${times} ${click?.missed ? 'misses' : 'presses'}`;
   return of === 'visited' || of === 'came_back' ? `here ${times} times` : '';
+}
+
+function Said({ said, direction, language }: Required<Pick<ListedMoment, 'said'>> & ListedMoment) {
+  return (
+    <span dir={direction} lang={language ?? undefined} className="line-clamp-3 text-sm">
+      {said.map(({ text, isMatch }, at) =>
+        isMatch ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never reorder.
+          <mark key={at} className="rounded-sm bg-warning-soft font-semibold text-text">
+            {text}
+          </mark>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <Fragment key={at}>{text}</Fragment>
+        ),
+      )}
+    </span>
+  );
 }
 
 function Still({ still }: Pick<Moment, 'still'>) {

@@ -1,19 +1,21 @@
 // Which moments are open beside a test's results, kept in the address: a reload or a link finds them.
 import { createContext, useCallback, useContext, useLayoutEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
+import { z } from 'zod';
 import { type MomentsQuery, momentsQuery } from '#contract/moments.ts';
 import { type NumberKind, numberKind } from '#contract/report-numbers.ts';
+import { spokenQuery } from '#contract/transcripts.ts';
 import { queryOf } from './filter.ts';
 
 /** The query of the moments with its headings, as one text. */
 const MOMENTS_PARAM = 'moments';
-/** Number of the session whose moment plays. */
+/** Which moment plays: the number of its session, and of what is said the segment. */
 const PLAYING_PARAM = 'playing';
 
-/** The people of a number. */
+/** The people of a number, or what people said. */
 export interface AskedMoments {
   /** What goes beyond the filter of the page, or in place of one of its fields: `{ of: 'clicked', at: 2 }`. */
-  query: Omit<MomentsQuery, 'cursor' | 'limit'>;
+  query: AskedPeople | z.infer<typeof askedWords>;
   /** '14 people pressed Snake plant'. */
   title: string;
   /** 'All plants · nothing reacts · 33 presses' */
@@ -22,13 +24,21 @@ export interface AskedMoments {
   number?: NumberKind | undefined;
 }
 
+type AskedPeople = Omit<MomentsQuery, 'cursor' | 'limit'>;
+const askedPeople = momentsQuery.omit({ cursor: true, limit: true });
+/** Moments in which these words are said. */
+const askedWords = spokenQuery
+  .omit({ cursor: true, limit: true })
+  .extend({ of: z.literal('said') });
+const askedQuery = z.union([askedWords, askedPeople]);
+
 /** Texts of a made-up address end here. */
 const HEADING_MAX_CHARACTERS = 200;
 
 /** Null: none are open, or the address asks for what there is not. */
 export function readMoments(params: URLSearchParams): AskedMoments | null {
   const given = Object.fromEntries(new URLSearchParams(params.get(MOMENTS_PARAM) ?? ''));
-  const parsed = momentsQuery.omit({ cursor: true, limit: true }).safeParse(given);
+  const parsed = askedQuery.safeParse(given);
   if (!parsed.success) return null;
   const number = numberKind.safeParse(given.number);
   return {
@@ -85,17 +95,17 @@ export function useMomentsOfAddress(): { asked: AskedMoments | null; open: OpenM
   return { asked: readMoments(params), open };
 }
 
-/** The number of the session that plays, and how to choose another. */
+/** The moment that plays, and how to choose another. */
 export function usePlaying() {
   const [params, setParams] = useSearchParams();
-  const setPlaying = (number: number) =>
+  const setPlaying = (name: string) =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
-        next.set(PLAYING_PARAM, String(number));
+        next.set(PLAYING_PARAM, name);
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
-  return [Number(params.get(PLAYING_PARAM)), setPlaying] as const;
+  return [params.get(PLAYING_PARAM), setPlaying] as const;
 }

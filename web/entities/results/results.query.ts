@@ -1,9 +1,12 @@
 // What the server is asked of a test's results, each with the filter of the page. Answers of the filter before stay
 // in view until the next ones are there; changes are folded together (query-keys.ts).
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Moment } from '#contract/moments.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { results } from '#contract/results.api.ts';
+import { transcripts } from '#contract/transcripts.api.ts';
+import type { SpokenMoment } from '#contract/transcripts.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { filterQuery, queryOf } from './filter.ts';
@@ -85,22 +88,42 @@ export function comparisonQuery(
 /** As many as the contract allows. */
 const PAGE_MOMENTS = 50;
 
+/** A moment of the drawer; where it is of what was said, with the words. */
+export type ListedMoment = Moment & Partial<Omit<SpokenMoment, keyof Moment>>;
+
+/** Names it among those of its list: a person may say a word several times. */
+export function nameOf({ number, segment }: ListedMoment): string {
+  return segment === undefined ? `${number}` : `${number}-${segment}`;
+}
+
+interface MomentsPage {
+  items: ListedMoment[];
+  nextCursor: string | null;
+  /** People. */
+  total: number;
+  /** What they did there in all; of what was said, at least that. */
+  times: number;
+}
+
 /** The people of a number, a page at a time. @param asked what it asks beyond the filter replaces the filter's */
 export function momentsQuery(testId: string, filter: ResultFilter, asked: AskedMoments['query']) {
   const query = queryOf({ ...filter, ...asked });
   return infiniteQueryOptions({
     queryKey: keyOf(testId, 'moments', query),
-    queryFn: ({ pageParam, signal }) =>
-      call(results.moments, {
-        params: { id: testId },
-        query: {
-          ...query,
-          of: asked.of,
-          limit: PAGE_MOMENTS,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
+    queryFn: async ({ pageParam, signal }): Promise<MomentsPage> => {
+      const params = { id: testId };
+      const page = { limit: PAGE_MOMENTS, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      if (asked.of === 'said') {
+        const words = { ...query, words: asked.words, ...page };
+        const said = await call(transcripts.search, { params, query: words, signal });
+        return { ...said, total: said.people, times: said.people };
+      }
+      return await call(results.moments, {
+        params,
+        query: { ...query, of: asked.of, ...page },
         signal,
-      }),
+      });
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
   });

@@ -1,6 +1,6 @@
 // Beside the player: what is known of the session, the list of what happened, and what its signs mean.
 import { Flag } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { ClickMark } from '#web/entities/heat/click-mark.tsx';
 import { ClickSigns } from '#web/entities/heat/signs.tsx';
@@ -18,6 +18,7 @@ import { useNotedDeletion } from './noted-deletion.tsx';
 import { type NotedActions, NotedRows, NotedSigns } from './noted-rows.tsx';
 import { RecordingMeta } from './recording-header.tsx';
 import { SessionNotes } from './session-notes.tsx';
+import { followRow, SidePanel } from './side-panel.tsx';
 
 interface MomentPanelProps {
   recording: RecordingDetail;
@@ -25,12 +26,14 @@ interface MomentPanelProps {
   chapters: readonly Chapter[];
   noted: readonly Noted[];
   drafts: Drafts;
+  /** Its name, or what switches to the panel's other view. */
+  heading: ReactNode;
   /** Null unless notes and clips could not be loaded. */
   onRetryNotes: (() => void) | null;
 }
 
 export function MomentPanel({ recording, player, chapters, ...rest }: MomentPanelProps) {
-  const { noted, drafts, onRetryNotes } = rest;
+  const { noted, drafts, heading, onRetryNotes } = rest;
   const deletion = useNotedDeletion({ testId: recording.test._id, sessionId: recording.id });
   const actions: NotedActions = {
     player,
@@ -42,13 +45,11 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
   };
   const visits = chapters.length;
   return (
-    <aside
-      aria-label="What happened"
-      className="relative min-h-72 max-lg:max-h-[32rem] max-lg:grid"
-    >
-      <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface lg:absolute lg:inset-0">
-        <header className="border-line border-b px-4 py-3 tabular-nums">
-          <h2 className="text-base">What happened</h2>
+    <SidePanel
+      label="What happened"
+      header={
+        <>
+          {heading}
           <p className="text-muted text-sm md:hidden">
             <RecordingMeta recording={recording} />
           </p>
@@ -56,31 +57,11 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
             {clickCountText(recording)} · {visits} {visits === 1 ? 'screen visit' : 'screen visits'}
             {notedCount(noted)}
           </p>
-        </header>
-        <div className="relative min-h-0 grow overflow-y-auto" data-follows>
-          <SessionNotes recording={recording} />
-          {onRetryNotes && (
-            <div role="alert" className="flex items-center gap-3 px-4 pt-3 text-sm">
-              <p className="grow">Notes and clips could not be loaded.</p>
-              <Button size="sm" variant="secondary" onClick={onRetryNotes}>
-                Retry
-              </Button>
-            </div>
-          )}
-          {visits > 0 ? (
-            <MomentList {...{ recording, chapters, noted, actions }} />
-          ) : (
-            <>
-              <p className="p-4 text-muted text-sm">
-                No screens or clicks were reported in this session: its link may not be a prototype,
-                or it did not tell them.
-              </p>
-              <NotedRows noted={noted} {...actions} />
-            </>
-          )}
-        </div>
-        {(recording.clicks > 0 || noted.length > 0) && (
-          <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
+        </>
+      }
+      footer={
+        (recording.clicks > 0 || noted.length > 0) && (
+          <>
             <ClickSigns {...recording} />
             {goalAt(chapters) !== null && (
               <span className="flex items-center gap-2">
@@ -89,11 +70,32 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
               </span>
             )}
             <NotedSigns noted={noted} />
-          </footer>
-        )}
-      </div>
+          </>
+        )
+      }
+    >
+      <SessionNotes recording={recording} />
+      {onRetryNotes && (
+        <div role="alert" className="flex items-center gap-3 px-4 pt-3 text-sm">
+          <p className="grow">Notes and clips could not be loaded.</p>
+          <Button size="sm" variant="secondary" onClick={onRetryNotes}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {visits > 0 ? (
+        <MomentList {...{ recording, chapters, noted, actions }} />
+      ) : (
+        <>
+          <p className="p-4 text-muted text-sm">
+            No screens or clicks were reported in this session: its link may not be a prototype, or
+            it did not tell them.
+          </p>
+          <NotedRows noted={noted} {...actions} />
+        </>
+      )}
       {deletion.dialog}
-    </aside>
+    </SidePanel>
   );
 }
 
@@ -111,15 +113,8 @@ function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
   const current = useStore(player, ({ atMs }) => chapterAt(chapters, atMs));
   const list = useRef<HTMLOListElement>(null);
 
-  // The place in view follows the player within the list alone; the page stays where it is.
   useEffect(() => {
-    const row = list.current?.children[current];
-    const box = list.current?.closest<HTMLElement>('[data-follows]') ?? null;
-    if (!(row instanceof HTMLElement) || box === null || box.matches(':hover, :focus-within'))
-      return;
-    if (box.scrollHeight <= box.clientHeight) return;
-    // The task above the first screen stays in view with it.
-    box.scrollTo({ top: current <= 0 ? 0 : row.offsetTop - box.clientHeight / 3 });
+    followRow(list.current?.children[current], current <= 0);
   }, [current]);
 
   return (

@@ -2,6 +2,8 @@
 import {
   ArrowRightFromLine,
   ArrowRightToLine,
+  Captions,
+  CaptionsOff,
   Keyboard,
   Maximize,
   MessageSquarePlus,
@@ -48,6 +50,19 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
       <div className="ml-auto flex items-center gap-1">
         <VolumeControl player={player} />
         <RateSelect player={player} />
+        {target.toggleCaptions && (
+          <IconButton
+            label={target.captioned ? 'Captions off (C)' : 'Captions on (C)'}
+            icon={
+              target.captioned ? (
+                <Captions aria-hidden className="size-5" />
+              ) : (
+                <CaptionsOff aria-hidden className="size-5" />
+              )
+            }
+            onClick={target.toggleCaptions}
+          />
+        )}
         <IconButton
           label="Keys of the player (?)"
           // A phone has no keys.

@@ -14,6 +14,9 @@ export interface KeyTarget {
   marksMs: readonly number[];
   toggleFullScreen: () => void;
   toggleHelp: () => void;
+  captioned: boolean;
+  /** Null: there are no captions. */
+  toggleCaptions: (() => void) | null;
 }
 
 /** As in other players: arrows five seconds, J and L ten. */
@@ -39,6 +42,7 @@ const actions: Record<string, (target: KeyTarget) => void> = {
   i: ({ player, drafts }) => drafts.setFrom(player.getSnapshot().atMs),
   o: ({ player, drafts }) => drafts.setTo(player.getSnapshot().atMs),
   m: ({ player }) => player.toggleMute(),
+  c: ({ toggleCaptions }) => toggleCaptions?.(),
   f: ({ toggleFullScreen }) => toggleFullScreen(),
   '?': ({ toggleHelp }) => toggleHelp(),
 };
@@ -54,6 +58,7 @@ export const keyHelp = [
   { keys: ['Esc'], text: 'Cancel the clip' },
   { keys: ['Home', 'End'], text: 'To the start or the end' },
   { keys: ['M'], text: 'Sound on or off' },
+  { keys: ['C'], text: 'Captions on or off, where there is a transcript' },
   { keys: ['F'], text: 'Full screen' },
   { keys: ['?'], text: 'This help' },
 ] as const;
@@ -73,6 +78,8 @@ export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const control = event.target instanceof Element ? event.target : null;
   if (control?.closest('dialog, select, textarea, input:not([data-timeline])')) return;
+  // From word to word, on the times of the transcript.
+  if (event.key.startsWith('Arrow') && control?.closest('[data-words]')) return;
   if (event.key === ' ' && control?.closest('button, a, summary')) return;
   if (event.key === 'Escape' && target.drafts.cancelClip()) event.preventDefault();
   const action = actions[event.key.toLowerCase()];

@@ -1,14 +1,18 @@
 // Tab Recording: the player with what happened beside it.
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { addressOf } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { transcripts } from '#contract/transcripts.api.ts';
 import { recordingNotesQuery } from '#web/entities/note/note.query.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.query.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { silentText } from '#web/entities/recording/running-badge.tsx';
+import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +24,9 @@ import type { Drafts } from './drafts.ts';
 import { MomentPanel } from './moment-panel.tsx';
 import { chaptersOf } from './moments.ts';
 import { notedOf } from './noted.ts';
-import { VideoPlayer } from './video-player.tsx';
+import { PanelHeading, type PanelName, panels } from './side-panel.tsx';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { type Captions, VideoPlayer } from './video-player.tsx';
 
 interface RecordingTabProps {
   recording: RecordingDetail;
@@ -68,6 +74,8 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
   const of = { testId: recording.test._id, sessionId: recording.id };
   const stored = useQuery(recordingNotesQuery(of));
   const noted = useMemo(() => (stored.data ? notedOf(stored.data) : []), [stored.data]);
+  const { shown, onShow, captions } = useSpoken(of);
+  const heading = <PanelHeading {...{ shown, onShow }} />;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
@@ -82,7 +90,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
     >
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer
-          {...{ player, src, posterUrl, chapters, stills, noted, drafts, region }}
+          {...{ player, src, posterUrl, chapters, stills, noted, drafts, region, captions }}
           label={`Recording of ${isolated(recording.participantName)}`}
         >
           <Composers
@@ -109,12 +117,51 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
           </Alert>
         )}
       </div>
-      <MomentPanel
-        {...{ recording, player, chapters, noted, drafts }}
-        onRetryNotes={stored.isError ? () => void stored.refetch() : null}
-      />
+      {shown === 'transcript' ? (
+        <TranscriptPanel {...{ recording, player, drafts, heading }} />
+      ) : (
+        <MomentPanel
+          {...{ recording, player, chapters, noted, drafts, heading }}
+          onRetryNotes={stored.isError ? () => void stored.refetch() : null}
+        />
+      )}
     </section>
   );
+}
+
+/** What stands beside the player, kept in the address; and captions. Both only where there are transcripts. */
+function useSpoken(of: SpokenSession): {
+  shown: PanelName;
+  onShow: ((name: PanelName) => void) | null;
+  captions: Captions | null;
+} {
+  const { data } = useQuery(transcriptQuery(of));
+  const [params, setParams] = useSearchParams();
+  const isPossible = data !== undefined && (data.server !== null || data.segments.length > 0);
+  const asked = panels.find((name) => name === params.get('beside'));
+  const onShow = (name: PanelName) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (name === panels[0]) next.delete('beside');
+        else next.set('beside', name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    shown: isPossible && asked ? asked : panels[0],
+    onShow: isPossible ? onShow : null,
+    captions:
+      data && data.segments.length > 0
+        ? {
+            src: addressOf(transcripts.file, {
+              params: { sessionId: of.sessionId, format: 'vtt' },
+            }),
+            language: data.language,
+          }
+        : null,
+  };
 }
 
 /** Less than this is not worth an interruption. */

@@ -3,12 +3,20 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { captionsShown } from '#web/entities/storage-keys.ts';
 import type { Drafts } from './drafts.ts';
 import type { Chapter } from './moments.ts';
 import type { Noted } from './noted.ts';
 import { type KeyTarget, pressKey } from './player.keys.ts';
 import { PlayerControls, PlayerHelp } from './player-controls.tsx';
 import { Timeline } from './timeline.tsx';
+
+/** What is said, as WebVTT. */
+export interface Captions {
+  src: string;
+  /** BCP 47; null: not known. */
+  language: string | null;
+}
 
 interface VideoPlayerProps {
   player: Player;
@@ -20,6 +28,8 @@ interface VideoPlayerProps {
   stills: readonly StillSheet[];
   noted: readonly Noted[];
   drafts: Drafts;
+  /** Null: there is no transcript. */
+  captions: Captions | null;
   /** Where the player's keys work: the player and what stands beside it. */
   region: HTMLElement | null;
   /** What is being written, under the controls. */
@@ -35,11 +45,14 @@ export function VideoPlayer({
   stills,
   noted,
   drafts,
+  captions,
   region,
   children,
 }: VideoPlayerProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [helpOpen, setHelpOpen] = useState(false);
+  const [captioned, setCaptioned] = useState(() => captionsShown.read() ?? false);
+  const hasCaptions = captions !== null;
   const target: KeyTarget = useMemo(
     () => ({
       player,
@@ -47,8 +60,15 @@ export function VideoPlayer({
       marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
       toggleFullScreen: () => void toggleFullScreen(frame.current),
       toggleHelp: () => setHelpOpen((open) => !open),
+      captioned,
+      toggleCaptions: hasCaptions
+        ? () => {
+            setCaptioned(!captioned);
+            captionsShown.write(!captioned);
+          }
+        : null,
     }),
-    [player, drafts, chapters],
+    [player, drafts, chapters, captioned, hasCaptions],
   );
 
   useEffect(() => {
@@ -66,7 +86,7 @@ export function VideoPlayer({
         className="flex forced-color-adjust-none flex-col overflow-hidden rounded-lg border border-line bg-surface text-text"
       >
         <div className="relative aspect-(--aspect) max-h-[max(20rem,100dvh-12rem)] w-full grow bg-sunken in-[:fullscreen]:aspect-auto in-[:fullscreen]:max-h-none in-[:fullscreen]:min-h-0">
-          {/* biome-ignore lint/a11y/useMediaCaption: what a participant says has no captions yet. */}
+          {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
           <video
             ref={player.attach}
             src={src}
@@ -76,7 +96,9 @@ export function VideoPlayer({
             aria-label={label}
             className="absolute inset-0 size-full cursor-pointer object-contain"
             onClick={() => player.toggle()}
-          />
+          >
+            {captions && <CaptionTrack key={captions.src} {...captions} isShown={captioned} />}
+          </video>
           <Waiting player={player} />
         </div>
         <div className="px-3 pt-2 pb-3 sm:px-4">
@@ -87,6 +109,17 @@ export function VideoPlayer({
       </div>
       <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
     </>
+  );
+}
+
+/** Shown or hidden by our button: a browser's own controls are off. */
+function CaptionTrack({ src, language, isShown }: Captions & { isShown: boolean }) {
+  const element = useRef<HTMLTrackElement>(null);
+  useEffect(() => {
+    if (element.current) element.current.track.mode = isShown ? 'showing' : 'hidden';
+  }, [isShown]);
+  return (
+    <track ref={element} kind="captions" src={src} srcLang={language ?? 'und'} label="Transcript" />
   );
 }
 

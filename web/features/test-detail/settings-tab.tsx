@@ -25,6 +25,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { availabilityText } from './availability-text.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { formOf, type SettingsForm, settingsSchema, UNREADABLE } from './settings-form.ts';
+import { TranscriptsSection } from './transcripts-section.tsx';
 
 export function SettingsTab({ test }: { test: TestOverview }) {
   const settings = useQuery(settingsQuery(test._id));
@@ -42,7 +43,12 @@ export function SettingsTab({ test }: { test: TestOverview }) {
       </ErrorView>
     );
   }
-  return <SettingsFields test={test} settings={settings.data} />;
+  return (
+    <>
+      <SettingsFields test={test} settings={settings.data} />
+      <TranscriptsSection testId={test._id} />
+    </>
+  );
 }
 
 /** Sends the Settings tab's form; afterwards the stored state is shown again. */

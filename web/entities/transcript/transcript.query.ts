@@ -1,0 +1,74 @@
+// Transcripts as the browser has them: one of a recording with its corrections, and what is asked for of them.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { transcripts } from '#contract/transcripts.api.ts';
+import type { Transcript, TranscriptCorrectionId } from '#contract/transcripts.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+
+/** Whose transcript. */
+export interface SpokenSession {
+  testId: TestId;
+  sessionId: SessionId;
+}
+
+export function transcriptQuery({ testId, sessionId }: SpokenSession) {
+  return queryOptions({
+    queryKey: [...queryKeys.transcripts.key, testId, sessionId],
+    queryFn: ({ signal }) => call(transcripts.get, { params: { sessionId }, signal }),
+  });
+}
+
+/** How many recordings of a test have one, and which server hears them. */
+export function transcriptCountsQuery(testId: TestId) {
+  return queryOptions({
+    queryKey: [...queryKeys.transcripts.key, testId, 'counts'],
+    queryFn: ({ signal }) => call(transcripts.counts, { params: { id: testId }, signal }),
+  });
+}
+
+export function useStartTranscript(of: SpokenSession) {
+  return useChange(of, () => call(transcripts.start, { params: { sessionId: of.sessionId } }));
+}
+
+/** A segment's text as a member hears it, or null: as the recogniser heard it. */
+export interface Correction {
+  segment: number;
+  text: string | null;
+  /** What the person saw. */
+  seen: { madeBy: string; version: number };
+}
+
+export function useCorrectSegment(of: SpokenSession) {
+  const { sessionId } = of;
+  return useChange(of, ({ segment, text, seen }: Correction) =>
+    call(transcripts.correct, { params: { sessionId, segment }, body: { text, ...seen } }),
+  );
+}
+
+/** Deletes a correction that fits no segment. */
+export function useDismissCorrection(of: SpokenSession) {
+  const { sessionId } = of;
+  return useChange(of, (correctionId: TranscriptCorrectionId) =>
+    call(transcripts.dismiss, { params: { sessionId, correctionId } }),
+  );
+}
+
+/** Each of these calls answers the transcript as it is then; after a refusal it is asked for. */
+function useChange<Input>(of: SpokenSession, change: (input: Input) => Promise<Transcript>) {
+  const client = useQueryClient();
+  const { queryKey } = transcriptQuery(of);
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (changed) => client.setQueryData(queryKey, changed),
+    onError: () => client.invalidateQueries({ queryKey }),
+  });
+}
+
+export function useStartAllTranscripts(testId: TestId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(transcripts.startAll, { params: { id: testId } }),
+    onSuccess: (counts) => client.setQueryData(transcriptCountsQuery(testId).queryKey, counts),
+  });
+}

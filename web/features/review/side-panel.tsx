@@ -1,0 +1,75 @@
+// What stands beside the player, as high as it: a heading, a body that scrolls by itself, and a footer.
+import type { ReactNode } from 'react';
+
+interface SidePanelProps {
+  label: string;
+  header: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+}
+
+export function SidePanel({ label, header, children, footer }: SidePanelProps) {
+  return (
+    <aside aria-label={label} className="relative min-h-72 max-lg:max-h-[32rem] max-lg:grid">
+      <div className="flex min-h-0 flex-col overflow-hidden rounded-lg border border-line bg-surface lg:absolute lg:inset-0">
+        <header className="border-line border-b px-4 py-3 tabular-nums">{header}</header>
+        <div className="relative min-h-0 grow overflow-y-auto" data-follows>
+          {children}
+        </div>
+        {footer && (
+          <footer className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-xs">
+            {footer}
+          </footer>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/**
+ * Keeps a row in view within the panel's body alone; the page stays where it is, and so does the body while a person is
+ * in it. @param isFirst what stands above the row stays in view with it
+ */
+export function followRow(row: Element | null | undefined, isFirst: boolean): void {
+  const box = row?.closest<HTMLElement>('[data-follows]') ?? null;
+  if (!(row instanceof HTMLElement) || box === null || box.matches(':hover, :focus-within')) return;
+  if (box.scrollHeight <= box.clientHeight) return;
+  box.scrollTo({ top: isFirst ? 0 : row.offsetTop - box.clientHeight / 3 });
+}
+
+/** What can stand beside the player. */
+export const panels = ['happened', 'transcript'] as const;
+export type PanelName = (typeof panels)[number];
+const panelNames: Record<PanelName, string> = {
+  happened: 'What happened',
+  transcript: 'Transcript',
+};
+
+interface PanelHeadingProps {
+  shown: PanelName;
+  /** Null: there is no other. */
+  onShow: ((name: PanelName) => void) | null;
+}
+
+export function PanelHeading({ shown, onShow }: PanelHeadingProps) {
+  if (onShow === null) return <h2 className="text-base">{panelNames[shown]}</h2>;
+  return (
+    <>
+      <h2 className="sr-only">{panelNames[shown]}</h2>
+      <fieldset className="flex gap-1 rounded-md bg-sunken p-1">
+        <legend className="sr-only">Beside the player</legend>
+        {panels.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === shown}
+            onClick={() => onShow(name)}
+            className="h-8 grow rounded-sm font-semibold text-muted text-sm hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-sm forced-colors:aria-pressed:bg-[color:Highlight] forced-colors:aria-pressed:text-[color:HighlightText]"
+          >
+            {panelNames[name]}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}

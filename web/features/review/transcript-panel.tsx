@@ -1,0 +1,169 @@
+// Beside the player: what was said, in step with the video, to search, to correct and to take from.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { RecordingDetail } from '#contract/recordings.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import type { Player } from '#web/entities/recording/player.ts';
+import {
+  type SpokenSession,
+  transcriptQuery,
+  useStartTranscript,
+} from '#web/entities/transcript/transcript.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton, Spinner } from '#web/ui/loading.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import type { Drafts } from './drafts.ts';
+import { SelectedWords } from './selected-words.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { segmentsWith } from './spoken.ts';
+import { TranscriptFiles } from './transcript-files.tsx';
+import { TranscriptText } from './transcript-text.tsx';
+
+interface TranscriptPanelProps {
+  recording: RecordingDetail;
+  player: Player;
+  drafts: Drafts;
+  /** What switches to the panel's other view. */
+  heading: ReactNode;
+}
+
+export function TranscriptPanel({ recording, player, drafts, heading }: TranscriptPanelProps) {
+  const of = { testId: recording.test._id, sessionId: recording.id };
+  const { data, isError, refetch } = useQuery(transcriptQuery(of));
+  const [search, setSearch] = useState('');
+  const [list, setList] = useState<HTMLElement | null>(null);
+  if (!data) {
+    return (
+      <SidePanel label="Transcript" header={heading}>
+        {isError ? (
+          <Message action={<Button onClick={() => void refetch()}>Retry</Button>}>
+            The transcript could not be loaded.
+          </Message>
+        ) : (
+          <div role="status" aria-label="Loading the transcript" className="grid gap-3 p-4">
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} className="h-12" />
+            ))}
+          </div>
+        )}
+      </SidePanel>
+    );
+  }
+  const found = segmentsWith(data.segments, search);
+  const hasText = data.segments.length > 0;
+  return (
+    <SidePanel
+      label="Transcript"
+      header={
+        <>
+          {heading}
+          {hasText && (
+            <div className="mt-2 flex gap-2">
+              <SearchBox
+                label="Search in the transcript"
+                placeholder="Search"
+                maxLength={200}
+                text={search}
+                onTextChange={setSearch}
+                className="min-w-0 grow"
+              />
+              <TranscriptFiles of={of} />
+            </div>
+          )}
+          {search.trim() !== '' && (
+            <p role="status" className="mt-1 text-muted text-sm">
+              {found.length === 0
+                ? 'Nothing found'
+                : `Found in ${found.length} of ${data.segments.length}`}
+            </p>
+          )}
+        </>
+      }
+      footer={hasText && <SelectedWords {...{ list, player, drafts }} segments={data.segments} />}
+    >
+      <Progress of={of} transcript={data} isRunning={recording.state === 'receiving'} />
+      {hasText && (
+        <TranscriptText
+          {...{ of, player, drafts, found, search }}
+          transcript={data}
+          ref={setList}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+interface ProgressProps {
+  of: SpokenSession;
+  transcript: Transcript;
+  isRunning: boolean;
+}
+
+/** How the transcription goes, where there is more to say than its text. */
+function Progress({ of, transcript, isRunning }: ProgressProps) {
+  const mayChange = useMayChange();
+  const starting = useStartTranscript(of);
+  const start = (label: string) =>
+    mayChange &&
+    transcript.server !== null && (
+      <Button
+        size="sm"
+        variant="secondary"
+        busy={starting.isPending}
+        onClick={() =>
+          starting.mutate(undefined, {
+            onError: (error) => toast.error(sentenceOf(error, 'It could not be started.')),
+          })
+        }
+      >
+        {label}
+      </Button>
+    );
+  const { state, failure, server } = transcript;
+  if (isRunning && state === 'none') {
+    return <Message>The transcript comes when this session has ended.</Message>;
+  }
+  if (state === 'none') {
+    return (
+      <Message action={start('Transcribe')}>There is no transcript of this recording.</Message>
+    );
+  }
+  if (state === 'waiting' || state === 'running') {
+    return (
+      <Message action={<Spinner label="Transcribing" />}>
+        {state === 'running' ? `${server ?? 'The recogniser'} listens.` : 'Waiting for its turn.'}
+        {failure && ` The last attempt failed: ${failure.text}`}
+      </Message>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Message action={start('Start again')} isAlert>
+        No transcript: {failure?.text ?? 'the recogniser failed.'}
+      </Message>
+    );
+  }
+  if (state === 'no_sound') return <Message>This recording has no sound.</Message>;
+  if (state === 'no_words') {
+    return <Message action={start('Start again')}>No words were heard in this recording.</Message>;
+  }
+  return null;
+}
+
+interface MessageProps {
+  children: ReactNode;
+  action?: ReactNode;
+  isAlert?: boolean;
+}
+
+function Message({ children, action, isAlert = false }: MessageProps) {
+  return (
+    <div role={isAlert ? 'alert' : 'status'} className="grid justify-items-start gap-3 p-4 text-sm">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+// One segment of the transcript: its words, each a place to go to, and what can be made of it.
+import { Ellipsis, MessageSquarePlus, Pencil, Scissors, Undo2 } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import type { ShownSegment } from '#contract/transcripts.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import type { Player } from '#web/entities/recording/player.ts';
+import {
+  type SpokenSession,
+  useCorrectSegment,
+} from '#web/entities/transcript/transcript.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { useStore } from '#web/lib/use-store.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu } from '#web/ui/menu.tsx';
+import { Name } from '#web/ui/name.tsx';
+import type { Drafts } from './drafts.ts';
+import { SegmentCorrection } from './segment-correction.tsx';
+import { clipOf, noteOf } from './selected-words.tsx';
+import { begunAt, isFound, quoteOf, wordsOf } from './spoken.ts';
+
+interface TranscriptSegmentRowProps {
+  of: SpokenSession;
+  segment: ShownSegment;
+  /** From 0, in the transcript. */
+  at: number;
+  /** The transcription that the segment is of. */
+  madeBy: string | null;
+  player: Player;
+  drafts: Drafts;
+  search: string;
+  isCurrent: boolean;
+}
+
+export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
+  props: TranscriptSegmentRowProps,
+) {
+  const { of, segment, at, madeBy, player, isCurrent } = props;
+  const { startMs, correction, original } = segment;
+  const [isCorrecting, setCorrecting] = useState(false);
+  return (
+    <li
+      data-current={isCurrent || undefined}
+      className="rounded-md p-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] data-current:bg-accent-soft"
+    >
+      <div className="flex items-center gap-2 text-muted text-xs tabular-nums">
+        <button
+          type="button"
+          data-words
+          aria-current={isCurrent ? 'true' : undefined}
+          onClick={() => player.seek(startMs)}
+          onKeyDown={(event) => stepWords(event, player, segment)}
+          className="min-h-6 rounded-sm px-1 hover:text-text"
+        >
+          {formatDuration(startMs)}
+        </button>
+        {correction && (
+          <span
+            title={`Heard: ${original}\nCorrected${correction.by ? ` by ${correction.by}` : ''}, ${formatDateTime(correction.at)}`}
+          >
+            Corrected
+            {correction.by && (
+              <>
+                {' by '}
+                <Name>{correction.by}</Name>
+              </>
+            )}
+          </span>
+        )}
+        <span className="ms-auto">
+          <SegmentMenu {...props} onCorrect={() => setCorrecting(true)} />
+        </span>
+      </div>
+      {isCorrecting && madeBy !== null ? (
+        <SegmentCorrection {...{ of, segment, at, madeBy }} onClose={() => setCorrecting(false)} />
+      ) : (
+        <Words {...props} />
+      )}
+    </li>
+  );
+});
+
+/** On the segment's time: the arrows go from word to word. */
+function stepWords(event: KeyboardEvent, player: Player, segment: ShownSegment): void {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const words = wordsOf(segment);
+  const next = words[begunAt(words, player.getSnapshot().atMs) + step];
+  if (next) player.seek(next.startMs);
+  event.preventDefault();
+}
+
+function Words({ segment, at, player, search, isCurrent }: TranscriptSegmentRowProps) {
+  const words = wordsOf(segment);
+  const said = useStore(player, ({ atMs }) => (isCurrent ? begunAt(words, atMs) : -1));
+  const goTo = ({ target }: MouseEvent) => {
+    const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null;
+    // The end of a selection is no press on a word.
+    if (word === null || getSelection()?.isCollapsed === false) return;
+    const found = words[Number(word.dataset.word)];
+    if (found) player.seek(found.startMs);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the time above goes there by keys, from word to word.
+    <p dir="auto" className="px-1 text-sm leading-6" onClick={goTo}>
+      {words.map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: words of one text, which never reorder.
+        <span key={index}>
+          <span
+            data-segment={at}
+            data-word={index}
+            className={classNames(
+              'cursor-pointer rounded-sm hover:bg-hover',
+              index === said && 'bg-accent text-on-accent',
+              isFound(word.text, search) && index !== said && 'bg-warning-soft font-semibold',
+            )}
+          >
+            {word.text.trim()}
+          </span>{' '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void }) {
+  const { of, segment, at, madeBy, player, drafts, onCorrect } = props;
+  const mayChange = useMayChange();
+  const correcting = useCorrectSegment(of);
+  const quote = quoteOf(wordsOf(segment));
+  const { correction } = segment;
+  const takeBack = () => {
+    if (madeBy === null || correction === null) return;
+    const seen = { madeBy, version: correction.version };
+    correcting.mutate(
+      { segment: at, text: null, seen },
+      { onError: (error) => toast.error(sentenceOf(error, 'It could not be taken back.')) },
+    );
+  };
+  const icon = 'size-4';
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`What to do with ${formatDuration(segment.startMs)}`}
+          className="size-8"
+          icon={<Ellipsis aria-hidden className={icon} />}
+        />
+      }
+      items={[
+        {
+          id: 'note',
+          label: 'Write a note',
+          icon: <MessageSquarePlus aria-hidden className={icon} />,
+          onSelect: () => quote && noteOf(quote, drafts),
+        },
+        {
+          id: 'clip',
+          label: 'Make a clip',
+          icon: <Scissors aria-hidden className={icon} />,
+          onSelect: () => {
+            const { durationMs } = player.getSnapshot();
+            if (quote) clipOf(quote, { drafts, durationMs });
+          },
+        },
+        ...(mayChange
+          ? [
+              {
+                id: 'correct',
+                label: 'Correct the text',
+                icon: <Pencil aria-hidden className={icon} />,
+                onSelect: onCorrect,
+              },
+            ]
+          : []),
+        ...(mayChange && correction
+          ? [
+              {
+                id: 'back',
+                label: 'Take the correction back',
+                icon: <Undo2 aria-hidden className={icon} />,
+                onSelect: takeBack,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

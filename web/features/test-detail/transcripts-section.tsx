@@ -1,0 +1,64 @@
+// Transcripts of a test: how many of its recordings have one, and the start of those that lack one.
+import { useQuery } from '@tanstack/react-query';
+import type { TestId } from '#contract/ids.ts';
+import type { TranscriptCounts, TranscriptState } from '#contract/transcripts.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import {
+  transcriptCountsQuery,
+  useStartAllTranscripts,
+} from '#web/entities/transcript/transcript.query.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
+
+/** Nothing where transcripts are off and there are none. */
+export function TranscriptsSection({ testId }: { testId: TestId }) {
+  const { data } = useQuery(transcriptCountsQuery(testId));
+  if (!data || (data.server === null && (data.states.ready ?? 0) === 0)) return null;
+  return <Section testId={testId} counts={data} />;
+}
+
+const words: readonly [TranscriptState, string][] = [
+  ['ready', 'with a transcript'],
+  ['waiting', 'waiting'],
+  ['running', 'being transcribed'],
+  ['no_words', 'without words'],
+  ['no_sound', 'without sound'],
+  ['failed', 'failed'],
+];
+
+function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts }) {
+  const mayChange = useMayChange();
+  const starting = useStartAllTranscripts(testId);
+  const { server, recordings, states } = counts;
+  const told = words.flatMap(([state, text]) =>
+    states[state] ? [`${states[state]} ${text}`] : [],
+  );
+  const lacking = (states.none ?? 0) + (states.failed ?? 0);
+  const start = () =>
+    starting.mutate(undefined, {
+      onError: (error) => toast.error(sentenceOf(error, 'They could not be started.')),
+    });
+  return (
+    <Card className="mt-4 flex flex-wrap items-center justify-between gap-4">
+      <div>
+        <h2 className="text-base">Transcripts</h2>
+        <p className="mt-0.5 text-muted text-sm">
+          {server === null
+            ? 'No recogniser is set up: new recordings get no transcript.'
+            : `${server} hears people’s voices after each session.`}
+        </p>
+        <p role="status" className="mt-1 text-sm tabular-nums">
+          {`${recordings} ${recordings === 1 ? 'recording' : 'recordings'}`}
+          {told.length > 0 && `: ${told.join(', ')}`}
+        </p>
+      </div>
+      {mayChange && server !== null && lacking > 0 && (
+        <Button variant="secondary" busy={starting.isPending} onClick={start}>
+          Transcribe {lacking}
+        </Button>
+      )}
+    </Card>
+  );
+}
