@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Days after a session's end that a workspace may choose. */
 export const RETENTION_DAYS = [30, 90, 180, 365, 730] as const;
 
-/** Null: recordings are kept until somebody deletes them. */
+/** Null: recordings are kept until a person deletes them. */
 export const retentionDays = z.literal(RETENTION_DAYS).nullable();
 export type RetentionDays = z.infer<typeof retentionDays>;
 

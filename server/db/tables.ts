@@ -51,7 +51,7 @@ interface Workspaces {
   id: string;
   owner_id: string;
   company: string | null;
-  /** Null: recordings are kept until somebody deletes them. */
+  /** Null: recordings are kept until a person deletes them. */
   retention_days: Generated<number | null>;
   created_at: Timestamp;
 }

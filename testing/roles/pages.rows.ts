@@ -20,6 +20,7 @@ export const pageRows: RoleRow[] = [
   row('page /settings', () => page('/settings')),
   row('page /api/tests/{id}', ({ test }) => page(`/api/tests/${test._id}`)),
   row('page /tryout/{uniqueId}', ({ test }) => page(`/tryout/${test.uniqueId}`)),
+  row('page /my-recording', () => page('/my-recording')),
   row('file /static/…', () => page('/static/js/main-1a2b3c.js')),
   row('reference /api/docs', () => page('/api/docs')),
   row('stand-in issuer', () => page('/stand-in-issuer/.well-known/openid-configuration')),

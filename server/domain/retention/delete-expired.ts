@@ -1,4 +1,4 @@
-// The job retention.run: warns of what will be deleted, and deletes what is due and was told a week ago, in batches.
+// The job retention.run: warns of what will be deleted, and deletes what is due a week after its warning, in batches.
 import type { Parts } from '#server/parts.ts';
 import { deletableUntil, warnsOf } from './notice.ts';
 import {

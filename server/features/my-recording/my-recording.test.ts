@@ -239,7 +239,7 @@ async function addWords({ _id }: StartedSession): Promise<void> {
     db,
   );
   await sql`INSERT INTO findings (id, test_id, position, sentence)
-    VALUES (gen_random_uuid(), ${own.test_id}, 1, 'Nobody finds it')`.execute(db);
+    VALUES (gen_random_uuid(), ${own.test_id}, 1, 'Few find it')`.execute(db);
   await sql`INSERT INTO reel_items (id, reel_id, position, kind, clip_id)
     SELECT gen_random_uuid(), reels.id, 1, 'clip', clips.id FROM reels, clips
     WHERE clips.session_id = ${_id}`.execute(db);

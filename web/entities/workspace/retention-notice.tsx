@@ -27,7 +27,7 @@ export function RetentionNotice({ className, noLink = false }: RetentionNoticePr
         {!noLink && (
           <Link
             to={pages.settings.href()}
-            className="rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+            className="whitespace-nowrap rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
           >
             See the setting
           </Link>

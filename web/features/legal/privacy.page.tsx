@@ -20,13 +20,16 @@ export function PrivacyPage() {
           <li>Where you click in the prototype, on which of its screens, and when.</li>
           <li>
             A random key in your browser, so that a test can tell that this browser has taken it
-            before, and pieces of the video until the server has stored them.
+            before, your private link, and pieces of the video until the server has stored them.
           </li>
         </ul>
         <p>
-          The person who sent you the link and their team can watch and download this. To have your
-          recording deleted, ask them; deleting it in Tryout removes the video, the clicks and the
-          heatmaps for good.
+          The person who sent you the link and their team can watch and download this. When you take
+          part you get a private link, at the end and in the browser that you used: with it you can
+          see your recording and withdraw it. Withdrawing removes the video, the clicks, your
+          answers and what others noted or clipped of it, within minutes and for good; the team sees
+          that one recording was withdrawn, not whose. Without the link, ask the person who invited
+          you.
         </p>
       </LegalSection>
       <LegalSection title="If you create tests">
@@ -52,9 +55,11 @@ export function PrivacyPage() {
       </LegalSection>
       <LegalSection title="How long">
         <p>
-          Recordings stay until someone in the workspace deletes them or the test. When an account
-          is deleted, its workspace and everything in it is deleted within 24 hours. Copies that
-          people have downloaded, and the operator’s backups, are not in Tryout’s hands.
+          Recordings stay until their participant withdraws them or someone in the workspace deletes
+          them or the test. A workspace may also delete them after a time, such as 90 days; the
+          test’s first page then says so. When an account is deleted, its workspace and everything
+          in it is deleted within 24 hours. Copies that people have downloaded, and the operator’s
+          backups, are not in Tryout’s hands.
         </p>
         <p>
           To keep floods of calls out, calls are counted by the internet address they come from.

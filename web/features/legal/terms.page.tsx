@@ -33,7 +33,8 @@ export function TermsPage() {
       <LegalSection title="Taking part in a test">
         <p>
           Taking part is voluntary. Nothing is recorded before you allow it in your browser, and you
-          can stop at any time. Close what you do not want to show before you share your screen.
+          can stop at any time. Afterwards you can withdraw your recording by the private link that
+          you got. Close what you do not want to show before you share your screen.
         </p>
       </LegalSection>
       <LegalSection title="The service">

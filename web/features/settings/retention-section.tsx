@@ -59,7 +59,7 @@ function Choice({ days }: { days: RetentionDays }) {
       setAsked(null);
       toast.success(
         rule.days === null
-          ? 'Recordings are kept until somebody deletes them.'
+          ? 'Recordings are kept until a person deletes them.'
           : `Recordings are kept for ${rule.days} days. You get a mail about it.`,
       );
     },
