@@ -2,6 +2,7 @@
 import { MessageSquareText, MoreVertical, Pencil, Scissors, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Authorship } from '#contract/notes.ts';
+import { useMayEdit } from '#web/entities/account/rights.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { NoteText } from '#web/entities/note/note-text.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
@@ -19,6 +20,7 @@ export interface NotedActions {
 }
 
 export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonly Noted[] }) {
+  const mayEdit = useMayEdit();
   if (noted.length === 0) return null;
   return (
     <ul className="grid gap-1 px-2 pb-2">
@@ -28,6 +30,7 @@ export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonl
             key={one.note.id}
             {...{ noted: one, ...actions }}
             by={one.note}
+            mayEdit={mayEdit(one.note.author)}
             icon={<MessageSquareText aria-hidden className="size-4" />}
             time={formatDuration(one.atMs)}
             onGo={() => actions.player.seek(one.atMs)}
@@ -39,6 +42,7 @@ export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonl
             key={one.clip.id}
             {...{ noted: one, ...actions }}
             by={one.clip}
+            mayEdit={mayEdit(one.clip.author)}
             icon={<Scissors aria-hidden className="size-4" />}
             time={stretchText(one.clip)}
             onGo={() => playStretch(actions.player, one.clip)}
@@ -54,13 +58,15 @@ export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonl
 interface RowProps extends NotedActions {
   noted: Noted;
   by: Authorship;
+  mayEdit: boolean;
   icon: ReactNode;
   time: string;
   onGo: () => void;
   children: ReactNode;
 }
 
-function Row({ noted, by, icon, time, onGo, children, onEdit, onDelete }: RowProps) {
+function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps) {
+  const { onGo, onEdit, onDelete } = actions;
   const what = noted.kind === 'note' ? 'Note' : 'Clip';
   return (
     <li className="flex items-start rounded-md border border-line bg-surface text-sm">
@@ -79,29 +85,31 @@ function Row({ noted, by, icon, time, onGo, children, onEdit, onDelete }: RowPro
           <Byline {...by} />
         </p>
       </div>
-      <Menu
-        trigger={
-          <IconButton
-            label={`More for this ${what.toLowerCase()}`}
-            icon={<MoreVertical aria-hidden className="size-4" />}
-          />
-        }
-        items={[
-          {
-            id: 'edit',
-            label: 'Change',
-            icon: <Pencil aria-hidden className="size-4" />,
-            onSelect: () => onEdit(noted),
-          },
-          {
-            id: 'delete',
-            label: 'Delete',
-            icon: <Trash2 aria-hidden className="size-4" />,
-            tone: 'danger',
-            onSelect: () => onDelete(noted),
-          },
-        ]}
-      />
+      {mayEdit && (
+        <Menu
+          trigger={
+            <IconButton
+              label={`More for this ${what.toLowerCase()}`}
+              icon={<MoreVertical aria-hidden className="size-4" />}
+            />
+          }
+          items={[
+            {
+              id: 'edit',
+              label: 'Change',
+              icon: <Pencil aria-hidden className="size-4" />,
+              onSelect: () => onEdit(noted),
+            },
+            {
+              id: 'delete',
+              label: 'Delete',
+              icon: <Trash2 aria-hidden className="size-4" />,
+              tone: 'danger',
+              onSelect: () => onDelete(noted),
+            },
+          ]}
+        />
+      )}
     </li>
   );
 }
