@@ -90,7 +90,7 @@ describe('a clip', () => {
     await ada.keyboard.type('Finds it #affordance');
     await ada.keyboard.press('Enter');
     await row(ada, 'Finds it').getByText('#affordance').waitFor();
-    expect(await ada.locator('[data-draft-clip]').count()).toBe(0);
+    await ada.locator('[data-draft-clip]').waitFor({ state: 'detached' });
     await row(grace, 'Finds it').getByRole('button', { name: 'Play clip 0:00' }).waitFor();
   });
 
