@@ -23,7 +23,11 @@ export function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
         description={
           <>
             A program with a key reads this workspace, or works in it, without a sign-in. What it
-            can call stands in the <a href="/api/docs">API reference</a>.
+            can call stands in the{' '}
+            <a href="/api/docs" className="text-accent underline">
+              API reference
+            </a>
+            .
           </>
         }
       >

@@ -6,7 +6,7 @@ import { webhooks } from '#contract/webhooks.api.ts';
 import type { Delivery, DeliveryProblem, Webhook } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
-import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
+import { formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -108,6 +108,6 @@ function outcomeOf({ status, problem, attempts, nextAt, durationMs }: Delivery):
   const reason = problem === null ? '' : `${status === null ? ' · ' : ', '}${problems[problem]}`;
   const took = durationMs === null || problem !== null ? '' : ` in ${durationMs} ms`;
   const tries = attempts > 1 ? ` · ${attempts} attempts` : '';
-  const next = nextAt !== null && problem !== null ? ` · next ${formatRelative(nextAt)}` : '';
+  const next = nextAt !== null && problem !== null ? ` · next on ${formatDateTime(nextAt)}` : '';
   return `${answer}${reason}${took}${tries}${next}`;
 }
