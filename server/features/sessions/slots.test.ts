@@ -224,6 +224,7 @@ describe('sessions that record nothing', () => {
       // Below those that starts are given.
       number: -number,
       waiting_from: `another ${number}`,
+      private_link_hash: null,
     }));
     await db.insertInto('sessions').values(others).execute();
     expect((await tryStart()).status).toBe(429);
