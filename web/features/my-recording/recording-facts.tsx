@@ -48,7 +48,9 @@ export function RecordingFacts({ recording, onOldVideo }: RecordingFactsProps) {
       </Card>
       {deletedAfter !== null && (
         <p className="text-muted text-sm">
-          It is deleted after {formatDate(deletedAfter)} in any case, by the rule of this team.
+          {Date.parse(deletedAfter) > Date.now()
+            ? `It is deleted after ${formatDate(deletedAfter)} in any case, by the rule of this team.`
+            : 'It is deleted within the next weeks in any case, by the rule of this team.'}
         </p>
       )}
     </>

@@ -80,7 +80,7 @@ function OwnRecording({ token, onForget }: { token: PrivateToken; onForget: () =
         <a href={privateAddress(token)} target="_blank" rel="noreferrer" className={linkStyle}>
           {SEE_OR_WITHDRAW}
         </a>
-        <Button size="sm" variant="quiet" onClick={onForget}>
+        <Button size="sm" variant="quiet" className="-mx-3" onClick={onForget}>
           Not you? Forget it here
         </Button>
       </div>
