@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
 import { run as clips } from './clips.bench.ts';
 import { run as coverage } from './coverage.bench.ts';
+import { run as exportOfTest } from './export.bench.ts';
 import { run as findings } from './findings.bench.ts';
 import { run as heat } from './heat.bench.ts';
 import { run as hostile } from './hostile.bench.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   readings,
   results,
   'results-page': resultsPage,
+  export: exportOfTest,
   scale,
   media,
   playback,

@@ -101,7 +101,7 @@ export async function readTable(
   const { at } = file.source;
   const range = { start: at, end: at + file.packedBytes };
   const packed = await storage.read(exportFilesKey(exportId), range);
-  // Either's end ends the other; the error is told to whom reads the text.
+  // Either's end ends the other; its reader gets the error.
   const text = pipeline(packed, createInflateRaw(), () => undefined);
   return { sizeBytes: file.sizeBytes, text };
 }
