@@ -31,6 +31,7 @@ beforeAll(async () => {
   await owner.put(`/api/tests/${closed._id}/settings`, { isClose_test: true });
   await owner.post('/api/user-info/teamMembers', { teamMemberEmail: LONG_EMAIL });
   const userTimestamp = await submit({ _id, uniqueId });
+  await reportOn(_id);
   const names = [LONG_NAME, LONG_NAME, userTimestamp].map(encodeURIComponent).join('/');
   const recording = `/api/tests/${uniqueId}/${_id}/${names}`;
   for (const [screen, address] of Object.entries({
@@ -42,6 +43,8 @@ beforeAll(async () => {
     summary: `/api/tests/${_id}`,
     screens: `/api/tests/${_id}?tab=screens&heat=1`,
     paths: `/api/tests/${_id}?tab=paths`,
+    clips: `/api/tests/${_id}?tab=clips`,
+    report: `/api/tests/${_id}?tab=report`,
     recordings: `/api/tests/${_id}?tab=recordings`,
     'test settings': `/api/tests/${_id}?tab=settings`,
     recording,
@@ -58,6 +61,21 @@ beforeAll(async () => {
     addresses.set(screen, address);
   }
 });
+
+/** A clip with a long title, in a reel and as evidence beside a number. */
+async function reportOn(id: string): Promise<void> {
+  const { owner } = stage;
+  const [recorded] = (await owner.get(`/api/tests/${id}/recordings?limit=1`)).body.items;
+  const stretch = { fromMs: 0, toMs: 1000, title: LONG_NAME };
+  const clip = (await owner.post(`/api/recordings/${recorded.id}/clips`, stretch)).body;
+  await owner.post(`/api/tests/${id}/reels`, { name: LONG_NAME, clips: [clip.id] });
+  const ease = { number: 'ease', filter: '', moments: null, title: LONG_NAME, subtitle: '' };
+  const evidence = [
+    { kind: 'clip', clipId: clip.id },
+    { kind: 'number', number: ease },
+  ];
+  await owner.post(`/api/tests/${id}/findings`, { sentence: LONG_NAME, evidence });
+}
 
 afterAll(() => stage?.close());
 

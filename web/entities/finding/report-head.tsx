@@ -3,18 +3,26 @@ import type { Report } from '#contract/findings.ts';
 import { Name } from '#web/ui/name.tsx';
 import { partText } from './report-text.ts';
 
-export function ReportHead({ report }: { report: Report }) {
+interface ReportHeadProps {
+  report: Report;
+  /** The page around it says the test's name. */
+  isNamed?: boolean;
+}
+
+export function ReportHead({ report, isNamed = false }: ReportHeadProps) {
   const { testName, company, revisions } = report;
   return (
     <header className="grid gap-5">
-      <div>
-        <p className="text-muted text-sm">
-          <Name>{company}</Name>
-        </p>
-        <h2 className="text-2xl sm:text-3xl">
-          <Name>{testName}</Name>
-        </h2>
-      </div>
+      {!isNamed && (
+        <div>
+          <p className="text-muted text-sm">
+            <Name>{company}</Name>
+          </p>
+          <h2 className="text-2xl sm:text-3xl">
+            <Name>{testName}</Name>
+          </h2>
+        </div>
+      )}
       <section aria-labelledby="asked" className="grid gap-3">
         <h3 id="asked" className="text-lg">
           {revisions.length === 1

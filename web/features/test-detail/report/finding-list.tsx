@@ -42,7 +42,7 @@ export function FindingList({ testId, findings, of, mayChange }: FindingListProp
   };
   return (
     <>
-      <ol className="grid gap-6 print:block">
+      <ol className="grid gap-6 print:mt-6 print:block">
         {shown.map((finding, at) => (
           <FindingItem
             key={finding.id}

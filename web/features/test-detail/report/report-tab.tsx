@@ -70,7 +70,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
           </Button>
         )}
       </div>
-      <ReportHead report={report} />
+      <ReportHead report={report} isNamed />
       {findings.length === 0 && !isAdding ? (
         <NoFindings mayChange={mayChange} />
       ) : (
