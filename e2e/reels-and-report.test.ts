@@ -112,7 +112,8 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   const summary = await open(stage.owner, 'summary');
   await summary.getByRole('button', { name: 'Stopped' }).last().click();
   await summary.getByRole('button', { name: 'Add to report' }).last().click();
-  await summary.getByLabel('Finding, in one sentence').fill('One stopped.');
+  // Letters that are keys of the drawer are letters here.
+  await summary.getByLabel('Finding, in one sentence').pressSequentially('One stopped.');
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
   await summary.getByText('It is in the report.').waitFor();
 

@@ -74,7 +74,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     o: () => current && navigate(hrefOf(current, player.getSnapshot().atMs)),
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isOfDialog(event)) return;
     const action = actions[event.key.toLowerCase()];
     if (event.key === 'Escape') onClose();
     else action?.();
@@ -109,6 +109,12 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
       </footer>
     </Frame>
   );
+}
+
+/** Pressed in a dialog that the drawer has opened, where people write. */
+function isOfDialog({ target, currentTarget }: KeyboardEvent): boolean {
+  const dialog = target instanceof Element ? target.closest('dialog') : null;
+  return dialog !== null && dialog !== currentTarget.closest('dialog');
 }
 
 function addressIn(test: MomentsTest, { userTimestamp }: Moment): RecordingAddress {
