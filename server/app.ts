@@ -31,6 +31,7 @@ import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts
 import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
 import { viewHandlers, viewLinkHandlers } from './features/view-links/view-links.routes.ts';
+import { viewTitleOf } from './features/view-links/view-links.service.ts';
 import { webhookHandlers } from './features/webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
 import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
@@ -161,8 +162,11 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
   if (parts.webRoot === null) app.setNotFoundHandler(() => refuseUnknown());
   else {
     await servePages(app, parts.webRoot, {
-      creator: prototypeOrigins(parts.prototypeHosts),
-      participant: (uniqueId) => frameSourcesOf(parts, uniqueId),
+      frames: {
+        creator: prototypeOrigins(parts.prototypeHosts),
+        participant: (uniqueId) => frameSourcesOf(parts, uniqueId),
+      },
+      viewTitle: (token) => viewTitleOf(parts, token),
     });
   }
 }

@@ -47,7 +47,7 @@ export default defineConfig({
     // Pictures stay files: the content policy allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: ['web/index.html', 'web/landing.html', 'web/participant.html'],
+      input: ['web/index.html', 'web/landing.html', 'web/participant.html', 'web/view.html'],
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',

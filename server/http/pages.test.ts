@@ -15,7 +15,7 @@ beforeAll(async () => {
   webRoot = await mkdtemp(join(tmpdir(), 'tryout-web-'));
   const script = join(webRoot, 'static', 'js', 'main-1a2b3c.js');
   await mkdir(join(webRoot, 'static', 'js'), { recursive: true });
-  for (const name of ['index', 'landing', 'participant']) {
+  for (const name of ['index', 'landing', 'participant', 'view']) {
     await writeFile(
       join(webRoot, `${name}.html`),
       `<!doctype html><title>the app, ${name}</title>`,
@@ -71,6 +71,7 @@ describe('pages', () => {
     ['/settings', 'index'],
     ['/tryout/AAAAAAAAAAAAAAAAAAAAAA', 'participant'],
     ['/tryout/AAAAAAAAAAAAAAAAAAAAAA/?from=mail', 'participant'],
+    ['/view/AAAAAAAAAAAAAAAAAAAAAA', 'view'],
     ['/tryout/', 'index'],
     ['/tryout/A/B', 'index'],
     [`/api/tests/${id}`, 'index'],
@@ -82,6 +83,26 @@ describe('pages', () => {
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.body).toContain(`the app, ${name}`);
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+
+  it("says a link's title alone to who previews it, and keeps it from search engines", async () => {
+    const owner = await app.signIn('og@example.com', { company: 'Acme' });
+    const form = { name: '<b>"Shop" & Co', task: 'secret task', figmaUrl: 'https://a.b/c' };
+    const { _id } = (await owner.post('/api/tests', form)).body;
+    const thing = { kind: 'results' };
+    const input = { thing, days: null, password: null, withNames: false, withDownloads: false };
+    const made = (await owner.post(`/api/tests/${_id}/view-links`, input)).body;
+    const page = () => app.anyone.get(new URL(made.url).pathname, { accept: browser });
+    const open = await page();
+    const title = '&lt;b&gt;&quot;Shop&quot; &amp; Co';
+    expect(open.body).toBe(
+      `<!doctype html><title>${title}</title>\n    <meta property="og:title" content="${title}" />`,
+    );
+    expect(open.headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(open.headers.get('referrer-policy')).toBe('no-referrer');
+    await owner.delete(`/api/view-links/${made.viewLink._id}`);
+    expect((await page()).body).toContain('<title>the app, view</title>');
+    expect((await app.anyone.get('/robots.txt')).body).toContain('User-agent: *\nDisallow: /view/');
   });
 
   it.each([`/api/tests/${id}`, `/api/tests/u/${id}/a/b/Ada_1`])(

@@ -1,10 +1,12 @@
 // Serves the built web app: its files under /static, and a document for every address a person opens.
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { documentOf } from '#contract/paths.ts';
+import { documentOf, viewTokenOf } from '#contract/paths.ts';
+import { escapeHtml } from './escape-html.ts';
 import { pagePolicy, participantPageId, permissionsPolicy } from './security-headers.ts';
 
 /** File names under static/ carry a hash of their content. */
@@ -23,11 +25,17 @@ interface FrameSources {
   participant: (uniqueId: string) => Promise<readonly string[]>;
 }
 
+interface PageParts {
+  frames: FrameSources;
+  /** What a link for viewing shows, by its token; null when it shows nothing. */
+  viewTitle: (token: string) => Promise<string | null>;
+}
+
 /** @param webRoot folder of the built app. */
 export async function servePages(
   app: FastifyInstance,
   webRoot: string,
-  frameSources: FrameSources,
+  { frames: frameSources, viewTitle }: PageParts,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webRoot, 'static'),
@@ -38,8 +46,20 @@ export async function servePages(
     preCompressed: true,
     decorateReply: false,
   });
+  /** Its title is all that a preview of the link shows. */
+  const sendViewPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = viewTokenOf(pathOf(request));
+    const title = token === null ? null : await viewTitle(token);
+    const html = await readFile(join(webRoot, 'view.html'), 'utf8');
+    reply.header('content-security-policy', pagePolicy([]));
+    reply.header('permissions-policy', permissionsPolicy({ records: false }));
+    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
+    return reply.type('text/html; charset=utf-8').send(titled(html, title));
+  };
+  app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(ROBOTS));
   const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const document = documentOf(pathOf(request));
+    if (document === 'view.html') return await sendViewPage(request, reply);
     const shareId = participantPageId(request.url);
     const creator = document === 'index.html' ? frameSources.creator : [];
     const sources = shareId === null ? creator : await frameSources.participant(shareId);
@@ -61,6 +81,23 @@ export async function servePages(
     if (!isReading(request) || callAddress.test(path)) throw new AppError('not_found');
     return await sendPage(request, reply);
   });
+}
+
+/** Links for viewing are not to be found; those who show a preview of a message may read its title. */
+const ROBOTS = [
+  ...['facebookexternalhit', 'LinkedInBot', 'Slackbot', 'Twitterbot'].flatMap((name) => [
+    `User-agent: ${name}`,
+    'Allow: /view/',
+    '',
+  ]),
+  ...['User-agent: *', 'Disallow: /view/', ''],
+].join('\n');
+
+function titled(html: string, title: string | null): string {
+  if (title === null) return html;
+  const text = escapeHtml(title);
+  const tags = `<title>${text}</title>\n    <meta property="og:title" content="${text}" />`;
+  return html.replace(/<title>[^<]*<\/title>/, () => tags);
 }
 
 function pathOf({ url }: FastifyRequest): string {

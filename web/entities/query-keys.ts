@@ -93,6 +93,10 @@ export const queryKeys = {
   },
   userInfo: { key: ['user-info'], staleBy: ['workspace.changed'] },
   webhooks: { key: ['webhooks'], staleBy: null },
+  /** Then the test's id, for those of one. */
+  viewLinks: { key: ['view-links'], staleBy: ['test.changed', 'session.deleted', 'test.deleted'] },
+  /** Asked for by the pages of a link, again and again. */
+  viewState: { key: ['view-state'], staleBy: null },
   workspaces: { key: ['workspaces'], staleBy: ['workspace.changed'] },
 } as const satisfies Record<string, KeyRow>;
 

@@ -1,15 +1,10 @@
 // The browser's side of the endpoint table: `call(tests.create, { body })`.
 import { z } from 'zod';
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import {
-  type AnswerOf,
-  type Argument,
-  addressOf,
-  type CallInput,
-  type Endpoint,
-} from '#contract/endpoint.ts';
+import type { AnswerOf, Argument, CallInput, Endpoint } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
 import { ApiError } from './api-error.ts';
+import { callAddress } from './call-address.ts';
 import { readCookie } from './cookies.ts';
 import { askToSignInAgain } from './sign-in-again.ts';
 
@@ -72,7 +67,7 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
   if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
-    return await fetch(addressOf<Endpoint>(row, input), {
+    return await fetch(callAddress<Endpoint>(row, input), {
       method: row.method,
       credentials: 'same-origin',
       headers,

@@ -138,3 +138,9 @@ function openedOf(row: ViewLinkRow): OpenedView {
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }
+
+/** For the preview of a link in a message; null when it shows nothing. */
+export async function viewTitleOf({ db }: Parts, token: string): Promise<string | null> {
+  const row = await findViewLink(db, { token });
+  return row && stateOf(row) === 'open' ? titleOf(row) : null;
+}

@@ -276,7 +276,7 @@ describe('an end', () => {
     const path = `/api/view/${view._id}/recording_data/${place(recorded.userTimestamp)}`;
     const asked = request(app.origin + path, { headers: { cookie } }).end();
     const [answer] = await once(asked, 'response');
-    // Held back by whoever reads it, as a paused player holds a film of hours back.
+    // Held back by its reader, as a paused player holds a film of hours back.
     const held = app.parts.viewAnswers;
     const raw = new (await import('node:stream')).PassThrough();
     held.watch(raw as never, {

@@ -18,6 +18,11 @@ export function useMayEdit(): (author: Authorship['author']) => boolean {
   return (author) => mayChange || (author !== null && author.id === own);
 }
 
+/** Whether they may write notes and cut clips: everyone who is signed in. */
+export function useMayNote(): boolean {
+  return Boolean(useQuery(signInQuery).data);
+}
+
 /** Said in place of what a viewer can't do. */
 export const VIEWERS_WATCH =
   'You are a viewer in this workspace: you watch, read and write notes. Its owner can make you a member.';

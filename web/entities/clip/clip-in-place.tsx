@@ -2,12 +2,12 @@
 import { Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
-import { addressOf } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { Player } from '#web/entities/recording/player.ts';
 import { recordingHref } from '#web/entities/results/filter.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
@@ -65,7 +65,7 @@ export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlacePr
 
 /** The recording's video, as a member has it. */
 export function videoOf({ recording }: Pick<Clip, 'recording'>): string {
-  return addressOf(recordings.video, { params: addressIn(recording) });
+  return callAddress(recordings.video, { params: addressIn(recording) });
 }
 
 /** The recording's page, at the clip's beginning. */

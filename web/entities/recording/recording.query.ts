@@ -2,7 +2,6 @@
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { addressOf } from '#contract/endpoint.ts';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import { outcome } from '#contract/outcomes.ts';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
@@ -14,6 +13,7 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import type { LiveList } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { presenceOf, silentAtMs } from './running.ts';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
@@ -53,7 +53,7 @@ export function videoQuery(address: RecordingAddress) {
   return queryOptions({
     queryKey: [...queryKeys.recordingVideo.key, address.testId, address.userTimestamp],
     queryFn: async ({ signal }) => {
-      const response = await fetch(addressOf(recordings.video, { params: address }), {
+      const response = await fetch(callAddress(recordings.video, { params: address }), {
         method: 'HEAD',
         credentials: 'same-origin',
         signal,

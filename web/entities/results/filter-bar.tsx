@@ -5,6 +5,7 @@ import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -157,6 +158,8 @@ function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'
     [setFilter],
   );
   const [text, onTextChange] = useSearchText({ search: filter.text ?? '', setSearch });
+  // A visitor's link may keep names back: it looks for no words.
+  if (useViewing()) return null;
   return (
     <SearchBox
       label="Search names, answers, notes and what was said"

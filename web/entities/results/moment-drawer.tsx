@@ -15,6 +15,7 @@ import { useNavigate } from 'react-router';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { Test } from '#contract/tests.ts';
+import { useMayNote } from '#web/entities/account/rights.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
@@ -66,11 +67,12 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     choose(data?.pages.flatMap((page) => page.items)[at + 1]);
   };
   const makeClip = useMomentClip(test._id);
+  const mayNote = useMayNote();
   const keepClip = (moment: Moment) => makeClip({ ...moment, title: asked.title });
   const actions: Record<string, () => void> = {
     n: () => void next(),
     p: () => choose(items[at - 1]),
-    c: () => current && keepClip(current),
+    c: () => mayNote && current && keepClip(current),
     o: () => current && navigate(hrefOf(current, player.getSnapshot().atMs)),
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -89,7 +91,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
           plays={wasPressed}
           address={addressIn(test, current)}
           href={hrefOf(current, current.atMs)}
-          onClip={() => keepClip(current)}
+          onClip={mayNote ? () => keepClip(current) : null}
         />
       )}
       <MomentList {...{ list, items, playing }} of={asked.query.of} onChoose={choose} />

@@ -2,13 +2,13 @@
 import { ExternalLink, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { addressOf } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
 import { MOMENT_AFTER_MS, MOMENT_BEFORE_MS, type Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
 import type { Player, Span } from '#web/entities/recording/player.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { IconButton } from '#web/ui/button.tsx';
 
 interface MomentPlayerProps {
@@ -18,7 +18,8 @@ interface MomentPlayerProps {
   /** The recording's page at the moment. */
   href: string;
   /** Keeps the moment as a clip. */
-  onClip: () => void;
+  /** Null for those who may keep none. */
+  onClip: (() => void) | null;
   /** It was chosen by a press; one that a reload finds waits. */
   plays: boolean;
 }
@@ -34,11 +35,13 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
       markMs={moment.atMs}
       label={`Recording of ${isolated(moment.participantName)}`}
     >
-      <IconButton
-        label="Keep as a clip (C)"
-        icon={<Scissors aria-hidden className="size-4" />}
-        onClick={onClip}
-      />
+      {onClip && (
+        <IconButton
+          label="Keep as a clip (C)"
+          icon={<Scissors aria-hidden className="size-4" />}
+          onClick={onClip}
+        />
+      )}
       <Link
         to={href}
         className="grid size-control shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
@@ -59,6 +62,6 @@ export function clipOf({ atMs, durationMs }: Pick<Moment, 'atMs' | 'durationMs'>
 
 /** A running recording's video has another address for each length: browsers keep what they know of a file's size. */
 function sourceOf({ outcome, durationMs }: Moment, address: RecordingAddress): string {
-  const url = addressOf(recordings.video, { params: address });
+  const url = callAddress(recordings.video, { params: address });
   return outcome === 'running' && durationMs !== null ? `${url}?arrived=${durationMs}` : url;
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
+import { useMayNote } from '#web/entities/account/rights.ts';
 import type { NotedSession } from '#web/entities/note/note.query.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { ClipComposer } from './clip-composer.tsx';
@@ -20,12 +21,14 @@ interface ComposersProps {
 
 export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
   const { note, clip } = useStore(drafts);
+  const mayNote = useMayNote();
   // Seen as a row and as a mark; said to those who see neither.
   const [said, setSaid] = useState('');
   const onSaved = (text: string) => {
     setSaid(text);
     onDone();
   };
+  if (!mayNote) return null;
   return (
     <>
       <p role="status" className="sr-only">

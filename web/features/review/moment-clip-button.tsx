@@ -1,6 +1,7 @@
 // Keeps a moment of 'What happened' as a clip: from 3 s before it to 10 s after it.
 import { Scissors } from 'lucide-react';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { useMayNote } from '#web/entities/account/rights.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 
@@ -16,6 +17,8 @@ interface MomentClipButtonProps {
 export function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonProps) {
   const { test, id, durationMs } = recording;
   const make = useMomentClip(test._id);
+  const mayNote = useMayNote();
+  if (!mayNote) return null;
   return (
     <button
       type="button"

@@ -13,6 +13,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { useMayNote } from '#web/entities/account/rights.ts';
 import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -85,7 +86,9 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
 /** The same as by keys: a note at this second, and the ends of a clip. */
 function WriteButtons({ target, disabled }: { target: KeyTarget; disabled: boolean }) {
   const { player, drafts } = target;
+  const mayNote = useMayNote();
   const now = () => player.getSnapshot().atMs;
+  if (!mayNote) return null;
   return (
     <div className="flex items-center gap-1 max-sm:gap-x-0">
       <IconButton

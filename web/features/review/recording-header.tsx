@@ -9,6 +9,8 @@ import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
+import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -28,6 +30,8 @@ interface RecordingHeaderProps {
 export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
   const { participantName, videoUrl } = recording;
   const mayChange = useMayChange();
+  const viewing = useViewing();
+  const mayDownload = viewing === null || viewing.withDownloads;
   return (
     <PageHeader
       title={participantName}
@@ -42,14 +46,20 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       actions={
         <>
           <Neighbours recording={recording} address={address} />
-          <a
-            href={`${videoUrl}?download=1`}
-            download
-            className={classNames(buttonStyle('secondary'), compactStyle)}
-          >
-            <Download aria-hidden className="size-4" />
-            <span className="max-md:sr-only">Download</span>
-          </a>
+          {mayDownload && (
+            <a
+              href={`${videoUrl}?download=1`}
+              download
+              className={classNames(buttonStyle('secondary'), compactStyle)}
+            >
+              <Download aria-hidden className="size-4" />
+              <span className="max-md:sr-only">Download</span>
+            </a>
+          )}
+          <ShareButton
+            testId={recording.test._id}
+            thing={{ kind: 'recording', sessionId: recording.id }}
+          />
           {mayChange && <DeleteRecording address={address} />}
         </>
       }

@@ -6,6 +6,7 @@ import { type RecordingAddress, recordingPath } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { recordingQuery, videoQuery } from '#web/entities/recording/recording.query.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -80,6 +81,18 @@ function isMissing(error: unknown): boolean {
 
 function MissingRecording() {
   usePageTitle('Recording not found');
+  if (useViewing()) {
+    return (
+      <EmptyState
+        illustration={<NothingFoundIllustration />}
+        heading="h1"
+        title="This recording is no longer there"
+        action={<LinkButton to="/">Go to the results</LinkButton>}
+      >
+        It was deleted, or its participant withdrew.
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState
       illustration={<NothingFoundIllustration />}

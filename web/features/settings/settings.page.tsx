@@ -23,6 +23,7 @@ import { SignInsSection } from './sign-ins-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
+import { ViewLinksSection } from './view-links-section.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
@@ -88,6 +89,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
       <DesignTokenSection isOwner={info.role === 'owner'} />
       <StorageSection />
       <RetentionSection isOwner={info.role === 'owner'} />
+      <ViewLinksSection />
       <SignInsSection />
       <DeletionSection info={info} />
     </div>

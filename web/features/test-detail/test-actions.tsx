@@ -6,6 +6,7 @@ import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
+import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
@@ -28,6 +29,7 @@ export function TestActions({ test }: { test: TestOverview }) {
         onFailure={copyRefused}
       />
       <ExportAction testId={test._id} />
+      <ShareButton testId={test._id} thing={{ kind: 'results' }} />
       {mayChange && <Changes test={test} />}
     </>
   );

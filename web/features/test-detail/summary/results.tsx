@@ -146,18 +146,16 @@ function GoalSet({ goalSet }: Pick<ResultSummary, 'goalSet'>) {
 
 /** Without a goal there is no success to speak of. */
 export function GoalHint({ test }: { test: TestOverview }) {
-  const mayChange = useMayChange();
+  if (!useMayChange()) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-3 text-sm print:hidden">
       <p>
         <b className="font-semibold">Set a goal</b> to see who made it, how long it took, and where
         it went wrong. It also counts for sessions that are recorded already.
       </p>
-      {mayChange && (
-        <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
-          Set a goal
-        </LinkButton>
-      )}
+      <LinkButton to={pages.editTest.href(test._id)} variant="secondary" size="sm">
+        Set a goal
+      </LinkButton>
     </div>
   );
 }

@@ -1,0 +1,181 @@
+// Makes a link for viewing of a test's results or a recording: what it shows, for how long, and the links that there are.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Share2 } from 'lucide-react';
+import { useState } from 'react';
+import type { TestId } from '#contract/ids.ts';
+import { VIEW_LINK_DAYS } from '#contract/limits.ts';
+import { viewLinks } from '#contract/view-links.api.ts';
+import { type ViewedThing, viewPassword } from '#contract/view-links.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { copyRefused } from '#web/lib/copy-refused.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { testViewLinksQuery } from './view-link.query.ts';
+import { ViewLinkList } from './view-link-list.tsx';
+
+interface ShareProps {
+  testId: TestId;
+  thing: ViewedThing;
+}
+
+/** A button of a page's header; viewers have none. */
+export function ShareButton(props: ShareProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useMayChange()) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        compact
+        icon={<Share2 aria-hidden className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        Share
+      </Button>
+      {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const words: Record<ViewedThing['kind'], string> = {
+  results: 'the results of this test with all its recordings',
+  recording: 'this recording',
+  clip: 'this clip',
+};
+
+const periods = [
+  [1, '1 day'],
+  [7, '7 days'],
+  [VIEW_LINK_DAYS, `${VIEW_LINK_DAYS} days`],
+  [90, '90 days'],
+  [365, '1 year'],
+  [null, 'No end'],
+] as const;
+
+function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => void }) {
+  const [days, setDays] = useState<number | null>(VIEW_LINK_DAYS);
+  const [password, setPassword] = useState('');
+  const [withNames, setWithNames] = useState(false);
+  const [withDownloads, setWithDownloads] = useState(false);
+  const making = useMutation({
+    meta: { makesStale: queryKeys.viewLinks.key },
+    mutationFn: () =>
+      call(viewLinks.create, {
+        params: { id: testId },
+        body: { thing, days, password: password || null, withNames, withDownloads },
+      }),
+  });
+  const checked = password === '' ? null : viewPassword.safeParse(password);
+  const refused = checked?.success === false ? checked.error.issues[0]?.message : undefined;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Link for viewing"
+      description={`Everyone with the link sees ${words[thing.kind]}, without an account. They can change nothing.`}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {making.data ? 'Done' : 'Cancel'}
+          </Button>
+          {!making.data && (
+            <Button
+              busy={making.isPending}
+              disabled={refused !== undefined}
+              onClick={() => making.mutate()}
+            >
+              Make link
+            </Button>
+          )}
+        </>
+      }
+    >
+      {making.data ? (
+        <NewLink url={making.data.url} hasPassword={password !== ''} />
+      ) : (
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (refused === undefined && !making.isPending) making.mutate();
+          }}
+        >
+          <Select
+            label="Works for"
+            options={periods.map(([value, label]) => ({ value: String(value), label }))}
+            value={String(days)}
+            onChange={({ target }) =>
+              setDays(target.value === 'null' ? null : Number(target.value))
+            }
+          />
+          <TextField
+            label="Password (optional)"
+            autoComplete="off"
+            value={password}
+            error={refused}
+            room="Please use 6 characters or more."
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Switch
+            label="Show names"
+            hint="Off: ‘Participant 12’ in place of what people called themselves."
+            checked={withNames}
+            onChange={(event) => setWithNames(event.target.checked)}
+          />
+          <Switch
+            label="Allow downloads"
+            checked={withDownloads}
+            onChange={(event) => setWithDownloads(event.target.checked)}
+          />
+          <Alert tone="warning">
+            Faces and voices are in the picture, whatever names are shown.
+          </Alert>
+          {making.isError && (
+            <Alert tone="danger">
+              {sentenceOf(making.error, 'The link was not made. Please try again.')}
+            </Alert>
+          )}
+        </form>
+      )}
+      <Others testId={testId} thing={thing} />
+    </Dialog>
+  );
+}
+
+function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Copy it now: it is shown this one time"
+        readOnly
+        value={url}
+        onFocus={(event) => event.target.select()}
+        beside={<CopyButton text={url} label="Copy" variant="primary" onFailure={copyRefused} />}
+      />
+      {hasPassword && <p className="text-muted text-sm">Send the password by another way.</p>}
+    </div>
+  );
+}
+
+/** Links of the same thing. */
+function Others({ testId, thing }: ShareProps) {
+  const { data } = useQuery(testViewLinksQuery(testId));
+  const same = data?.filter(
+    (link) => JSON.stringify(link.thing) === JSON.stringify(thing) && link.state === 'open',
+  );
+  if (!same?.length) return null;
+  return (
+    <section aria-label="Links there are" className="mt-6 grid gap-2">
+      <h3 className="text-base">Links there are</h3>
+      <ViewLinkList links={same} />
+    </section>
+  );
+}

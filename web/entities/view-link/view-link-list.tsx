@@ -1,0 +1,98 @@
+// Links for viewing as rows: what each shows, since when and how often it was opened, and its end.
+import { useMutation } from '@tanstack/react-query';
+import { Link2Off } from 'lucide-react';
+import { useState } from 'react';
+import { isolated } from '#contract/isolated.ts';
+import { viewLinks } from '#contract/view-links.api.ts';
+import type { ViewLink } from '#contract/view-links.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
+import { call } from '#web/lib/api.ts';
+import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Name } from '#web/ui/name.tsx';
+import { List, ListRow } from '#web/ui/surfaces.tsx';
+
+const kinds: Record<ViewLink['thing']['kind'], string> = {
+  results: 'Results',
+  recording: 'Recording',
+  clip: 'Clip',
+};
+const states: Record<Exclude<ViewLink['state'], 'open'>, string> = {
+  expired: 'Ended',
+  revoked: 'Revoked',
+  gone: 'Deleted',
+};
+
+export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
+  const [asked, setAsked] = useState<ViewLink | null>(null);
+  const ending = useMutation({
+    meta: { makesStale: queryKeys.viewLinks.key },
+    mutationFn: ({ _id }: ViewLink) => call(viewLinks.revoke, { params: { viewLinkId: _id } }),
+    onSuccess: ({ message }) => {
+      toast.success(message);
+    },
+    onError: (error) => toast.error(sentenceOf(error, 'The link did not end. Please try again.')),
+    onSettled: () => setAsked(null),
+  });
+  return (
+    <>
+      <List aria-label="Links for viewing">
+        {links.map((link) => (
+          <Row key={link._id} link={link} onEnd={setAsked} />
+        ))}
+      </List>
+      <ConfirmDialog
+        open={asked !== null}
+        title="End this link?"
+        confirmLabel="End link"
+        busyLabel="Ending..."
+        busy={ending.isPending}
+        onConfirm={() => asked && ending.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      >
+        <p>People who have it open lose it at once, also in the middle of a video.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Row({ link, onEnd }: { link: ViewLink; onEnd: (link: ViewLink) => void }) {
+  const { thing, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
+  const details = [
+    `${createdBy ?? 'A former member'}, ${formatDate(createdAt)}`,
+    expiresAt === null ? 'no end' : `until ${formatDate(expiresAt)}`,
+    ...(link.hasPassword ? ['password'] : []),
+    ...(link.withNames ? ['names'] : []),
+    ...(link.withDownloads ? ['downloads'] : []),
+  ];
+  return (
+    <ListRow>
+      <div className="min-w-0 grow">
+        <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span className="text-muted text-sm">{kinds[thing.kind]}</span>
+          <Name className="truncate font-semibold">{title}</Name>
+          {state !== 'open' && <Badge>{states[state]}</Badge>}
+        </p>
+        <p className="text-muted text-sm tabular-nums">
+          {views === 1 ? 'Opened once' : `Opened ${views} times`}
+          {lastViewedAt !== null && `, last on ${formatDateTime(lastViewedAt)}`}
+        </p>
+        <p className="text-muted text-sm tabular-nums">{details.join(' · ')}</p>
+      </div>
+      {state === 'open' && (
+        <IconButton
+          label={`End the link to ${isolated(title)}`}
+          title="End this link"
+          tone="danger"
+          icon={<Link2Off aria-hidden className="size-5" />}
+          className="-mr-2"
+          onClick={() => onEnd(link)}
+        />
+      )}
+    </ListRow>
+  );
+}

@@ -1,0 +1,17 @@
+// Where calls go: to the table's own addresses, or below a link for viewing in that link's pages.
+import { addressOf as ownAddress } from '#contract/endpoint.ts';
+
+let below: string | null = null;
+
+/** From now on calls go below this link. */
+export function callBelow(viewLinkId: string): void {
+  below = viewLinkId;
+}
+
+/** Address of a call as this page makes it. */
+export const callAddress: typeof ownAddress = (row, ...input) => {
+  const address = ownAddress(row, ...input);
+  return below === null || /^\/api\/view(\/|$)/.test(address)
+    ? address
+    : address.replace(/^\/api\//, `/api/view/${below}/`);
+};

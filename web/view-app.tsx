@@ -1,0 +1,63 @@
+// Pages of a link for viewing: those of the creator's that show the same things, below the link's own address.
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { viewPath } from '#contract/paths.ts';
+import type { OpenedView } from '#contract/view-links.ts';
+import { signInQuery } from './entities/account/account.query.ts';
+import { queryClient } from './entities/query-client.ts';
+import { ViewFrame } from './features/view/view-frame.tsx';
+import { ViewGate } from './features/view/view-gate.tsx';
+import { loadChunk } from './lib/lazy-chunk.ts';
+import { pages } from './lib/pages.ts';
+import { ErrorPage } from './ui/error-page.tsx';
+import { LoadingPage } from './ui/loading.tsx';
+
+// Visitors are not signed in here, also where they are elsewhere.
+queryClient.setQueryData(signInQuery.queryKey, null);
+
+export function ViewApp({ token }: { token: string | null }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ViewGate token={token}>
+        {(view) => <ViewPages key={view._id} view={view} token={token ?? ''} />}
+      </ViewGate>
+    </QueryClientProvider>
+  );
+}
+
+const recording: RouteObject = {
+  path: pages.recording.path,
+  lazy: async () => {
+    const load = () => import('./features/review/recording.page.tsx');
+    return { Component: (await loadChunk(load)).RecordingPage };
+  },
+};
+const results: RouteObject = {
+  path: pages.test.path,
+  lazy: async () => {
+    const load = () => import('./features/test-detail/viewed-test.page.tsx');
+    return { Component: (await loadChunk(load)).ViewedTestPage };
+  },
+};
+
+function ViewPages({ view, token }: { view: OpenedView; token: string }) {
+  const router = useMemo(() => {
+    const home = view.recording
+      ? pages.recording.href(view.recording)
+      : pages.test.href(view.testId);
+    return createBrowserRouter(
+      [
+        {
+          element: <ViewFrame view={view} home={home} />,
+          errorElement: <ErrorPage error={null} />,
+          HydrateFallback: LoadingPage,
+          children: [results, recording, { path: '*', element: <Navigate to={home} replace /> }],
+        },
+      ],
+      { basename: viewPath(token) },
+    );
+  }, [view, token]);
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,8 @@
+// The document of links for viewing: what a link shows, for people who are not signed in.
+import './lib/schemas-without-eval.ts';
+import './styles/creator.css';
+import { viewTokenOf } from '#contract/paths.ts';
+import { start } from './start.tsx';
+import { ViewApp } from './view-app.tsx';
+
+start(<ViewApp token={viewTokenOf(location.pathname)} />);
