@@ -38,6 +38,7 @@ test.each([
       `recording/${testId}`,
       `report-numbers/${testId}`,
       `results/${testId}`,
+      'view-links',
     ],
   ],
   [
@@ -55,6 +56,7 @@ test.each([
       `report-numbers/${testId}`,
       `results/${testId}`,
       `transcripts/${testId}`,
+      'view-links',
     ],
   ],
   [
@@ -63,7 +65,7 @@ test.each([
   ],
   ['reel.changed', [`reels/${testId}`]],
   ['finding.changed', [`findings/${testId}`, `report-numbers/${testId}`]],
-  ['workspace.changed', ['sign-in', 'user-info', 'workspaces']],
+  ['workspace.changed', ['sign-in', 'retention', 'user-info', 'workspaces']],
 ] as const)('%s', (kind, keys) => {
   const told = { kind, testId, sessionId } as Parameters<typeof staleBy>[0];
   expect(
