@@ -87,3 +87,11 @@ export const INVITATION_PAGE = '/invitation';
 export function mailedPath(page: string, token: string): string {
   return `${page}#${token}`;
 }
+
+/** Below it stand the calls that a link for viewing lets in, and its cookie is sent with those alone. */
+export function viewCallsPath(viewLinkId: string): string {
+  return `/api/view/${viewLinkId}`;
+}
+
+/** The reference of all calls. */
+export const API_REFERENCE = '/api/docs';

@@ -42,7 +42,7 @@ export const shownSegment = transcriptSegment.extend({
 });
 export type ShownSegment = z.infer<typeof shownSegment>;
 
-/** `none`: not asked for; `no_sound` and `no_words` are results; `failed` is told with its reason. */
+/** `none`: not asked for; `no_sound` and `no_words` are results; `failed` has its reason. */
 export const transcriptState = z.enum([
   'none',
   'waiting',

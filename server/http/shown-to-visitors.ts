@@ -1,6 +1,6 @@
 // What an answer says to a visitor of a link: no share id and no prototype's link; without the switch no participant's name
 // either; and addresses that lead back through the link's own wall.
-import { pathSegment, splitUserTimestamp } from '#contract/paths.ts';
+import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
 import { NO_SHARE_ID } from '#contract/view-links.ts';
 import type { ViewCaller } from '#server/access/shown-by-link.ts';
 import { signImage } from '#server/media/signed-image.ts';
@@ -35,7 +35,13 @@ export function shownToVisitor(answer: unknown, showing: Showing): unknown {
 }
 
 /** What a person typed may begin like one of our addresses. */
-const addressNames = new Set(['url', 'imageUrl', 'videoUrl', 'posterUrl', 'images']);
+const addressNames: ReadonlySet<string> = new Set([
+  'url',
+  'imageUrl',
+  'videoUrl',
+  'posterUrl',
+  'images',
+]);
 
 function shownField(name: string, value: unknown, showing: Showing): unknown {
   if (typeof value === 'string' && !addressNames.has(name)) return value;
@@ -85,5 +91,5 @@ function shownAddress(address: string, { view, secrets }: Showing): string {
       segments[last] = pathSegment(namelessTimestamp(userTimestamp, 'Participant'));
     }
   }
-  return `/api/view/${view.id}/${segments.join('/')}${url.search}`;
+  return `${viewCallsPath(view.id)}/${segments.join('/')}${url.search}`;
 }

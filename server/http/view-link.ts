@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { signInId, type TestId, type UserId, viewLinkId, type WorkspaceId } from '#contract/ids.ts';
 import { VIEW_HOURS, VIEW_RATE } from '#contract/limits.ts';
+import { viewCallsPath } from '#contract/paths.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import type { ViewCaller } from '#server/access/shown-by-link.ts';
@@ -28,7 +29,7 @@ export function setViewCookie(parts: Parts, reply: FastifyReply, row: ViewLinkRo
   const endsAt = String(Math.floor(Date.now() / 1000) + seconds);
   const signature = parts.secrets.sign('view-link', signedText(row, endsAt));
   reply.setCookie(VIEW_COOKIE, `${endsAt}.${signature}`, {
-    path: `/api/view/${row.id}`,
+    path: viewCallsPath(row.id),
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure(parts.publicUrl),

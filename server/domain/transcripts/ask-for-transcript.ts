@@ -18,7 +18,7 @@ export async function askForTranscript(
   await jobs.send('transcripts.make', { sessionId: of.sessionId, runId, part: 0 }, db);
 }
 
-/** Host and port of the recogniser, as people are told who hears them; null: there is none. */
+/** Host and port of the recogniser, which consent texts and Settings name; null: there is none. */
 export function recogniserHost({ recogniser }: Parts['config']): string | null {
   return recogniser && new URL(recogniser.url).host;
 }

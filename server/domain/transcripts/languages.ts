@@ -46,7 +46,15 @@ function named(name: string): string | null {
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Scripts that are written from right to left (Unicode's UCD, those of living languages). */
-const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg']);
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'Arab',
+  'Hebr',
+  'Syrc',
+  'Thaa',
+  'Nkoo',
+  'Adlm',
+  'Rohg',
+]);
 const rightToLeft = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u;
 
 /** By its language, or by the text's first letter where that is not known. */

@@ -82,7 +82,7 @@ export async function readCorrections(
 
 /**
  * Asks for a transcription; one that is under way ends without a result.
- * @param by null: nobody, the recording has ended
+ * @param by null: the end of the recording
  * @returns its id, for the job
  */
 export async function requestTranscript(

@@ -99,7 +99,7 @@ describe('a correction', () => {
     expect(unfitting).toEqual([]);
   });
 
-  it('that fits no segment any more is told until it is dismissed', async () => {
+  it('that fits no segment any more is listed until it is dismissed', async () => {
     made(await correct('Where is the basket?'));
     await give(['wear his the bus kit', 'there it is']);
     const { segments, unfitting } = await get();

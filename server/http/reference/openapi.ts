@@ -8,6 +8,7 @@ import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
 import { type Endpoint, keyScopeOf, type Permission } from '#contract/endpoint.ts';
 import { errorBody } from '#contract/error-body.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { API_REFERENCE } from '#contract/paths.ts';
 import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
 import { signInCookie } from '#server/http/credentials.ts';
 import { VIEW_COOKIE } from '#server/http/view-link.ts';
@@ -163,7 +164,7 @@ export async function serveReference(app: FastifyInstance, publicUrl: string): P
       specification: { document: openApiDocument(publicUrl) as never },
     });
     await scope.register(fastifySwaggerUi, {
-      routePrefix: '/api/docs',
+      routePrefix: API_REFERENCE,
       uiConfig: { docExpansion: 'list', deepLinking: true },
       theme: {
         title: 'Tryout: API reference',

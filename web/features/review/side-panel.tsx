@@ -1,4 +1,4 @@
-// What stands beside the player, as high as it: a heading, a body that scrolls by itself, and a footer.
+// What stands beside the player, as high as it: a heading, a body that scrolls alone, and a footer.
 import type { ReactNode } from 'react';
 
 interface SidePanelProps {

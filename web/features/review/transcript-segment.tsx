@@ -139,27 +139,26 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
       { onError: (error) => toast.error(sentenceOf(error, 'It could not be taken back.')) },
     );
   };
-  const icon = 'size-4';
   return (
     <Menu
       trigger={
         <IconButton
           label={`What to do with ${formatDuration(segment.startMs)}`}
           className="size-8"
-          icon={<Ellipsis aria-hidden className={icon} />}
+          icon={<Ellipsis aria-hidden className="size-4" />}
         />
       }
       items={[
         {
           id: 'note',
           label: 'Write a note',
-          icon: <MessageSquarePlus aria-hidden className={icon} />,
+          icon: <MessageSquarePlus aria-hidden className="size-4" />,
           onSelect: () => quote && noteOf(quote, drafts),
         },
         {
           id: 'clip',
           label: 'Make a clip',
-          icon: <Scissors aria-hidden className={icon} />,
+          icon: <Scissors aria-hidden className="size-4" />,
           onSelect: () => {
             const { durationMs } = player.getSnapshot();
             if (quote) clipOf(quote, { drafts, durationMs });
@@ -170,7 +169,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
               {
                 id: 'correct',
                 label: 'Correct the text',
-                icon: <Pencil aria-hidden className={icon} />,
+                icon: <Pencil aria-hidden className="size-4" />,
                 onSelect: onCorrect,
               },
             ]
@@ -180,7 +179,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
               {
                 id: 'back',
                 label: 'Take the correction back',
-                icon: <Undo2 aria-hidden className={icon} />,
+                icon: <Undo2 aria-hidden className="size-4" />,
                 onSelect: takeBack,
               },
             ]

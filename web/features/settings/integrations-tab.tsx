@@ -1,4 +1,5 @@
 // What connects a workspace with other programs: API keys and webhooks, the owner's alone.
+import { API_REFERENCE } from '#contract/paths.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { ApiKeys } from './integrations/api-keys.tsx';
@@ -24,7 +25,7 @@ export function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
           <>
             A program with a key reads this workspace, or works in it, without a sign-in. What it
             can call stands in the{' '}
-            <a href="/api/docs" className="text-accent underline">
+            <a href={API_REFERENCE} className="text-accent underline">
               API reference
             </a>
             .
