@@ -64,6 +64,6 @@ async function sayWithdrawn(db: Database, sessionId: SessionId): Promise<void> {
   const clips = sql`(SELECT id FROM clips WHERE session_id = ${sessionId})`;
   const notes = sql`(SELECT id FROM notes WHERE session_id = ${sessionId})`;
   await sql`UPDATE reel_items SET withdrawn = true WHERE clip_id IN ${clips}`.execute(db);
-  await sql`UPDATE finding_evidence SET withdrawn = true
-    WHERE clip_id IN ${clips} OR note_id IN ${notes}`.execute(db);
+  await sql`UPDATE finding_evidence SET withdrawn = true WHERE clip_id IN ${clips}`.execute(db);
+  await sql`UPDATE finding_evidence SET withdrawn = true WHERE note_id IN ${notes}`.execute(db);
 }
