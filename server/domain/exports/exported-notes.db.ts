@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { cursorRows } from '#server/db/cursor-rows.ts';
 import type { Database } from '#server/db/database.ts';
-import { type ExportedSession, kept, nameOf } from './exported-rows.db.ts';
+import { type ExportedSession, eachOwn, kept, nameOf } from './exported-rows.db.ts';
 
 interface Noted {
   id: string;
@@ -26,7 +26,7 @@ export interface ExportedClip extends Noted {
   title: string;
 }
 
-const columns = sql`noted.id, kept.number, tags, noted.created_at AS "createdAt", edited_at AS "editedAt",
+const columns = sql`own.id, kept.number, tags, own.created_at AS "createdAt", edited_at AS "editedAt",
   CASE WHEN author.id IS NULL THEN NULL ELSE ${nameOf('author')} END AS by,
   CASE WHEN editor.id IS NULL THEN NULL ELSE ${nameOf('editor')} END AS "editedBy"`;
 
@@ -34,9 +34,9 @@ const tables = (
   name: 'notes' | 'clips',
   sessions: readonly ExportedSession[],
 ): RawBuilder<unknown> =>
-  sql`${kept(sessions)} JOIN ${sql.table(name)} AS noted ON noted.session_id = kept.session_id
-    LEFT JOIN users AS author ON author.id = noted.created_by
-    LEFT JOIN users AS editor ON editor.id = noted.edited_by`;
+  sql`${kept(sessions)} ${eachOwn(name)}
+    LEFT JOIN users AS author ON author.id = own.created_by
+    LEFT JOIN users AS editor ON editor.id = own.edited_by`;
 
 export function noteRows(
   db: Database,
@@ -45,7 +45,7 @@ export function noteRows(
   return cursorRows(
     db,
     sql<ExportedNote>`SELECT ${columns}, at_ms AS "atMs", text FROM ${tables('notes', sessions)}
-    ORDER BY kept.number, at_ms, noted.id`,
+    ORDER BY kept.number, at_ms, own.id`,
   );
 }
 
@@ -56,6 +56,6 @@ export function clipRows(
   return cursorRows(
     db,
     sql<ExportedClip>`SELECT ${columns}, from_ms AS "fromMs", to_ms AS "toMs", title
-    FROM ${tables('clips', sessions)} ORDER BY kept.number, from_ms, noted.id`,
+    FROM ${tables('clips', sessions)} ORDER BY kept.number, from_ms, own.id`,
   );
 }

@@ -121,6 +121,12 @@ export function kept(sessions: readonly ExportedSession[]): RawBuilder<unknown> 
   return sql`unnest(${ids}::uuid[], ${numbers}::int[]) AS kept (session_id, number)`;
 }
 
+/** Each session's own rows, session by session: a plan for all at once may read those of every test. */
+export function eachOwn(table: string): RawBuilder<unknown> {
+  return sql`CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} AS of
+    WHERE of.session_id = kept.session_id OFFSET 0) AS own`;
+}
+
 export interface VisitRow {
   sessionId: SessionId;
   number: number;
@@ -133,9 +139,9 @@ export interface VisitRow {
 }
 
 export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
-  const statement = sql<VisitRow>`SELECT session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
+  const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
       entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
-    FROM ${kept(sessions)} JOIN visits USING (session_id) ORDER BY number, step, ordinal`;
+    FROM ${kept(sessions)} ${eachOwn('visits')} ORDER BY number, step, ordinal`;
   return cursorRows(db, statement);
 }
 
@@ -158,9 +164,9 @@ export interface ClickRow {
 }
 
 export function clickRows(db: Database, sessions: readonly ExportedSession[]): Batches<ClickRow> {
-  const statement = sql<ClickRow>`SELECT session_id AS "sessionId", number, seq, at_ms AS "atMs", screen_id AS "screenId",
+  const statement = sql<ClickRow>`SELECT kept.session_id AS "sessionId", number, seq, at_ms AS "atMs", screen_id AS "screenId",
       x, y, unplaced, reacted, place, target_id AS "targetId", led_to AS "ledTo", is_first AS "isFirst"
-    FROM ${kept(sessions)} JOIN clicks USING (session_id) ORDER BY number, step, seq`;
+    FROM ${kept(sessions)} ${eachOwn('clicks')} ORDER BY number, step, seq`;
   return cursorRows(db, statement);
 }
 
@@ -173,10 +179,11 @@ export async function heatmapRows(
   db: Database,
   sessions: readonly ExportedSession[],
 ): Promise<HeatmapRow[]> {
-  const { rows } = await sql<HeatmapRow>`SELECT session_id AS "sessionId", screen_id AS "screenId"
-    FROM ${kept(sessions)} JOIN heatmaps USING (session_id) ORDER BY number, screen_id COLLATE "C"`.execute(
-    db,
-  );
+  const { rows } =
+    await sql<HeatmapRow>`SELECT kept.session_id AS "sessionId", screen_id AS "screenId"
+    FROM ${kept(sessions)} ${eachOwn('heatmaps')} ORDER BY number, screen_id COLLATE "C"`.execute(
+      db,
+    );
   return rows;
 }
 
@@ -186,7 +193,6 @@ export async function sessionsWithTranscript(
   sessions: readonly ExportedSession[],
 ): Promise<Set<SessionId>> {
   const { rows } = await sql<{ id: SessionId }>`SELECT kept.session_id AS id
-    FROM ${kept(sessions)} JOIN transcripts ON transcripts.session_id = kept.session_id
-    WHERE transcripts.said <> ''`.execute(db);
+    FROM ${kept(sessions)} ${eachOwn('transcripts')} WHERE own.said <> ''`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
