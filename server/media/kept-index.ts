@@ -14,6 +14,9 @@ import { catchUp, MARK_BYTES, type StoredVideo, VideoIndexer } from './video-ind
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
+/** A quarter of the time for a tenth more bytes: an index is kept a hundred times while a recording of 20 minutes arrives. */
+const QUICKLY = { level: 1 };
+
 /** As JSON the largest index has 12 MB (`INDEX_MAX_BYTES`); nothing longer is read. */
 const LONGEST_BYTES = 2 * INDEX_MAX_BYTES;
 
@@ -46,7 +49,7 @@ export async function keepIndex(
     mark: { at: mark.at, bytes: mark.bytes.toString('base64') },
     index,
   };
-  await storage.put(indexKey(key), await compress(JSON.stringify(kept)));
+  await storage.put(indexKey(key), await compress(JSON.stringify(kept), QUICKLY));
 }
 
 /** Keeps an index that is stored elsewhere. @param sizeBytes of the video, which it covers */
