@@ -45,7 +45,6 @@ export async function withdrawSession(db: Database, sessionId: SessionId): Promi
     .executeTakeFirst();
   if (!session) return false;
   await deleteRecording(db, sessionId);
-  await sayWithdrawn(db, sessionId);
   const counted = session.is_recorded ? 1 : 0;
   const held = session.holds_slot ? 1 : 0;
   await db
@@ -57,13 +56,4 @@ export async function withdrawSession(db: Database, sessionId: SessionId): Promi
     .where('id', '=', session.test_id)
     .execute();
   return true;
-}
-
-/** In reels and reports, where its clips and notes leave a place. */
-async function sayWithdrawn(db: Database, sessionId: SessionId): Promise<void> {
-  const clips = sql`(SELECT id FROM clips WHERE session_id = ${sessionId})`;
-  const notes = sql`(SELECT id FROM notes WHERE session_id = ${sessionId})`;
-  await sql`UPDATE reel_items SET withdrawn = true WHERE clip_id IN ${clips}`.execute(db);
-  await sql`UPDATE finding_evidence SET withdrawn = true WHERE clip_id IN ${clips}`.execute(db);
-  await sql`UPDATE finding_evidence SET withdrawn = true WHERE note_id IN ${notes}`.execute(db);
 }
