@@ -102,7 +102,7 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
         <NewLink url={making.data.url} hasPassword={password !== ''} />
       ) : (
         <form
-          className="grid gap-4"
+          className="grid grid-cols-[minmax(0,1fr)] gap-4"
           onSubmit={(event) => {
             event.preventDefault();
             if (refused === undefined && !making.isPending) making.mutate();
@@ -152,7 +152,7 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
 
 function NewLink({ url, hasPassword }: { url: string; hasPassword: boolean }) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <TextField
         label="Copy it now: it is shown this one time"
         readOnly
@@ -173,7 +173,7 @@ function Others({ testId, thing }: ShareProps) {
   );
   if (!same?.length) return null;
   return (
-    <section aria-label="Links there are" className="mt-6 grid gap-2">
+    <section aria-label="Links there are" className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 className="text-base">Links there are</h3>
       <ViewLinkList links={same} />
     </section>
