@@ -33,7 +33,7 @@ export function ExportDialog({ testId, filter, open, onClose }: ExportDialogProp
       description="Tables of sessions, visits, clicks, answers, notes and clips, with every definition, as one ZIP file."
     >
       {open && (
-        <div className="min-w-0">
+        <div className="min-w-0 whitespace-normal">
           <ExportContent {...{ testId, filter }} />
         </div>
       )}
