@@ -5,6 +5,7 @@
 //   account deletion asked for       → mail.send
 //   recording closed                 → objects.compact       its pieces become one object
 //   recording or test closed         → webhooks.deliver      to those that ask for it; every minute what is left
+//                                      transcripts.make      a part of its sound, to the recogniser; then the next
 //   a screen's image has come        → readings.renew        sessions that presented it
 //   the goal of a task changed       → outcomes.settle       its runs, where the request did not
 //   every minute                     → sessions.close-quiet  recordings of vanished participants
@@ -37,6 +38,7 @@ import { prepareExport } from './features/exports/prepare-export.ts';
 import { prefetchScreens } from './features/screens/screens.service.ts';
 import { closeQuietSessions } from './features/sessions/sessions.service.ts';
 import { sweepObjects } from './features/system/sweep.service.ts';
+import { makeTranscript } from './features/transcripts/transcribe.service.ts';
 import type { JobHandlers } from './jobs/jobs.ts';
 import { clearOutbox, outboxDir } from './mail/outbox.ts';
 import { sendQueuedMail } from './mail/queued-mail.ts';
@@ -59,7 +61,7 @@ export function jobHandlers(parts: Parts): JobHandlers {
     'messages.pack': () => packClosedSessions(parts),
     'indexes.move': (from) => moveOlderIndexes(parts, from),
     'outcomes.settle': (step) => settleDueRuns(parts, step),
-    'transcripts.make': async () => undefined,
+    'transcripts.make': (part) => makeTranscript(parts, part),
     'sessions.close-quiet': () => closeQuietSessions(parts),
     'retention.run': () => runRetention(parts),
     'objects.compact': ({ key }) => parts.storage.compact(key),

@@ -1,5 +1,5 @@
 // Transcripts without a recogniser: what one would have heard, stored.
-import type { SessionId, TestId } from '#contract/ids.ts';
+import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
 import { storeTranscript } from '#server/domain/transcripts/store-transcript.ts';
@@ -19,10 +19,10 @@ export function segmentOf(startMs: number, text: string): TranscriptSegment {
 /** @returns the transcription's id */
 export async function giveTranscript(
   db: Database,
-  of: { sessionId: SessionId; testId: TestId },
+  of: { sessionId: SessionId },
   { language = 'en', segments }: { language?: string | null; segments: TranscriptSegment[] },
 ): Promise<string> {
-  const runId = await requestTranscript(db, of, null);
+  const runId = await requestTranscript(db, of.sessionId, null);
   const heard = { state: 'ready', engine: 'recogniser.example · whisper-1' } as const;
   await storeTranscript(db, { ...of, runId }, { ...heard, language, segments });
   return runId;

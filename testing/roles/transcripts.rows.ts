@@ -7,10 +7,10 @@ import type { RoleWorld } from './role-world.ts';
 const madeByOf = new WeakMap<Target['finished'], string>();
 
 /** A recording of its own with a transcript of one segment. */
-async function withTranscript({ app, newRecording, target: { test } }: RoleWorld) {
+async function withTranscript({ app, newRecording }: RoleWorld) {
   const finished = await newRecording();
   const segments = [segmentOf(0, 'where is it')];
-  const of = { sessionId: finished._id, testId: test._id };
+  const of = { sessionId: finished._id };
   madeByOf.set(finished, await giveTranscript(app.parts.db, of, { segments }));
   return { finished };
 }

@@ -33,11 +33,27 @@ export async function sessionNumber(db: Database, sessionId: SessionId): Promise
   return number;
 }
 
+interface VideoState {
+  closed: { closing: string; sizeBytes: number } | null;
+}
+
 /** What changes whenever a recording is closed again; `closed` is null while it is received. Null: it is gone. */
 export async function readVideoState(
   db: Database,
   { sessionId }: WatchableRef,
-): Promise<{ closed: { closing: string; sizeBytes: number } | null } | null> {
+): Promise<VideoState | null> {
+  return await videoState(db, sessionId);
+}
+
+/** The same for a job. Null: it is gone, or still received. */
+export async function closedVideo(
+  db: Database,
+  sessionId: SessionId,
+): Promise<VideoState['closed']> {
+  return (await videoState(db, sessionId))?.closed ?? null;
+}
+
+async function videoState(db: Database, sessionId: SessionId): Promise<VideoState | null> {
   const row = await db
     .selectFrom('recordings')
     .innerJoin('sessions', 'sessions.id', 'recordings.session_id')

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { readAtClose } from '#server/domain/readings/session-reading.ts';
 import { settleClosingAfter } from '#server/domain/tests/closings.ts';
 import { emit } from '#server/domain/webhooks/emit.ts';
+import { askForTranscript } from '#server/domain/transcripts/ask-for-transcript.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -103,6 +104,7 @@ export async function makeReady(
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
   await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
   await settleClosingAfter(parts, db, sessionId);
+  await askForTranscript(parts, db, { sessionId, by: null });
 }
 
 /** Ends a session and makes its recording ready. */

@@ -1,5 +1,5 @@
 // Has recordings transcribed, where a recogniser is set.
-import type { SessionId, TestId, UserId } from '#contract/ids.ts';
+import type { SessionId, UserId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
 import { requestTranscript } from './transcripts.db.ts';
@@ -11,11 +11,11 @@ import { requestTranscript } from './transcripts.db.ts';
 export async function askForTranscript(
   { config, jobs }: Pick<Parts, 'config' | 'jobs'>,
   db: Database,
-  { by, ...of }: { sessionId: SessionId; testId: TestId; by: UserId | null },
+  { sessionId, by }: { sessionId: SessionId; by: UserId | null },
 ): Promise<void> {
   if (config.recogniser === null) return;
-  const runId = await requestTranscript(db, of, by);
-  await jobs.send('transcripts.make', { sessionId: of.sessionId, runId, part: 0 }, db);
+  const runId = await requestTranscript(db, sessionId, by);
+  await jobs.send('transcripts.make', { sessionId, runId, part: 0 }, db);
 }
 
 /** Host and port of the recogniser, which consent texts and Settings name; null: there is none. */

@@ -87,19 +87,16 @@ export async function readCorrections(
  */
 export async function requestTranscript(
   db: Database,
-  { sessionId, testId }: { sessionId: SessionId; testId: TestId },
+  sessionId: SessionId,
   by: UserId | null,
 ): Promise<string> {
-  const run = {
-    ...{ state: 'waiting' as const, run_id: uuidv7(), requested_by: by, requested_at: new Date() },
-    ...{ finished_at: null, attempts: 0, failure: null },
-  };
-  await db
-    .insertInto('transcripts')
-    .values({ session_id: sessionId, test_id: testId, ...run })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(run))
-    .execute();
-  return run.run_id;
+  const runId = uuidv7();
+  await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, requested_by)
+    SELECT id, test_id, 'waiting', ${runId}, ${by} FROM sessions WHERE id = ${sessionId}
+    ON CONFLICT (session_id) DO UPDATE SET state = 'waiting', run_id = EXCLUDED.run_id,
+      requested_by = EXCLUDED.requested_by, requested_at = EXCLUDED.requested_at, finished_at = NULL,
+      attempts = 0, failure = NULL`.execute(db);
+  return runId;
 }
 
 /** Writes a correction of a segment, or its next version. */

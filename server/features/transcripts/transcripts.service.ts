@@ -27,7 +27,7 @@ import type { Parts } from '#server/parts.ts';
 /** @throws AppError transcripts_off, still_recording; not_found when it is deleted meanwhile */
 export async function startTranscript(
   parts: Parts,
-  { sessionId, testId }: Authorized<RecordingRef>,
+  { sessionId }: Authorized<RecordingRef>,
   { userId: by }: SignIn,
 ): Promise<Transcript> {
   requireRecogniser(parts);
@@ -35,7 +35,7 @@ export async function startTranscript(
     const recording = await lockRecording(db, sessionId);
     if (!recording) throw new AppError('not_found');
     if (await isRunning(db, sessionId)) throw new AppError('still_recording');
-    await askForTranscript(parts, db, { sessionId, testId, by });
+    await askForTranscript(parts, db, { sessionId, by });
   });
   return await transcriptOf(parts, sessionId);
 }
@@ -67,7 +67,7 @@ export async function startTranscripts(
   for (;;) {
     const ids = await parts.db.transaction().execute(async (db) => {
       const found = await untranscribed(db, testId, BATCH);
-      for (const sessionId of found) await askForTranscript(parts, db, { sessionId, testId, by });
+      for (const sessionId of found) await askForTranscript(parts, db, { sessionId, by });
       return found;
     });
     if (ids.length < BATCH) break;

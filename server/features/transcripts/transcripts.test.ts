@@ -33,7 +33,7 @@ beforeEach(async () => {
 const give = (texts: string[], more: { language?: string; id?: SessionId } = {}) =>
   giveTranscript(
     app.parts.db,
-    { sessionId: more.id ?? sessionId, testId: test._id },
+    { sessionId: more.id ?? sessionId },
     { segments: texts.map((text, at) => segmentOf(at * 4000, text)), ...more },
   );
 const address = (path = '') => `/api/recordings/${sessionId}/transcript${path}`;
@@ -166,11 +166,7 @@ describe('a start by hand', () => {
     const one = await recordSession(app.anyone, other, { name: 'One' });
     await recordSession(app.anyone, other, { name: 'Two' });
     await app.parts.db.deleteFrom('transcripts').where('test_id', '=', other._id).execute();
-    await giveTranscript(
-      app.parts.db,
-      { sessionId: one._id, testId: other._id },
-      { segments: [segmentOf(0, 'a')] },
-    );
+    await giveTranscript(app.parts.db, { sessionId: one._id }, { segments: [segmentOf(0, 'a')] });
     const all = `/api/tests/${other._id}/transcripts`;
     expect(made<TranscriptCounts>(await owner.get(all)).states).toMatchObject({
       none: 1,
