@@ -21,7 +21,7 @@ beforeAll(async () => {
   const [row] = (await stage.owner.get(`/api/tests/${testId}/recordings?limit=1`)).body.items;
   sessionId = row.id;
   const segments = [segmentOf(500, 'Where is the plant'), segmentOf(3000, 'I like this green one')];
-  await giveTranscript(stage.database.db, { sessionId, testId }, { segments });
+  await giveTranscript(stage.database.db, { sessionId }, { segments });
   page = await openPage(stage, stage.owner, { viewport: { width: 1440, height: 900 } });
   await page.goto(recording);
   await page.getByRole('button', { name: 'Transcript', exact: true }).click();

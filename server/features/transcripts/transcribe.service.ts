@@ -153,7 +153,8 @@ async function storePart(
     const language = languageOfAll(all);
     const state = stateOf(hasSound, segments);
     const isStored = await storeTranscript(db, job, { state, engine, language, segments });
-    if (isStored && state === 'ready') await emit(parts, db, { type: 'transcript.ready', sessionId });
+    if (isStored && state === 'ready')
+      await emit(parts, db, { type: 'transcript.ready', sessionId });
   });
 }
 
