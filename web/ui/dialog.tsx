@@ -47,7 +47,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
       onClick={pressBeside}
       className={classNames(
         // Its top stays where it is when a message makes it higher.
-        'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] rounded-xl border border-line bg-raised shadow-lg',
+        'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] whitespace-normal rounded-xl border border-line bg-raised shadow-lg',
         sizes[size],
       )}
     >

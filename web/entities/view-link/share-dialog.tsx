@@ -145,7 +145,7 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
           )}
         </form>
       )}
-      <Others testId={testId} thing={thing} />
+      {!making.data && <Others testId={testId} thing={thing} />}
     </Dialog>
   );
 }
