@@ -110,6 +110,9 @@ async function team(owner: TestClient): Promise<void> {
   await joinTeam(app, { owner, email: 'removed@distinct.example' });
   await leave(owner, 'removed@distinct.example');
   const leaver = await joinTeam(app, { owner, email: 'leaver@distinct.example' });
+  const { teamMembers: team } = (await owner.get('/api/user-info')).body;
+  const { _id } = team.find((row: { role: string }) => row.role === 'member');
+  await owner.put(`/api/user-info/teamMembers/${_id}`, { role: 'viewer' });
   keep(...leaver.cookies.values());
   await leave(leaver, 'leaver@distinct.example');
   await owner.post('/api/user-info/emailUpdate', { email: 'changed@distinct.example' });
@@ -159,9 +162,31 @@ async function testAndRecording(owner: TestClient): Promise<void> {
     const made = await owner.post(`/api/recordings/${session._id}/${what}`, json);
     await owner.delete(`/api/${what}/${made.body.id}?version=1`);
   }
+  await madeAndDeleted(owner, test._id);
   const name = encodeURIComponent(session.userTimestamp);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${name}`);
+  const own = await startSession(app.anyone, test, { name: 'Participant Peregrine' });
+  keep(own.token, own.privateToken);
+  await sendPiece(app.anyone, own, { offset: 0, bytes: sentVideo });
+  const headers = bearer({ token: own.privateToken });
+  await app.anyone.send('/api/my-recording', { method: 'DELETE', headers });
   await owner.delete(`/api/tests/${test._id}/x/y`);
+}
+
+/** What members put together, and a link that shows it. */
+async function madeAndDeleted(owner: TestClient, testId: string): Promise<void> {
+  const of = `/api/tests/${testId}`;
+  const reel = await owner.post(`${of}/reels`, { name: 'Distinct-title' });
+  await owner.delete(`/api/reels/${reel.body.id}?version=1`);
+  const finding = await owner.post(`${of}/findings`, { sentence: 'Distinct-title' });
+  await owner.delete(`/api/findings/${finding.body.id}?version=1`);
+  const link = await owner.post(`${of}/view-links`, {
+    ...{ thing: { kind: 'results' }, days: 1, password: 'Quillfeather-1' },
+    ...{ withNames: false, withDownloads: false },
+  });
+  keep(link.body.url.split('/').at(-1));
+  await owner.delete(`/api/view-links/${link.body.viewLink._id}`);
+  await owner.put('/api/retention', { days: 365 });
 }
 
 /** It does not answer: the token is kept untested, images are not fetched ahead. */

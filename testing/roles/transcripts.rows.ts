@@ -1,10 +1,10 @@
 // Roles at the calls of transcripts that name a segment, a correction or words.
-import type { SessionId } from '#contract/ids.ts';
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { changes, json, type RoleRow, reads, type Target } from './role.ts';
 import type { RoleWorld } from './role-world.ts';
 
 const madeByOf = new WeakMap<Target['finished'], string>();
+const correctionOf = new WeakMap<Target['finished'], string>();
 
 /** A recording of its own with a transcript of one segment. */
 async function withTranscript({ app, newRecording }: RoleWorld) {
@@ -15,16 +15,19 @@ async function withTranscript({ app, newRecording }: RoleWorld) {
   return { finished };
 }
 
-async function correctionOf({ app }: RoleWorld, sessionId: SessionId): Promise<string> {
+/** With a correction that fits no segment. */
+async function withCorrection(world: RoleWorld) {
+  const { finished } = await withTranscript(world);
   const id = crypto.randomUUID();
-  await app.parts.db
+  await world.app.parts.db
     .insertInto('transcript_corrections')
     .values({
-      ...{ id, session_id: sessionId, segment: null, start_ms: 0, end_ms: 9 },
+      ...{ id, session_id: finished._id, segment: null, start_ms: 0, end_ms: 9 },
       ...{ original: 'a', text: 'b' },
     })
     .execute();
-  return id;
+  correctionOf.set(finished, id);
+  return { finished };
 }
 
 export const transcriptRows: RoleRow[] = [
@@ -33,15 +36,15 @@ export const transcriptRows: RoleRow[] = [
     prepare: withTranscript,
     request: ({ finished }) =>
       json('PUT', `/api/recordings/${finished._id}/transcript/segments/0`, {
-        ...{ text: 'Here it is', madeBy: madeByOf.get(finished), version: 0 },
+        ...{ text: 'Here it is', madeBy: madeByOf.get(finished) ?? crypto.randomUUID(), version: 0 },
       }),
     cells: changes(),
   },
   {
     call: 'transcripts.dismiss',
-    prepare: withTranscript,
-    request: async ({ finished }, world) => {
-      const id = await correctionOf(world, finished._id);
+    prepare: withCorrection,
+    request: ({ finished }) => {
+      const id = correctionOf.get(finished) ?? crypto.randomUUID();
       return json('DELETE', `/api/recordings/${finished._id}/transcript/corrections/${id}`);
     },
     cells: changes(),
