@@ -1,6 +1,6 @@
 // A link for viewing: shows one thing of a workspace to everyone who has it, without a sign-in, until it ends.
 import { z } from 'zod';
-import { clipId, sessionId, testId, viewLinkId } from './ids.ts';
+import { sessionId, testId, viewLinkId } from './ids.ts';
 import {
   VIEW_LINK_DAYS_MAX,
   VIEW_PASSWORD_MAX_CHARACTERS,
@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 
 /** What a link can show. */
-export const viewKind = z.enum(['results', 'recording', 'clip']);
+export const viewKind = z.enum(['results', 'recording']);
 export type ViewKind = z.infer<typeof viewKind>;
 
 /** Stands where a share id would be: a visitor's answers hold none. */
@@ -20,7 +20,6 @@ export const viewToken = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'This is no lin
 const thing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('results') }),
   z.object({ kind: z.literal('recording'), sessionId }),
-  z.object({ kind: z.literal('clip'), clipId }),
 ]);
 export type ViewedThing = z.infer<typeof thing>;
 

@@ -29,6 +29,5 @@ export function titleOf(row: ViewLinkRow, names = row.with_names): string {
   if (row.kind === 'results') return row.test_name;
   if (row.session_id === null) return row.test_name;
   const who = names ? row.participant_name : `Participant ${row.number}`;
-  if (row.kind === 'clip' && row.clip_title) return `${row.clip_title} · ${row.test_name}`;
   return `${who} · ${row.test_name}`;
 }

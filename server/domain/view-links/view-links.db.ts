@@ -10,11 +10,10 @@ import { hashToken } from '#server/security/secrets.ts';
 
 export type ViewLinkRow = NonNullable<Awaited<ReturnType<typeof findViewLink>>>;
 
-/** The session whose name and number the link's title says; of a clip the one it is cut from. */
+/** The session whose name and number the link's title says. */
 const shownSession = sql<
   string | null
->`CASE view_links.kind WHEN 'recording' THEN view_links.thing_id
-  WHEN 'clip' THEN (SELECT session_id FROM clips WHERE clips.id = view_links.thing_id) END`;
+>`CASE view_links.kind WHEN 'recording' THEN view_links.thing_id END`;
 
 function known(db: Database) {
   return db
@@ -24,7 +23,6 @@ function known(db: Database) {
     .leftJoin('sessions', (join) =>
       join.on('sessions.id', '=', shownSession).onRef('sessions.test_id', '=', 'tests.id'),
     )
-    .leftJoin('clips', 'clips.id', 'view_links.thing_id')
     .leftJoin('users', 'users.id', 'view_links.created_by')
     .select(['view_links.id', 'view_links.workspace_id', 'view_links.test_id', 'view_links.kind'])
     .select(['view_links.thing_id', 'view_links.password_hash', 'view_links.with_names'])
@@ -32,7 +30,7 @@ function known(db: Database) {
     .select(['view_links.revoked_at', 'view_links.views', 'view_links.last_viewed_at'])
     .select(['tests.name as test_name', 'tests.company', 'tests.recording_count'])
     .select(['sessions.participant_name', 'sessions.number', 'sessions.timestamp_ms'])
-    .select(['sessions.id as session_id', 'clips.title as clip_title'])
+    .select(['sessions.id as session_id'])
     .select(['users.first_name', 'users.last_name', 'users.email'])
     .select(sql<number>`tests.active_ms`.as('active_ms'));
 }
@@ -98,8 +96,7 @@ export async function addViewLink(
 }
 
 function thingIdOf(thing: ViewedThing): string | null {
-  if (thing.kind === 'results') return null;
-  return thing.kind === 'clip' ? thing.clipId : thing.sessionId;
+  return thing.kind === 'results' ? null : thing.sessionId;
 }
 
 /** False when the workspace has no such link, or it has been revoked before. */
@@ -155,7 +152,6 @@ export function thingOf({
   thing_id: id,
 }: Pick<ViewLinkRow, 'kind' | 'thing_id'>): ViewedThing {
   if (kind === 'recording') return { kind, sessionId: id as SessionId };
-  if (kind === 'clip') return { kind, clipId: id as never };
   return { kind: 'results' };
 }
 

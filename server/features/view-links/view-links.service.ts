@@ -12,7 +12,6 @@ import {
 } from '#contract/view-links.ts';
 import {
   type Authorized,
-  authorizeClip,
   authorizeRecordingById,
   type SignIn,
   type TestRef,
@@ -85,10 +84,7 @@ async function requireOfTest(
   thing: ViewLinkInput['thing'],
 ): Promise<void> {
   if (thing.kind === 'results') return;
-  const { testId } =
-    thing.kind === 'clip'
-      ? await authorizeClip(db, who, { id: thing.clipId })
-      : await authorizeRecordingById(db, who, thing.sessionId);
+  const { testId } = await authorizeRecordingById(db, who, thing.sessionId);
   if (testId !== test.testId) throw new AppError('not_found');
 }
 

@@ -48,7 +48,6 @@ export function ShareButton(props: ShareProps) {
 const words: Record<ViewedThing['kind'], string> = {
   results: 'the results of this test with all its recordings',
   recording: 'this recording',
-  clip: 'this clip',
 };
 
 const periods = [

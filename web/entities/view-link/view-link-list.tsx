@@ -19,7 +19,6 @@ import { List, ListRow } from '#web/ui/surfaces.tsx';
 const kinds: Record<ViewLink['thing']['kind'], string> = {
   results: 'Results',
   recording: 'Recording',
-  clip: 'Clip',
 };
 const states: Record<Exclude<ViewLink['state'], 'open'>, string> = {
   expired: 'Ended',
