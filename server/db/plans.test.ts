@@ -44,7 +44,7 @@ afterAll(async () => {
  * these jobs look at all of a test's sessions, once for each change of a goal or a screen, and for each export.
  */
 const sums =
-  /^(?:results\b|testExports\b|findings\.numbersNow$|(?:notes|clips)\.(?:list|choices)$|job (?:outcomes\.settle|readings\.renew|exports\.prepare)$)/;
+  /^(?:results\b|testExports\b|findings\.numbersNow$|(?:notes|clips)\.(?:list|choices)$|transcripts\.(?:search|counts|startAll)$|job (?:outcomes\.settle|readings\.renew|exports\.prepare)$)/;
 /** Rows of the largest test in any one table, with a second look at them. */
 const SUMMED_MOST = 3 * SIZES.sessionsOfLargest * SIZES.clicks;
 

@@ -17,6 +17,8 @@ const own: Record<string, RawBuilder<unknown>> = {
   revision_id: sql`copies.revision_id`,
   id: sql`gen_random_uuid()`,
   upload_id: sql`gen_random_uuid()`,
+  // Words of a transcript, which are searched by test.
+  search: sql`transcript_search(copies.test_id, of.config, of.said)`,
 };
 
 const ofSession: Record<string, RawBuilder<unknown>> = {

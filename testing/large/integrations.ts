@@ -1,4 +1,4 @@
-// Seeded API keys and webhooks with their deliveries.
+// Seeded API keys, webhooks with their deliveries, and links for viewing.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { seededWorkspace } from './people.ts';
@@ -23,6 +23,9 @@ export async function addIntegrations(
   await sql`INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, attempts, status, created_at)
     SELECT ${seededId('delivery', sql`(n * 10 + d)`)}, ${webhook}, 'session.finished', '{}', 'delivered', 1, 200,
       now() - n * interval '1 minute' FROM ${each}, generate_series(1, 3) AS d`.execute(db);
+  await sql`INSERT INTO view_links (id, workspace_id, test_id, kind, token_hash)
+    SELECT ${seededId('view-link', sql`(n * 10 + d)`)}, ${workspace}, ${seededTest(n)}, 'results', ${seededHash('view-link', sql`(n * 10 + d)`)}
+    FROM ${each}, generate_series(1, 5) AS d`.execute(db);
   await sql`INSERT INTO closed_tests (test_id, because)
     SELECT ${seededTest(n)}, 'hand' FROM generate_series(1, ${tests}::int) AS n`.execute(db);
 }

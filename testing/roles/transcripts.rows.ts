@@ -36,7 +36,11 @@ export const transcriptRows: RoleRow[] = [
     prepare: withTranscript,
     request: ({ finished }) =>
       json('PUT', `/api/recordings/${finished._id}/transcript/segments/0`, {
-        ...{ text: 'Here it is', madeBy: madeByOf.get(finished) ?? crypto.randomUUID(), version: 0 },
+        ...{
+          text: 'Here it is',
+          madeBy: madeByOf.get(finished) ?? crypto.randomUUID(),
+          version: 0,
+        },
       }),
     cells: changes(),
   },

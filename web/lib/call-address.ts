@@ -1,5 +1,6 @@
 // Where calls go: to the table's own addresses, or below a link for viewing in that link's pages.
 import { addressOf as ownAddress } from '#contract/endpoint.ts';
+import { viewCallsPath } from '#contract/paths.ts';
 
 let below: string | null = null;
 
@@ -13,5 +14,5 @@ export const callAddress: typeof ownAddress = (row, ...input) => {
   const address = ownAddress(row, ...input);
   return below === null || /^\/api\/view(\/|$)/.test(address)
     ? address
-    : address.replace(/^\/api\//, `/api/view/${below}/`);
+    : address.replace(/^\/api/, viewCallsPath(below));
 };

@@ -10,19 +10,12 @@ import { hashToken } from '#server/security/secrets.ts';
 
 export type ViewLinkRow = NonNullable<Awaited<ReturnType<typeof findViewLink>>>;
 
-/** The session whose name and number the link's title says. */
-const shownSession = sql<
-  string | null
->`CASE view_links.kind WHEN 'recording' THEN view_links.thing_id END`;
-
 function known(db: Database) {
   return db
     .selectFrom('view_links')
     .innerJoin('tests', 'tests.id', 'view_links.test_id')
     .innerJoin('workspaces', 'workspaces.id', 'view_links.workspace_id')
-    .leftJoin('sessions', (join) =>
-      join.on('sessions.id', '=', shownSession).onRef('sessions.test_id', '=', 'tests.id'),
-    )
+    .leftJoin('sessions', 'sessions.id', 'view_links.thing_id')
     .leftJoin('users', 'users.id', 'view_links.created_by')
     .select(['view_links.id', 'view_links.workspace_id', 'view_links.test_id', 'view_links.kind'])
     .select(['view_links.thing_id', 'view_links.password_hash', 'view_links.with_names'])

@@ -244,7 +244,7 @@ describe('a failure', () => {
       'waiting',
     ],
   ];
-  it.each(failures)('by %s is told with its reason', async (...[, answer, reason, text, state]) => {
+  it.each(failures)('by %s has its reason', async (...[, answer, reason, text, state]) => {
     recogniser.answer = (_asked, response) => answer(response);
     const error = await run();
     expect(error === undefined).toBe(state === 'failed');
