@@ -27,6 +27,8 @@ export const link = {
       asks: z.array(taskQuestion),
       /** Recordings are deleted so many days after their session's end; null: by hand alone. */
       keptDays: z.int().nullable(),
+      /** Host of the recogniser that hears the participant's voice; null: there is none. */
+      transcribedBy: z.string().nullable(),
     }),
     errors: ['not_found'],
   }),

@@ -14,6 +14,8 @@ export const system = {
       linkHosts: z.array(describedHost),
       /** Null: the operator has set none. */
       supportEmail: z.string().nullable(),
+      /** Host of the recogniser that hears people's voices; null: there are no transcripts. */
+      transcribedBy: z.string().nullable(),
       /** The sample prototype to try the product with, as a first test; null when it is not served. */
       sample: z.object({ prototypeUrl: z.string(), name: z.string(), task: z.string() }).nullable(),
     }),

@@ -28,12 +28,20 @@ const WRAPPED = {
   'radosgw-admin': 'usr/bin/radosgw-admin',
   nginx: 'usr/sbin/nginx',
   pgbouncer: 'usr/sbin/pgbouncer',
+  'espeak-ng': 'usr/bin/espeak-ng',
+  pocketsphinx_continuous: 'usr/bin/pocketsphinx_continuous',
 };
 
 /** Folders of Ceph's plugins, by the option that names them: last part of the path → option. */
 const PLUGINS = {
   'rados-classes': 'osd-class-dir',
   'ceph/erasure-code': 'erasure-code-dir',
+};
+
+/** Programs that look for their data under /usr: arguments that say where it is. */
+const MODEL = 'usr/share/pocketsphinx/model/en-us';
+const ARGUMENTS = {
+  pocketsphinx_continuous: ['-hmm', `${MODEL}/en-us`, '-dict', `${MODEL}/cmudict-en-us.dict`],
 };
 
 /** Debian keeps servers here, which an ordinary user's PATH leaves out. */
@@ -123,6 +131,10 @@ function writeWrappers(unfinished, folder) {
   const libraries = libraryFolders(files).map((path) => join(folder, 'root', path));
   const fonts = join(folder, 'fonts.conf');
   writeFileSync(join(unfinished, 'fonts.conf'), fontsConfiguration(folder));
+  const voices =
+    libraries.find((path) =>
+      existsSync(join(path.replace(folder, unfinished), 'espeak-ng-data')),
+    ) ?? '';
   mkdirSync(join(unfinished, 'bin'));
   for (const [name, path] of Object.entries(WRAPPED)) {
     if (!existsSync(join(files, path))) continue;
@@ -130,11 +142,19 @@ function writeWrappers(unfinished, folder) {
       '#!/bin/sh',
       `export LD_LIBRARY_PATH="${libraries.join(':')}"`,
       `export FONTCONFIG_FILE="${fonts}"`,
+      `export ESPEAK_DATA_PATH="${voices}"`,
       `export CEPH_ARGS="${pluginOptions(libraries)}"`,
-      `exec "${join(folder, 'root', path)}" "$@"`,
+      `exec "${join(folder, 'root', path)}"${argumentsOf(name, folder)} "$@"`,
     ];
     writeFileSync(join(unfinished, 'bin', name), `${script.join('\n')}\n`, { mode: 0o755 });
   }
+}
+
+function argumentsOf(name, folder) {
+  const { [name]: args = [] } = ARGUMENTS;
+  return args
+    .map((part) => (part.startsWith('-') ? ` ${part}` : ` "${join(folder, 'root', part)}"`))
+    .join('');
 }
 
 /** Folders that hold shared libraries; some packages keep theirs in one of their own. */

@@ -1,6 +1,6 @@
 // Gets what the tests need beside Node from Debian's packages: root installs them, an ordinary user unpacks
 // them into a folder of their own. `browsers`: these alone, without what the tests of several servers need, which may be
-// missing: Ceph as the S3 service, nginx and PgBouncer.
+// missing: Ceph as the S3 service, nginx and PgBouncer; nor the recogniser that tests hear with.
 import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,16 @@ const proxies = {
   unpacked: true,
 };
 
+/** A voice, and a recogniser that hears it. */
+const speech = {
+  folder: join(folder, 'speech'),
+  packages: ['espeak-ng', 'pocketsphinx', 'pocketsphinx-en-us'],
+  programs: [
+    { variable: 'ESPEAK_PATH', names: ['espeak-ng'] },
+    { variable: 'POCKETSPHINX_PATH', names: ['pocketsphinx_continuous'] },
+  ],
+};
+
 const ADVICE =
   'Install Chromium, Firefox and ffmpeg, or name them in CHROMIUM_PATH, FIREFOX_PATH and ' +
   'FFPROBE_PATH, and start again.';
@@ -74,6 +84,7 @@ try {
 for (const [parts, tests] of [
   [ceph, 'The S3 tests'],
   [proxies, 'The tests behind nginx and PgBouncer'],
+  [speech, 'The tests of a real recogniser'],
 ]) {
   if (process.argv[2] === 'browsers') continue;
   try {

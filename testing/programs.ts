@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** Where scripts/provision.mjs puts its wrappers. */
-const provisioned = ['debian', 'ceph', 'proxies'].map((folder) =>
+const provisioned = ['debian', 'ceph', 'proxies', 'speech'].map((folder) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'tryout', folder, 'bin'),
 );
 
@@ -27,6 +27,8 @@ const programs = {
   firefox: { variable: 'FIREFOX_PATH', names: ['firefox-esr', 'firefox'] },
   ffprobe: { variable: 'FFPROBE_PATH', names: ['ffprobe'] },
   ffmpeg: { variable: 'FFMPEG_PATH', names: ['ffmpeg'] },
+  'espeak-ng': { variable: 'ESPEAK_PATH', names: ['espeak-ng'] },
+  pocketsphinx: { variable: 'POCKETSPHINX_PATH', names: ['pocketsphinx_continuous'] },
   nginx: { variable: 'NGINX_PATH', names: ['nginx'] },
   pgbouncer: { variable: 'PGBOUNCER_PATH', names: ['pgbouncer'] },
   'ceph-mon': ceph('ceph-mon'),

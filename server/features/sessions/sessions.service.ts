@@ -52,6 +52,7 @@ import {
 } from '#server/domain/sessions/slots.ts';
 import { revisionToRun, type Shown } from '#server/domain/tests/revisions.db.ts';
 import { availabilityOfRow, sharedAnswer } from '#server/domain/tests/test-answers.ts';
+import { recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
 import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -69,6 +70,7 @@ export async function showTest(parts: Parts, uniqueId: UniqueId) {
     revisionId: row.revision_id as RevisionId,
     asks: taskQuestions.parse(row.asks),
     keptDays: row.retention_days,
+    transcribedBy: recogniserHost(parts.config),
     state: noSpace === null ? intake : 'full',
     noSpace,
     embed: embedOf(row.figma_url, {

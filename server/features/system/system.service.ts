@@ -2,6 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
 import { answersQueries } from '#server/domain/system/system.db.ts';
+import { recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
 import type { Parts } from '#server/parts.ts';
 import { describedHost } from '#server/prototypes/prototype-hosts.ts';
 
@@ -12,6 +13,7 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl, screensho
       describedHost(host, { figma: config.figma, canScreenshot }),
     ),
     supportEmail: config.mail.shownSupport,
+    transcribedBy: recogniserHost(config),
     sample:
       samplePrototypeUrl === null
         ? null

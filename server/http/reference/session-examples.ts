@@ -32,6 +32,7 @@ export const sessionExamples = {
     },
     asks: ['did_it', 'ease', 'helped'],
     keptDays: 365,
+    transcribedBy: 'recogniser.example.org',
   },
   'sessions.start': {
     session: {

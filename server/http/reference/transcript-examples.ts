@@ -53,6 +53,7 @@ export const transcriptExamples: Record<string, unknown> = {
       },
     ],
     supportEmail: 'support@example.org',
+    transcribedBy: 'recogniser.example.org',
     sample: null,
   },
 };

@@ -27,6 +27,8 @@ interface IntroStepProps {
   test: SharedTest;
   /** Recordings are deleted after so many days; null: by hand alone. */
   keptDays: number | null;
+  /** Host that hears the participant's voice; null: none does. */
+  transcribedBy: string | null;
   busy: boolean;
   error: StartFailure | null;
   onContinue: (name: string) => void;
@@ -71,7 +73,13 @@ const whatFollows = [
   { icon: MessageCircle, text: 'Do the task and think aloud' },
 ];
 
-function NameForm({ keptDays, busy, error, onContinue }: Omit<IntroStepProps, 'test'>) {
+function NameForm({
+  keptDays,
+  transcribedBy,
+  busy,
+  error,
+  onContinue,
+}: Omit<IntroStepProps, 'test'>) {
   const [name, setName] = useState('');
   const parsed = participantName.safeParse(name);
   const isTooLong = name.trim() !== '' && !parsed.success;
@@ -95,6 +103,11 @@ function NameForm({ keptDays, busy, error, onContinue }: Omit<IntroStepProps, 't
           recording afterwards by a private link.
           {keptDays !== null && ` It is deleted after ${keptDays} days.`}
         </p>
+        {transcribedBy !== null && (
+          <p className="wrap-anywhere text-muted text-sm">
+            After the recording your voice goes to {transcribedBy}, which writes down what you say.
+          </p>
+        )}
       </div>
       <DeviceNotice />
       <form onSubmit={submit} className="grid gap-2">

@@ -124,7 +124,16 @@ function Ready({ link }: { link: SharedLink }) {
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />
-      <IntroStep {...{ test, keptDays: link.keptDays, busy, error, onContinue }} />
+      <IntroStep
+        {...{
+          test,
+          keptDays: link.keptDays,
+          transcribedBy: link.transcribedBy,
+          busy,
+          error,
+          onContinue,
+        }}
+      />
     </ParticipantFrame>
   );
 }

@@ -23,6 +23,7 @@ import { SignInsSection } from './sign-ins-section.tsx';
 import { StorageSection } from './storage-section.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
+import { TranscriptsSection } from './transcripts-section.tsx';
 import { ViewLinksSection } from './view-links-section.tsx';
 
 export function SettingsPage() {
@@ -88,6 +89,7 @@ function GeneralTab({ info }: { info: UserInfo }) {
       <CompanySection info={info} />
       <DesignTokenSection isOwner={info.role === 'owner'} />
       <StorageSection />
+      <TranscriptsSection />
       <RetentionSection isOwner={info.role === 'owner'} />
       <ViewLinksSection />
       <SignInsSection />
