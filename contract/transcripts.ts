@@ -32,7 +32,6 @@ export const transcriptCorrection = z.object({
   /** From 1; the next one names it. */
   version: z.int(),
 });
-export type TranscriptCorrection = z.infer<typeof transcriptCorrection>;
 
 /** `words` are those of the correction where there is one: words that stayed keep their times, others share the rest. */
 export const shownSegment = transcriptSegment.extend({

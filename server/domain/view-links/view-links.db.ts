@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { SessionId, TestId, UserId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
 import { LIST_MAX, VIEW_LINKS_MAX } from '#contract/limits.ts';
-import type { ViewedThing, ViewKind } from '#contract/view-links.ts';
+import type { ViewedThing } from '#contract/view-links.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { hashToken } from '#server/security/secrets.ts';
@@ -147,5 +147,3 @@ export function thingOf({
   if (kind === 'recording') return { kind, sessionId: id as SessionId };
   return { kind: 'results' };
 }
-
-export type LinkKind = ViewKind;
