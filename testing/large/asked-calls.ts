@@ -34,6 +34,7 @@ const MOMENTS = [
   'of=link&at=1&next=2&column=0',
   'of=answered&ease=5',
 ];
+const SPOKEN = ['words=basket', 'words=basket number&limit=50', 'words=number&text=participant 12'];
 const TEST_LISTS = ['state=open', 'state=closed', 'state=recent', 'search=checkout 12'];
 const SORTS = ['created', 'activity', 'name', 'recordings'];
 
@@ -76,6 +77,9 @@ export const askedCalls: AskedCall[] = [
   ),
   ...MOMENTS.map((query) =>
     asOwner('results.moments', (target) => `${ofTest(target)}/results/moments?${query}`),
+  ),
+  ...SPOKEN.map((query) =>
+    asOwner('transcripts.search', (target) => `${ofTest(target)}/transcripts/search?${query}`),
   ),
   {
     call: 'sessions.start',

@@ -5,6 +5,7 @@ import type { LargeSizes, LargestTest } from './seed.ts';
 import { seededId, seededMs } from './seeded-id.ts';
 import { OTHERS_MOST, TEMPLATES } from './template-sessions.ts';
 import { seededRevision, seededTest } from './tests.ts';
+import { copiedSearch } from './transcripts.ts';
 
 const n = sql`n`;
 /** Sessions that recorded nothing are deleted after a week: only the newest are copies of the last template. */
@@ -17,8 +18,7 @@ const own: Record<string, RawBuilder<unknown>> = {
   revision_id: sql`copies.revision_id`,
   id: sql`gen_random_uuid()`,
   upload_id: sql`gen_random_uuid()`,
-  // Words of a transcript, which are searched by test.
-  search: sql`transcript_search(copies.test_id, of.config, of.said)`,
+  search: copiedSearch,
 };
 
 const ofSession: Record<string, RawBuilder<unknown>> = {

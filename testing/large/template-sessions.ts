@@ -6,6 +6,7 @@ import { packMessages, type StoredMessage } from '#server/domain/sessions/messag
 import { readStoredMessages } from '#server/domain/sessions/stored-messages.ts';
 import { addClicks, addSessions, nodeIdOf } from './result-sessions.ts';
 import type { LargestTest } from './seed.ts';
+import { addTranscripts } from './transcripts.ts';
 
 export interface TemplateSizes {
   /** Raw messages of each session, of some 300 bytes. */
@@ -56,6 +57,7 @@ export async function addTemplates(
   );
   await sql`INSERT INTO reported_nodes (revision_id, session_id, node_id)
     SELECT ${largest.revisionId}::uuid, id, ${nodeIdOf(1)} FROM ${templates}`.execute(db);
+  await addTranscripts(db, templates);
   await sql`INSERT INTO heatmaps (session_id, screen_id, width, height, size_bytes)
     SELECT id, ${nodeIdOf(1)}, 1440, 1024, 40000 FROM ${templates}`.execute(db);
   await sql`INSERT INTO still_sheets (session_id, sheet, width, height, times_ms, size_bytes)
@@ -67,7 +69,6 @@ export async function addTemplates(
     db,
   );
   await addNotes(db, largest, templates);
-  await addTranscripts(db, largest, templates);
   await addWaiting(db, sql`SELECT id FROM ${templates} WHERE number % ${sql.lit(TEMPLATES)} = 0`);
   await packMessagesOf(
     db,
@@ -103,27 +104,6 @@ async function addNotes(
   );
   await sql`INSERT INTO clips (id, session_id, test_id, from_ms, to_ms, title, tags)
     SELECT gen_random_uuid(), id, ${testId}::uuid, 500, 2500, 'The button #price', '{price}' FROM ${half}`.execute(
-    db,
-  );
-}
-
-/** Of every tenth one. */
-async function addTranscripts(
-  db: Database,
-  { testId }: LargestTest,
-  templates: RawBuilder<unknown>,
-): Promise<void> {
-  const tenth = sql`${templates} WHERE number % 10 = 2`;
-  const segment = { startMs: 0, endMs: 900, text: 'Where is the price', words: [] };
-  await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, made_by, language, segments, said, config, search, grams)
-    SELECT id, ${testId}::uuid, 'ready', id, id, 'en', ${JSON.stringify([segment])}::jsonb, 'where is the price', 'english',
-      transcript_search(${testId}::uuid, 'english', 'where is the price'), NULL FROM ${tenth}`.execute(
-    db,
-  );
-  await sql`INSERT INTO transcript_parts (session_id, part, run_id, heard)
-    SELECT id, 0, id, '[]'::jsonb FROM ${tenth}`.execute(db);
-  await sql`INSERT INTO transcript_corrections (id, session_id, segment, start_ms, end_ms, original, text)
-    SELECT gen_random_uuid(), id, 0, 0, 900, 'Where is the price', 'Where is its price' FROM ${tenth}`.execute(
     db,
   );
 }

@@ -156,7 +156,7 @@ export async function countTranscripts(
 ): Promise<{ state: TranscriptState; count: number }[]> {
   const { rows } = await sql<{ state: TranscriptState; count: number }>`
     SELECT coalesce(transcripts.state, 'none') AS state, count(*)::int AS count
-    FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id
+    FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
     WHERE sessions.test_id = ${testId} AND sessions.is_recorded GROUP BY 1`.execute(db);
   return rows;
 }
@@ -168,7 +168,7 @@ export async function untranscribed(
   limit: number,
 ): Promise<SessionId[]> {
   const { rows } = await sql<{ id: SessionId }>`
-    SELECT sessions.id FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id
+    SELECT sessions.id FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
     WHERE sessions.test_id = ${testId} AND sessions.is_recorded AND NOT sessions.is_running
       AND (transcripts.state IS NULL OR transcripts.state = 'failed')
     LIMIT ${limit} FOR KEY SHARE OF sessions`.execute(db);
