@@ -107,6 +107,15 @@ describe('readConfig', () => {
     [{ FIGMA_WEB_ORIGIN: 'http://figma.example.org' }, 'FIGMA_WEB_ORIGIN'],
     [{ DATABASE_URL: 'postgres://db.example.org/t', ...secret }, 'DATABASE_URL'],
     [{ DATABASE_URL: 'postgres://db/t?sslmode=disable', ...secret }, 'DATABASE_URL'],
+    [{ TRANSCRIBE_URL: 'https://example.org/v1' }, 'TRANSCRIBE_URL'],
+    [{ TRANSCRIBE_URL: 'ftp://example.org/audio/transcriptions' }, 'TRANSCRIBE_URL'],
+    [{ TRANSCRIBE_URL: 'https://me:pw@example.org/audio/transcriptions' }, 'TRANSCRIBE_URL'],
+    [{ TRANSCRIBE_URL: 'http://example.org/audio/transcriptions' }, 'TRANSCRIBE_URL'],
+    [
+      { TRANSCRIBE_KEY: 'a b', TRANSCRIBE_URL: 'https://a.b/audio/transcriptions' },
+      'TRANSCRIBE_KEY',
+    ],
+    [{ TRANSCRIBE_KEY: 'sk-1' }, 'TRANSCRIBE_KEY'],
   ])('refuses %o and names %s', (environment, name) => {
     const read = () => readConfig(environment);
     expect(read).toThrow(new RegExp(`^Configuration: ${name} `));
@@ -130,6 +139,11 @@ describe('readConfig', () => {
     { DATABASE_URL: 'postgresql://u@localhost/t?host=%2Frun%2Fpostgresql', ...secret },
     { DATABASE_URL: 'postgres://db.example.org/t?sslmode=verify-full', ...secret },
     { DATABASE_URL: 'postgres://db/t', ALLOW_PLAIN_CONNECTIONS: 'database', ...secret },
+    { TRANSCRIBE_URL: 'http://127.0.0.1:8000/v1/audio/transcriptions', TRANSCRIBE_KEY: 'sk-1' },
+    {
+      TRANSCRIBE_URL: 'http://whisper/audio/transcriptions',
+      ALLOW_PLAIN_CONNECTIONS: 'transcribe',
+    },
   ])(
     'takes %o: nothing leaves this machine in the clear unless it is allowed to',
     (environment) => {

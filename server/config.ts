@@ -117,7 +117,9 @@ const environment = z
       .optional(),
     MAIL_FROM: sender.default('Tryout <tryout@localhost>'),
     SUPPORT_EMAIL: z.email('must be an email address').optional(),
-    ...recogniserSettings,
+    TRANSCRIBE_URL: recogniserSettings.url,
+    TRANSCRIBE_KEY: recogniserSettings.key,
+    TRANSCRIBE_MODEL: recogniserSettings.model,
     QUIET_SESSION_SECONDS: z.coerce
       .number('must be a number of seconds')
       .int('must be a whole number of seconds')

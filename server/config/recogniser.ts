@@ -15,21 +15,19 @@ const address = z.string().transform((value, context) => {
 });
 
 export const recogniserSettings = {
-  TRANSCRIBE_URL: address.optional(),
-  TRANSCRIBE_KEY: z
+  url: address.optional(),
+  key: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'must be one piece of printable characters')
     .optional(),
-  TRANSCRIBE_MODEL: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200, 'must have at most 200 characters')
-    .default('whisper-1'),
+  model: z.string().trim().min(1).max(200, 'must have at most 200 characters').default('whisper-1'),
 };
 
-const settings = z.object(recogniserSettings);
-type Settings = z.infer<typeof settings>;
+interface Settings {
+  TRANSCRIBE_URL?: string | undefined;
+  TRANSCRIBE_KEY?: string | undefined;
+  TRANSCRIBE_MODEL: string;
+}
 
 /** Variable and what is wrong with it. */
 export function recogniserRefusals(env: Settings): [variable: string, message: string][] {

@@ -244,7 +244,7 @@ describe('a failure', () => {
       'waiting',
     ],
   ];
-  it.each(failures)('by %s has its reason', async (...[, answer, reason, text, state]) => {
+  it.each(failures)('by %s is shown with its reason', async (...[, answer, reason, text, state]) => {
     recogniser.answer = (_asked, response) => answer(response);
     const error = await run();
     expect(error === undefined).toBe(state === 'failed');
@@ -290,8 +290,7 @@ describe('a failure', () => {
       reason: 'nonsense',
       message: expect.stringMatching(/more than 1 MB/),
     });
-  });
-});
+  }););
 
 it('of a recording without sound is a result', async () => {
   const scene = { screenId: '1:2', overlayId: null, scrolled: 0, pointer: null, press: null };
