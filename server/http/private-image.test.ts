@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
-import { recordSession, type TestIds } from '#testing/participant.ts';
+import { bearer, recordSession, type TestIds } from '#testing/participant.ts';
 
 let app: TestApp;
 let owner: TestClient;
@@ -31,6 +31,8 @@ beforeAll(async () => {
   addresses.set('stills.poster', `${recording}/poster`);
   addresses.set('stills.sheet', `${recording}/stills/0`);
   addresses.set('screens.image', screenshotUrl);
+  const own = await app.anyone.get('/api/my-recording', bearer({ token: session.privateToken }));
+  addresses.set('myRecording.video', own.body.videoUrl);
 });
 afterAll(() => app.close());
 
@@ -65,7 +67,8 @@ it('a heatmap that took the place of another has another validator', async () =>
 });
 
 it('nothing is shown any more after the sign-out or the deletion, whatever the browser keeps', async () => {
-  const guarded = rows.filter((row) => row !== 'screens.image');
+  // Their addresses are signed.
+  const guarded = rows.filter((row) => row !== 'screens.image' && row !== 'myRecording.video');
   for (const row of guarded) {
     const etag = (await get(row)).headers.get('etag') ?? '';
     const headers = { 'if-none-match': etag };
@@ -77,7 +80,7 @@ it('nothing is shown any more after the sign-out or the deletion, whatever the b
     ),
   );
   await owner.delete(`/api/tests/${test._id}/x/y`);
-  for (const row of guarded) {
+  for (const row of [...guarded, 'myRecording.video']) {
     expect((await get(row, { 'if-none-match': etags.get(row) ?? '' })).status).toBe(404);
   }
 });

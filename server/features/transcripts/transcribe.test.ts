@@ -290,7 +290,8 @@ describe('a failure', () => {
       reason: 'nonsense',
       message: expect.stringMatching(/more than 1 MB/),
     });
-  }););
+  });
+});
 
 it('of a recording without sound is a result', async () => {
   const scene = { screenId: '1:2', overlayId: null, scrolled: 0, pointer: null, press: null };
