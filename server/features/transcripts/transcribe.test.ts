@@ -244,15 +244,18 @@ describe('a failure', () => {
       'waiting',
     ],
   ];
-  it.each(failures)('by %s is shown with its reason', async (...[, answer, reason, text, state]) => {
-    recogniser.answer = (_asked, response) => answer(response);
-    const error = await run();
-    expect(error === undefined).toBe(state === 'failed');
-    const transcript = await get();
-    expect(transcript).toMatchObject({ state, attempts: 1, failure: { reason } });
-    expect(transcript.failure?.text).toMatch(text);
-    expect(JSON.stringify(transcript)).not.toContain('sk-1');
-  });
+  it.each(failures)(
+    'by %s is shown with its reason',
+    async (...[, answer, reason, text, state]) => {
+      recogniser.answer = (_asked, response) => answer(response);
+      const error = await run();
+      expect(error === undefined).toBe(state === 'failed');
+      const transcript = await get();
+      expect(transcript).toMatchObject({ state, attempts: 1, failure: { reason } });
+      expect(transcript.failure?.text).toMatch(text);
+      expect(JSON.stringify(transcript)).not.toContain('sk-1');
+    },
+  );
 
   it('ends after some attempts, and is started again by a member', async () => {
     recogniser.answer = (_asked, response) => html(response);
