@@ -123,7 +123,8 @@ describe('section 2: screens and routes', () => {
   it('2.6 /api/tests/{id} has Summary, Recordings, Settings; JSON for other callers', async () => {
     await page.goto(`/api/tests/${test._id}`);
     await heading(NAME).waitFor();
-    expect(await tabs()).toEqual(['Summary', 'Screens', 'Paths', 'Recordings 1', 'Settings']);
+    const results = ['Summary', 'Screens', 'Paths', 'Recordings 1', 'Clips', 'Report'];
+    expect(await tabs()).toEqual([...results, 'Settings']);
     const json = await stage.owner.get(`/api/tests/${test._id}`);
     expect(json.body).toMatchObject({ name: NAME });
     expect(json.headers.get('vary')).toMatch(/accept\b/i);
@@ -149,7 +150,7 @@ describe('section 2: screens and routes', () => {
   it('2.8 /settings has General, Team, Subscription', async () => {
     await page.goto('/settings');
     await heading('Settings').waitFor();
-    await expect.poll(tabs).toEqual(['General', 'Team', 'Subscription']);
+    await expect.poll(tabs).toEqual(['General', 'Team', 'Subscription', 'Integrations']);
   });
 
   it('2.9 /tryout/{uniqueId} is the participant screen, without the navbar', async () => {

@@ -29,7 +29,7 @@ import { ViewLinksSection } from './view-links-section.tsx';
 export function SettingsPage() {
   usePageTitle('Settings');
   useBreadcrumbs([{ label: 'Settings', href: pages.settings.href() }]);
-  const [tab, setTab] = useTabParam(['general', 'team', 'integrations', 'subscription']);
+  const [tab, setTab] = useTabParam(['general', 'team', 'subscription', 'integrations']);
   const info = useQuery(userInfoQuery);
   const unsaved = useHasUnsavedChanges();
   if (info.isPending) return <SettingsSkeleton />;
@@ -65,14 +65,14 @@ export function SettingsPage() {
           },
           { id: 'team', label: 'Team', panel: <TeamTab info={info.data} /> },
           {
-            id: 'integrations',
-            label: 'Integrations',
-            panel: <IntegrationsTab isOwner={info.data.role === 'owner'} />,
-          },
-          {
             id: 'subscription',
             label: 'Subscription',
             panel: <SubscriptionTab role={info.data.role} />,
+          },
+          {
+            id: 'integrations',
+            label: 'Integrations',
+            panel: <IntegrationsTab isOwner={info.data.role === 'owner'} />,
           },
         ]}
       />
