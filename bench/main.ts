@@ -23,6 +23,7 @@ import type { Row } from './rows.ts';
 import { run as scale } from './scale.bench.ts';
 import { run as soak } from './soak.bench.ts';
 import { run as stopToSafe } from './stop-to-safe.bench.ts';
+import { run as transcripts } from './transcripts.bench.ts';
 import { run as turns } from './turns.bench.ts';
 
 const benches: Record<string, () => Promise<Row[]>> = {
@@ -35,6 +36,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   results,
   'results-page': resultsPage,
   export: exportOfTest,
+  transcripts,
   scale,
   media,
   playback,

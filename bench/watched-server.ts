@@ -25,13 +25,18 @@ export interface WatchedServer extends RunningServer {
 /** A signal is heard when the event loop comes to it. */
 const ANSWER_LIMIT_MS = 10_000;
 
-export async function runWatchedServer(folder: string): Promise<WatchedServer> {
+/** @param environment of the server beside the watch's */
+export async function runWatchedServer(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<WatchedServer> {
   const file = join(folder, 'loop-watch.json');
   const watch = pathToFileURL(join(import.meta.dirname, 'loop-watch.ts')).href;
   const server = await runServer({
     NODE_ENV: 'production',
     NODE_OPTIONS: `--import ${watch}`,
     LOOP_WATCH_FILE: file,
+    ...environment,
   });
   return {
     ...server,
