@@ -136,7 +136,7 @@ export const spokenMoments = z.object({
   nextCursor: z.string().nullable(),
   /** Who said all the words. */
   people: z.int(),
-  /** More than `people` did; counting ended. */
+  /** There may be more, in languages that are searched as parts of a text: not all were looked at. */
   morePeople: z.boolean(),
 });
 export type SpokenMoments = z.infer<typeof spokenMoments>;

@@ -10,5 +10,5 @@ export function sessionsSaying(testId: TestId, words: string): RawBuilder<unknow
 /** Over a table `hits`: what an index promises of parts of a text is looked at. */
 export function isSaid(words: string): RawBuilder<boolean> {
   return sql`(hits.is_exact OR strpos((SELECT said FROM transcripts WHERE transcripts.session_id = hits.session_id),
-    folded(${words})) > 0)`;
+    (SELECT folded(${words}))) > 0)`;
 }

@@ -17,8 +17,8 @@ export interface SpokenRow extends MomentRow {
   config: string | null;
 }
 
-/** After this many a look at each text takes longer than a page may. */
-export const COUNTED_MOST = 1000;
+/** Texts that are looked at to count who said a part of a text: a look at more takes longer than a page may. */
+const LOOKED_AT_MOST = 300;
 
 interface Asked {
   words: string;
@@ -28,20 +28,19 @@ interface Asked {
 }
 
 /**
- * @returns at most `limit` rows in the order of sessions and time, and how many people said the words, COUNTED_MOST + 1
- * when more did.
+ * @returns at most `limit` rows in the order of sessions and time, and how many people said the words; `more`: of those
+ * whose texts were not looked at there may be others
  */
 export async function readSpoken(
   db: Database,
   of: ResultsOf,
   { words, after, limit }: Asked,
-): Promise<{ rows: SpokenRow[]; people: number }> {
-  const { rows } = await sql<SpokenRow & { people: number }>`WITH
+): Promise<{ rows: SpokenRow[]; people: number; more: boolean }> {
+  const { rows } = await sql<SpokenRow & { people: number; more: boolean }>`WITH
       saying AS MATERIALIZED (SELECT * FROM transcripts_saying(${of.testId}, ${words})),
       candidates AS MATERIALIZED (SELECT session_id, number, outcome, is_exact
         FROM (${everyoneInOrder(of)}) AS everyone JOIN saying USING (session_id) WHERE kept),
-      counted AS (SELECT FROM candidates AS hits WHERE ${isSaid(words)}
-        LIMIT (SELECT CASE WHEN bool_and(is_exact) THEN NULL ELSE ${sql.lit(COUNTED_MOST + 1)} END FROM candidates)),
+      others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(LOOKED_AT_MOST)}),
       people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
         AS hits WHERE ${isSaid(words)} LIMIT ${limit + 1}),
       page AS MATERIALIZED (
@@ -50,7 +49,8 @@ export async function readSpoken(
         FROM people JOIN transcripts USING (session_id) CROSS JOIN LATERAL (${placesOf(words)}) AS places
         WHERE (number, places.segment) > (${after.number}::int, ${after.segment}::int)
         ORDER BY number, places.segment LIMIT ${limit})
-    SELECT (SELECT count(*)::int FROM counted) AS people, page.*, corrections.text AS corrected,
+    SELECT (SELECT count(*)::int FROM candidates WHERE is_exact) + (SELECT count(*)::int FROM others AS hits WHERE ${isSaid(words)}) AS people,
+      (SELECT count(*) = ${sql.lit(LOOKED_AT_MOST)} FROM others) AS more, page.*, corrections.text AS corrected,
       sessions.participant_name, sessions.timestamp_ms, recordings.duration_ms, still.*,
       1 AS times, NULL AS x, NULL AS y, false AS missed
     FROM (SELECT) AS one
@@ -61,8 +61,8 @@ export async function readSpoken(
       LEFT JOIN recordings ON recordings.session_id = page.session_id
       LEFT JOIN LATERAL (${stillOf}) AS still ON true
     ORDER BY page.number, page.segment`.execute(db);
-  const people = rows[0]?.people ?? 0;
-  return { rows: rows.filter((row) => row.session_id !== null).map(parsed), people };
+  const { people, more } = rows[0] ?? { people: 0, more: false };
+  return { rows: rows.filter((row) => row.session_id !== null).map(parsed), people, more };
 }
 
 function parsed(row: SpokenRow): SpokenRow {

@@ -5,7 +5,6 @@ import type { ResultsOf } from '#server/domain/results/people.ts';
 import { momentOf } from '#server/domain/results/shown-moment.ts';
 import { directionOf } from '#server/domain/transcripts/languages.ts';
 import {
-  COUNTED_MOST,
   matchingWords,
   readSpoken,
   type SpokenRow,
@@ -23,17 +22,21 @@ export async function spokenMomentsOf(
   { words, cursor, limit = PAGE }: SpokenQuery,
 ): Promise<SpokenMoments> {
   const after = cursor === undefined ? BEGINNING : spokenCursor.parse(cursor);
-  let said = 0;
+  let said = { people: 0, morePeople: false };
   const page = await cutPage({ limit }, async (most) => {
-    const { rows, people } = await readSpoken(db, of, { words, after, limit: most });
-    said = people;
+    const {
+      rows,
+      people,
+      more: morePeople,
+    } = await readSpoken(db, of, { words, after, limit: most });
+    said = { people, morePeople };
     const marked = await matchesIn(db, rows, words);
     return rows.map((row) => ({
       item: spokenMomentOf(row, { words, matching: marked.get(row.config ?? '') ?? null }),
       cursor: `${row.number}-${row.segment}`,
     }));
   });
-  return { ...page, people: Math.min(said, COUNTED_MOST), morePeople: said > COUNTED_MOST };
+  return { ...page, ...said };
 }
 
 /** Words of the rows that were asked for, by the configuration of their language. */
