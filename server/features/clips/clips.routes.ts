@@ -4,7 +4,7 @@ import { authorizeClip, authorizeRecordingById, authorizeTest } from '#server/ac
 import { openClipVideo } from '#server/domain/recordings/clip-video.ts';
 import { attachment } from '#server/http/attachment.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { sendVideo } from '#server/http/send-video.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   changeClip,
@@ -31,7 +31,7 @@ export function clipHandlers(parts: Parts): HandlersOf<'clips'> {
       if (query.download !== undefined) {
         reply.header('content-disposition', attachment(video.fileName));
       }
-      return await sendVideo(video, request, reply);
+      return await sendFile(video, request, reply);
     },
     create: async ({ caller, params, body }) => {
       const recording = await authorizeRecordingById(db, caller, params.sessionId);

@@ -1,13 +1,11 @@
 // Answers the calls of exports.
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import rangeParser from 'range-parser';
-import { AppError } from '#contract/errors.ts';
 import { type Authorized, authorizeTest } from '#server/access/authorized.ts';
 import { authorizeExport, type ExportRef } from '#server/access/authorized-export.ts';
-import { ChunkBody } from '#server/http/chunk-body.ts';
+import type { InclusiveRange } from '#server/domain/recordings/recorded-video.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { isKnown, PRIVATE_CACHE } from '#server/http/private-image.ts';
+import { PRIVATE_CACHE } from '#server/http/private-image.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import type { Parts } from '#server/parts.ts';
 import { archiveChunks, openArchive, readTable } from './download.service.ts';
 import { makeExport, outlookOf, readExported, removeExport } from './exports.service.ts';
@@ -56,39 +54,14 @@ async function sendArchive(
 ): Promise<FastifyReply> {
   const archive = await openArchive(parts, ref);
   const { fileName } = await readExported(parts, ref);
-  const { sizeBytes } = archive.layout;
-  // An export never changes: its id is a validator of all bytes.
-  const etag = `"${ref.exportId}"`;
-  reply.type('application/zip').header('accept-ranges', 'bytes').header('etag', etag);
-  reply.header('cache-control', PRIVATE_CACHE);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
-  if (isKnown(etag, request.headers['if-none-match'])) return reply.status(304).send();
-  const range = requestedRange(request, reply, { etag, sizeBytes });
-  if (range) {
-    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
-  }
-  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
-  reply.header('content-length', end - start + 1);
-  // An empty stream: the framework keeps the length of the header only beside a stream.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  const chunks = archiveChunks(parts, ref, { archive, range: { start, end: end + 1 } });
-  return reply.send(new ChunkBody(chunks));
-}
-
-/** One range of a GET (RFC 9110 section 14.2); null: the whole file. @throws AppError range_not_satisfiable */
-function requestedRange(
-  { method, headers }: FastifyRequest,
-  reply: FastifyReply,
-  { etag, sizeBytes }: { etag: string; sizeBytes: number },
-) {
-  const { range, 'if-range': ifRange } = headers;
-  if (method !== 'GET' || range === undefined) return null;
-  if (ifRange !== undefined && ifRange !== etag) return null;
-  const ranges = rangeParser(sizeBytes, range);
-  if (ranges === -1) {
-    reply.header('content-range', `bytes */${sizeBytes}`);
-    throw new AppError('range_not_satisfiable');
-  }
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
-  return ranges[0] ?? null;
+  const file = {
+    layout: archive.layout,
+    contentType: 'application/zip',
+    // An export never changes: its id is a validator of all bytes.
+    etag: `"${ref.exportId}"`,
+    chunks: ({ start, end }: InclusiveRange) =>
+      archiveChunks(parts, ref, { archive, range: { start, end: end + 1 } }),
+  };
+  return await sendFile(file, request, reply);
 }

@@ -122,7 +122,7 @@ describe('texts', () => {
       .where('number', '=', 1)
       .executeTakeFirstOrThrow();
     const [some] = all;
-    if (!some) throw new Error('nobody');
+    if (!some) throw new Error('there is no person');
     for (const [at, text] of odd.entries()) {
       const person = { ...some, number: 1000 + at, name: text, outcome: 'left' as const };
       const answers = { didIt: null, ease: null, helped: text };

@@ -4,7 +4,7 @@ import { authorizeOwnRecording } from '#server/access/authorized.ts';
 import { openVideo } from '#server/domain/recordings/recorded-video.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { isOwnVideoAddress } from '#server/http/private-link.ts';
-import { sendVideo } from '#server/http/send-video.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import type { Parts } from '#server/parts.ts';
 import { showOwnRecording, withdraw } from './my-recording.service.ts';
 
@@ -15,7 +15,7 @@ export function myRecordingHandlers(parts: Parts): HandlersOf<'myRecording'> {
     video: async ({ params: { sessionId }, query, request, reply }) => {
       if (!isOwnVideoAddress(parts.secrets, sessionId, query)) throw new AppError('not_found');
       const own = await authorizeOwnRecording(parts.db, { sessionId });
-      return await sendVideo(await openVideo(parts, own), request, reply);
+      return await sendFile(await openVideo(parts, own), request, reply);
     },
     withdraw: async ({ caller }) => {
       await withdraw(parts, await authorizeOwnRecording(parts.db, caller));

@@ -8,7 +8,7 @@ import { downloadName, openVideo } from '#server/domain/recordings/recorded-vide
 import { attachment } from '#server/http/attachment.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
-import { sendVideo } from '#server/http/send-video.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import type { Parts } from '#server/parts.ts';
 import {
   heatmapAddresses,
@@ -34,7 +34,7 @@ export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
         const name = isNamed ? await downloadName(parts, recording, video) : video.fileName;
         reply.header('content-disposition', attachment(name));
       }
-      return await sendVideo(video, request, reply);
+      return await sendFile(video, request, reply);
     },
     heatmaps: async ({ caller, params }) => {
       const recording = await authorizeRecording(parts.db, caller, params);

@@ -81,7 +81,7 @@ describe('words of a language that PostgreSQL knows', () => {
     ]);
   });
 
-  it('that are stop words alone find nobody', async () => {
+  it('that are stop words alone find no one', async () => {
     expect(await search('the')).toMatchObject({ items: [], people: 0, morePeople: false });
   });
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { AppError } from '#contract/errors.ts';
 import type { Video } from '#server/domain/recordings/recorded-video.ts';
-import { requestedRange } from '#server/http/send-video.ts';
+import { requestedRange } from '#server/http/send-file.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

@@ -1,4 +1,4 @@
-// Sends a video as players ask for it: whole, a range, or its head alone (RFC 9110 section 14).
+// Sends a video or an archive as browsers ask for it: whole, a range, or its head alone (RFC 9110 section 14).
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
@@ -7,18 +7,23 @@ import type { InclusiveRange, Video } from '#server/domain/recordings/recorded-v
 import { ChunkBody } from './chunk-body.ts';
 import { isKnown, PRIVATE_CACHE } from './private-image.ts';
 
+/** What is laid out before it is sent. */
+export type SentFile = Pick<Video, 'contentType' | 'etag' | 'chunks'> & {
+  layout: { sizeBytes: number };
+};
+
 /** Call it after the caller's permission was checked. */
-export async function sendVideo(
-  video: Video,
+export async function sendFile(
+  file: SentFile,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { sizeBytes } = video.layout;
-  reply.type(video.contentType).header('accept-ranges', 'bytes').header('etag', video.etag);
-  // A closed recording never changes, but its address must be checked for permission each time.
+  const { sizeBytes } = file.layout;
+  reply.type(file.contentType).header('accept-ranges', 'bytes').header('etag', file.etag);
+  // What is closed never changes, but its address must be checked for permission each time.
   reply.header('cache-control', PRIVATE_CACHE);
-  if (isKnown(video.etag, request.headers['if-none-match'])) return reply.status(304).send();
-  const range = rangeOf(video, request, reply);
+  if (isKnown(file.etag, request.headers['if-none-match'])) return reply.status(304).send();
+  const range = rangeOf(file, request, reply);
   if (range) {
     reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   }
@@ -26,20 +31,20 @@ export async function sendVideo(
   reply.header('content-length', end - start + 1);
   // An empty stream: the framework keeps the length of the header only beside a stream.
   if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(new ChunkBody(video.chunks({ start, end })));
+  return reply.send(new ChunkBody(file.chunks({ start, end })));
 }
 
 /**
  * A 416 tells how long the file is (RFC 9110 section 15.5.17). "A server MUST ignore a Range header field
  * received with a request method … for which range handling is not defined": GET only (section 14.2).
  */
-function rangeOf(video: Video, request: FastifyRequest, reply: FastifyReply) {
+function rangeOf(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
   if (request.method !== 'GET') return null;
   try {
     const { range, 'if-range': ifRange } = request.headers;
-    return requestedRange({ range, ifRange: ifRange?.toString() }, video);
+    return requestedRange({ range, ifRange: ifRange?.toString() }, file);
   } catch (error) {
-    reply.header('content-range', `bytes */${video.layout.sizeBytes}`);
+    reply.header('content-range', `bytes */${file.layout.sizeBytes}`);
     throw error;
   }
 }
@@ -51,11 +56,11 @@ function rangeOf(video: Video, request: FastifyRequest, reply: FastifyReply) {
  */
 export function requestedRange(
   headers: { range?: string | undefined; ifRange?: string | undefined },
-  video: Video,
+  file: SentFile,
 ): InclusiveRange | null {
   if (headers.range === undefined) return null;
-  if (headers.ifRange !== undefined && headers.ifRange !== video.etag) return null;
-  const { sizeBytes } = video.layout;
+  if (headers.ifRange !== undefined && headers.ifRange !== file.etag) return null;
+  const { sizeBytes } = file.layout;
   const ranges = rangeParser(sizeBytes, asParsed(headers.range, sizeBytes));
   if (ranges === -1) throw new AppError('range_not_satisfiable');
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
