@@ -1,4 +1,4 @@
-// Journeys in a real browser against the built app, and its size.
+// Journeys in a real browser against the built app, parts that need a browser, benchmarks, and the app's size.
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +6,7 @@ export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
     environment: 'node',
-    include: ['{e2e,bench}/**/*.test.ts'],
+    include: ['{e2e,bench}/**/*.test.ts', '**/*.browser.test.ts'],
     globalSetup: ['testing/database.setup.ts', 'testing/browser.setup.ts'],
     // A journey waits for most of its time; each has a server and a browser of its own.
     maxWorkers: 2,

@@ -1,12 +1,14 @@
-// Unit and endpoint tests of all folders: one run, one database server, everything on real parts.
+// Unit and endpoint tests of all folders: one run, one database server, everything on real parts but a browser.
 import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
     environment: 'node',
     include: ['{contract,insight,capture,server,sample,web,testing}/**/*.test.{ts,tsx}'],
+    // They run with the journeys.
+    exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
     // The contrast of the design tokens is computed from their file.
     css: { include: [/(tokens|outcomes)\.css/] },
     globalSetup: ['testing/database.setup.ts'],

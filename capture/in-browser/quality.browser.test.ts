@@ -10,6 +10,7 @@ const LIMIT_MS = 240_000;
 /** Judging takes six seconds and calm twenty. */
 const eventually = { timeout: 90_000, interval: 250 };
 const SLOW_BITS_PER_SECOND = 300_000;
+const BEST_BITS_PER_SECOND = 2_500_000;
 /** From the page's paint to a captured frame; far below what a wrongly joined take is off. */
 const TOLERANCE_MS = 500;
 let rig: Rig;
@@ -50,7 +51,10 @@ it(
     expect(await inPage(page, 'startRun', session)).toBe(true);
     await inPage(page, 'showClock');
     await page.waitForTimeout(2000);
-    expect(await quality(page)).toMatchObject({ videoBitsPerSecond: 2_500_000, frameRate: 60 });
+    expect(await quality(page)).toMatchObject({
+      videoBitsPerSecond: BEST_BITS_PER_SECOND,
+      frameRate: 60,
+    });
     const best = await bytesPerSecond(page);
     await limitConnection(cdp, SLOW_BITS_PER_SECOND);
     await expect
@@ -65,8 +69,8 @@ it(
     console.info(
       `bytes a second: ${Math.round(best)} before, ${Math.round(slow)} on a slow connection`,
     );
-    // A machine with other work makes few frames at the best quality too.
-    expect(slow).toBeLessThan(best);
+    // Held against what the best quality may take: a machine with other work makes few frames of that too.
+    expect(slow).toBeLessThan(BEST_BITS_PER_SECOND / 8 / 3);
     const state = await inPage(page, 'stopRun');
     expect(state?.upload).toMatchObject({ phase: 'done', problem: null });
     await expectWhole(rig, page, session);
