@@ -6,6 +6,7 @@ import type { ApiKeyId, UserId, WorkspaceId } from '#contract/ids.ts';
 import { API_KEYS_MAX } from '#contract/limits.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import { addUpTo } from '#server/domain/workspaces/add-up-to.ts';
 import { hashToken } from '#server/security/secrets.ts';
 
 /** How exactly the last use is kept: a write for each call would be one too many. */
@@ -76,34 +77,28 @@ export async function addKey(
   { workspaceId, userId }: Pick<SignIn, 'workspaceId' | 'userId'>,
   key: { text: string; name: string; scope: KeyScope; expiresAt: Date | null },
 ): Promise<ApiKeyId | null> {
-  const id = uuidv7() as ApiKeyId;
-  return await db.transaction().execute(async (transaction) => {
-    // Two at once count one after the other.
-    await transaction
-      .selectFrom('all_workspaces')
-      .select('id')
-      .where('id', '=', workspaceId)
-      .forNoKeyUpdate()
-      .execute();
-    const { count } = await transaction
-      .selectFrom('api_keys')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirstOrThrow();
-    if (count >= API_KEYS_MAX) return null;
-    await transaction
-      .insertInto('api_keys')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        key_hash: hashToken(key.text),
-        name: key.name,
-        scope: key.scope,
-        created_by: userId,
-        expires_at: key.expiresAt,
-      })
-      .execute();
-    return id;
+  return await addUpTo(db, workspaceId, {
+    most: API_KEYS_MAX,
+    count: async (transaction) => {
+      const { count } = await transaction
+        .selectFrom('api_keys')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('workspace_id', '=', workspaceId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    add: async (transaction) => {
+      const id = uuidv7() as ApiKeyId;
+      const { name, scope } = key;
+      await transaction
+        .insertInto('api_keys')
+        .values({
+          ...{ id, workspace_id: workspaceId, key_hash: hashToken(key.text), name, scope },
+          ...{ created_by: userId, expires_at: key.expiresAt },
+        })
+        .execute();
+      return id;
+    },
   });
 }
 

@@ -5,6 +5,7 @@ import type { WebhookId, WorkspaceId } from '#contract/ids.ts';
 import { OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS, WEBHOOKS_MAX } from '#contract/limits.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Database } from '#server/db/database.ts';
+import { addUpTo } from '#server/domain/workspaces/add-up-to.ts';
 
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
 
@@ -38,22 +39,17 @@ export async function addWebhook(
   workspaceId: WorkspaceId,
   { url, events, seal }: { url: string; events: WebhookEvent[]; seal: (id: WebhookId) => string },
 ): Promise<WebhookId | null> {
-  const id = uuidv7() as WebhookId;
-  return await db.transaction().execute(async (transaction) => {
-    // Two at once count one after the other.
-    await transaction
-      .selectFrom('all_workspaces')
-      .select('id')
-      .where('id', '=', workspaceId)
-      .forNoKeyUpdate()
-      .execute();
-    const others = await listWebhooks(transaction, workspaceId);
-    if (others.length >= WEBHOOKS_MAX) return null;
-    await transaction
-      .insertInto('webhooks')
-      .values({ id, workspace_id: workspaceId, url, events, sealed_secret: seal(id) })
-      .execute();
-    return id;
+  return await addUpTo(db, workspaceId, {
+    most: WEBHOOKS_MAX,
+    count: async (transaction) => (await listWebhooks(transaction, workspaceId)).length,
+    add: async (transaction) => {
+      const id = uuidv7() as WebhookId;
+      await transaction
+        .insertInto('webhooks')
+        .values({ id, workspace_id: workspaceId, url, events, sealed_secret: seal(id) })
+        .execute();
+      return id;
+    },
   });
 }
 
