@@ -126,7 +126,7 @@ export async function catchUp(
   end: number,
 ): Promise<void> {
   if (end > indexer.fedBytes && !indexer.stopped) {
-    for await (const chunk of await storage.read(key, { start: indexer.fedBytes, end })) {
+    for await (const chunk of storage.chunks(key, { start: indexer.fedBytes, end })) {
       for await (const part of turns.partsOf(chunk)) indexer.feed(part);
       if (indexer.stopped) break;
     }

@@ -2,10 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { recorded } from '#testing/webm-files.ts';
 import { keepIndex } from './kept-index.ts';
@@ -33,23 +32,35 @@ beforeEach(() => {
   readKeys = [];
 });
 
+type Reads = Pick<Storage, 'read' | 'chunks'>;
+
 /** The disk with other reading. */
-function withRead(read: Storage['read']): Storage {
+function withReads(reads: Partial<Reads>): Storage {
   return new Proxy(disk, {
     get(target, name) {
-      if (name === 'read') return read;
+      if (name in reads) return reads[name as keyof Reads];
       const value = Reflect.get(target, name);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
 }
 
+function note(key: string, { start, end }: ByteRange): void {
+  readBytes += end - start;
+  readKeys.push(key);
+}
+
 /** The disk, and how many bytes are asked of it. */
 const counted = () =>
-  withRead((key, range) => {
-    readBytes += range.end - range.start;
-    readKeys.push(key);
-    return disk.read(key, range);
+  withReads({
+    read: (key, range) => {
+      note(key, range);
+      return disk.read(key, range);
+    },
+    chunks: (key, range) => {
+      note(key, range);
+      return disk.chunks(key, range);
+    },
   });
 
 function freshKey(): string {
@@ -105,15 +116,15 @@ describe('a video that still arrives', () => {
     const key = freshKey();
     await disk.put(key, videos.WebM.subarray(0, 10_000));
     let fails = false;
-    async function* failing(stream: AsyncIterable<Uint8Array>) {
-      for await (const chunk of stream) {
+    async function* failing(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
         yield chunk.subarray(0, 5000);
         if (fails) throw new Error('the disk is gone');
         yield chunk.subarray(5000);
       }
     }
-    const storage = withRead(async (...asked) => Readable.from(failing(await disk.read(...asked))));
-    const watched = createWatchedVideos(storage);
+    const chunks: Reads['chunks'] = (...asked) => failing(disk.chunks(...asked));
+    const watched = createWatchedVideos(withReads({ chunks }));
     await watched.growing(key);
     await disk.put(key, videos.WebM);
     fails = true;
