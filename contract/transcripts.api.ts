@@ -19,8 +19,10 @@ export const transcripts = {
   get: endpoint({
     method: 'GET',
     path: '/api/recordings/:sessionId/transcript',
-    summary: 'What was said in a recording, as it is corrected, and how its transcription goes.',
+    summary:
+      'What was said in a recording, as it is corrected, and how its transcription goes. Visitors of links get its text alone.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: ofSession,
     answer: transcript,
     errors: ['not_found'],
@@ -60,6 +62,7 @@ export const transcripts = {
       'The transcript as WebVTT, SubRip or plain text; `?download=1` as 012_transcript.vtt. WebVTT is also the ' +
       'captions of the player.',
     permission: 'viewer',
+    viewedBy: ['results', 'recording'],
     params: ofSession.extend({ format: transcriptFormat }),
     query: z.object({ download: z.string().optional() }),
     answer: 'text',
@@ -70,6 +73,7 @@ export const transcripts = {
     path: '/api/tests/:id/transcripts',
     summary: 'How many recordings of a test have a transcript.',
     permission: 'viewer',
+    viewedBy: ['results'],
     params: ofTest,
     answer: transcriptCounts,
     errors: ['not_found'],
@@ -89,6 +93,7 @@ export const transcripts = {
     summary:
       'Moments in which people of the filter said these words, in the order of their sessions.',
     permission: 'viewer',
+    viewedBy: ['results'],
     params: ofTest,
     query: spokenQuery,
     answer: spokenMoments,

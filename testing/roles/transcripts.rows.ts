@@ -56,8 +56,7 @@ export const transcriptRows: RoleRow[] = [
   {
     call: 'transcripts.file',
     prepare: withTranscript,
-    request: ({ finished }) =>
-      json('GET', `/api/recordings/${finished._id}/transcript/file/vtt?download=1`),
+    request: ({ finished }) => json('GET', `/api/recordings/${finished._id}/transcript/file/vtt`),
     cells: reads(),
   },
   {

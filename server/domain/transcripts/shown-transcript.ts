@@ -34,6 +34,20 @@ export async function transcriptOf(
   };
 }
 
+/** As visitors of links get it: what is said, as it stands, without who wrote it so or which server heard it. */
+export function textAlone({
+  state,
+  language,
+  direction,
+  madeBy,
+  segments,
+}: Transcript): Transcript {
+  return {
+    ...{ ...none, server: null, state, language, direction, madeBy },
+    segments: segments.map((one) => ({ ...one, original: one.text, correction: null })),
+  };
+}
+
 const none: Omit<Transcript, 'server'> = {
   ...{ state: 'none', failure: null, attempts: 0, requestedAt: null, finishedAt: null },
   ...{ madeBy: null, engine: null, language: null, direction: 'ltr', segments: [], unfitting: [] },

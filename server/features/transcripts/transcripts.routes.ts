@@ -1,7 +1,7 @@
 // Answers the calls of transcripts.
 import { authorizeRecordingById, authorizeTest } from '#server/access/authorized.ts';
 import { resultsOf } from '#server/domain/results/people.ts';
-import { transcriptOf } from '#server/domain/transcripts/shown-transcript.ts';
+import { textAlone, transcriptOf } from '#server/domain/transcripts/shown-transcript.ts';
 import { transcriptFile } from '#server/domain/transcripts/transcript-files.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/http/private-image.ts';
@@ -21,7 +21,8 @@ export function transcriptHandlers(parts: Parts): HandlersOf<'transcripts'> {
   return {
     get: async ({ caller, params }) => {
       const { sessionId } = await authorizeRecordingById(db, caller, params.sessionId);
-      return await transcriptOf(parts, sessionId);
+      const transcript = await transcriptOf(parts, sessionId);
+      return caller.view ? textAlone(transcript) : transcript;
     },
     start: async ({ caller, params }) => {
       const recording = await authorizeRecordingById(db, caller, params.sessionId);
@@ -45,8 +46,10 @@ export function transcriptHandlers(parts: Parts): HandlersOf<'transcripts'> {
       }
       return reply.type(type).header('cache-control', PRIVATE_CACHE).send(text);
     },
-    counts: async ({ caller, params: { id: testId } }) =>
-      await transcriptCountsOf(parts, await authorizeTest(db, caller, { testId })),
+    counts: async ({ caller, params: { id: testId } }) => {
+      const counts = await transcriptCountsOf(parts, await authorizeTest(db, caller, { testId }));
+      return caller.view ? { ...counts, server: null } : counts;
+    },
     startAll: async ({ caller, params: { id: testId } }) =>
       await startTranscripts(parts, await authorizeTest(db, caller, { testId }), caller),
     search: async ({ caller, params: { id: testId }, query }) => {

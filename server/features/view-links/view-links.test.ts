@@ -15,6 +15,7 @@ import { made, type TestClient } from '#testing/client.ts';
 import { press, recordMessages } from '#testing/messages.ts';
 import { recordSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
+import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { open, openAsVisitor, share, shareResults, type Visitor } from '#testing/visitor.ts';
 
 const NAME = 'Grace Hopper_2';
@@ -97,6 +98,39 @@ describe('a visitor', () => {
     }
   });
 
+  it('reads and finds what was said, as it was spoken, without who corrected it', async () => {
+    const { sessionId } = recorded;
+    const segments = [segmentOf(500, 'I am Grace where is the plant'), segmentOf(9000, 'bye')];
+    const madeBy = await giveTranscript(app.parts.db, { sessionId }, { segments });
+    const corrected = `/api/recordings/${sessionId}/transcript/segments/1`;
+    made(await owner.put(corrected, { text: 'Goodbye', madeBy, version: 0 }));
+    for (const { token } of [await shareResults(owner, test._id), await shareRecording()]) {
+      const visitor = await visit(token);
+      const text = await (await visitor.get(`/recordings/${sessionId}/transcript`)).text();
+      const transcript = JSON.parse(text);
+      expect(text).not.toMatch(/owner@example\.com|recogniser\.example|"bye"/);
+      expect(transcript.segments.map(({ text: said }: { text: string }) => said)).toEqual([
+        'I am Grace where is the plant',
+        'Goodbye',
+      ]);
+      const captions = await visitor.get(`/recordings/${sessionId}/transcript/file/vtt`);
+      expect(await captions.text()).toContain('where is the plant');
+      const download = `/recordings/${sessionId}/transcript/file/txt?download=1`;
+      expect(await codeOf(await visitor.get(download))).toEqual([404, 'not_found']);
+    }
+    const visitor = await visit((await shareResults(owner, test._id)).token);
+    const found = await visitor.get(`/tests/${test._id}/transcripts/search?words=plants`);
+    expect((await found.json()).items).toMatchObject([
+      {
+        participantName: 'Participant 1',
+        segment: 0,
+        userTimestamp: expect.stringMatching(/^Participant 1_/),
+      },
+    ]);
+    const counts = await (await visitor.get(`/tests/${test._id}/transcripts`)).json();
+    expect(counts).toMatchObject({ server: null, recordings: 1, states: { ready: 1 } });
+  });
+
   it('cannot find a name out by searching for it', async () => {
     const { token } = await shareResults(owner, test._id);
     const visitor = await visit(token);
@@ -132,6 +166,10 @@ describe('a visitor', () => {
       `/recordings/${other.sessionId}/stills/0`,
       `/recordings/${other.sessionId}/heatmaps/1:2`,
       `/recordings/${other.sessionId}/notes`,
+      `/recordings/${other.sessionId}/transcript`,
+      `/recordings/${other.sessionId}/transcript/file/vtt`,
+      `/tests/${test._id}/transcripts`,
+      `/tests/${test._id}/transcripts/search?words=plant`,
       `/tests/${test._id}/recordings`,
       `/tests/${test._id}/results`,
       `/tests/${test._id}/overview`,
@@ -152,6 +190,8 @@ describe('a visitor', () => {
       `/tests/${test._id}/recordings`,
       `/tests/${place(theirs.userTimestamp)}`,
       `/recordings/${theirs.sessionId}/poster`,
+      `/recordings/${theirs.sessionId}/transcript`,
+      `/tests/${test._id}/transcripts/search?words=plant`,
     ]) {
       expect([path, (await visitor.get(path)).status]).toEqual([path, 404]);
     }

@@ -135,7 +135,8 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
             onChange={(event) => setWithDownloads(event.target.checked)}
           />
           <Alert tone="warning">
-            Faces and voices are in the picture, whatever names are shown.
+            Faces and voices are in the picture, and transcripts have each word as it was spoken,
+            names too, whatever names are shown.
           </Alert>
           {making.isError && (
             <Alert tone="danger">

@@ -13,13 +13,13 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { useMayNote } from '#web/entities/account/rights.ts';
 import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import type { Drafts } from './drafts.ts';
 import { type KeyTarget, keyHelp, toMark } from './player.keys.ts';
 
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -47,7 +47,7 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
         onClick={() => toMark(target, 'next')}
       />
       <Clock player={player} />
-      <WriteButtons target={target} disabled={!ready} />
+      {target.drafts && <WriteButtons player={player} drafts={target.drafts} disabled={!ready} />}
       <div className="ml-auto flex items-center gap-1">
         <VolumeControl player={player} />
         <RateSelect player={player} />
@@ -84,11 +84,9 @@ export function PlayerControls({ target }: { target: KeyTarget }) {
 }
 
 /** The same as by keys: a note at this second, and the ends of a clip. */
-function WriteButtons({ target, disabled }: { target: KeyTarget; disabled: boolean }) {
-  const { player, drafts } = target;
-  const mayNote = useMayNote();
+function WriteButtons(props: { player: Player; drafts: Drafts; disabled: boolean }) {
+  const { player, drafts, disabled } = props;
   const now = () => player.getSnapshot().atMs;
-  if (!mayNote) return null;
   return (
     <div className="flex items-center gap-1 max-sm:gap-x-0">
       <IconButton
@@ -182,8 +180,15 @@ function iconOf(level: number) {
   return level < 0.5 ? Volume1 : Volume2;
 }
 
+interface PlayerHelpProps {
+  open: boolean;
+  mayWrite: boolean;
+  onClose: () => void;
+}
+
 /** The player's keys, on one card. */
-export function PlayerHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+export function PlayerHelp({ open, mayWrite, onClose }: PlayerHelpProps) {
+  const shown = keyHelp.filter(({ writes }) => mayWrite || !writes);
   return (
     <Dialog
       open={open}
@@ -192,7 +197,7 @@ export function PlayerHelp({ open, onClose }: { open: boolean; onClose: () => vo
       description="They work after a press on the video, its controls or the list beside it."
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 text-sm">
-        {keyHelp.map(({ keys, text }) => (
+        {shown.map(({ keys, text }) => (
           <div key={text} className="contents">
             <dt className="flex gap-1.5">
               {keys.map((key) => (

@@ -8,8 +8,8 @@ import { neighbourMark } from './moments.ts';
 /** What the keys act on. */
 export interface KeyTarget {
   player: Player;
-  /** The note and the clip that are being written. */
-  drafts: Drafts;
+  /** The note and the clip that are being written; null: the person may write none. */
+  drafts: Drafts | null;
   /** Times of the clicks, in order. */
   marksMs: readonly number[];
   toggleFullScreen: () => void;
@@ -38,30 +38,30 @@ const actions: Record<string, (target: KeyTarget) => void> = {
   end: ({ player }) => player.seek(player.getSnapshot().durationMs),
   n: (target) => toMark(target, 'next'),
   p: (target) => toMark(target, 'previous'),
-  t: ({ player, drafts }) => drafts.writeNote(player.getSnapshot().atMs),
-  i: ({ player, drafts }) => drafts.setFrom(player.getSnapshot().atMs),
-  o: ({ player, drafts }) => drafts.setTo(player.getSnapshot().atMs),
+  t: ({ player, drafts }) => drafts?.writeNote(player.getSnapshot().atMs),
+  i: ({ player, drafts }) => drafts?.setFrom(player.getSnapshot().atMs),
+  o: ({ player, drafts }) => drafts?.setTo(player.getSnapshot().atMs),
   m: ({ player }) => player.toggleMute(),
   c: ({ toggleCaptions }) => toggleCaptions?.(),
   f: ({ toggleFullScreen }) => toggleFullScreen(),
   '?': ({ toggleHelp }) => toggleHelp(),
 };
 
-export const keyHelp = [
+export const keyHelp: readonly { keys: readonly string[]; text: string; writes?: true }[] = [
   { keys: ['Space', 'K'], text: 'Play or pause' },
   { keys: ['←', '→'], text: 'Back or forward 5 seconds' },
   { keys: ['J', 'L'], text: 'Back or forward 10 seconds' },
   { keys: [',', '.'], text: 'Back or forward one picture' },
   { keys: ['P', 'N'], text: 'Previous or next click' },
-  { keys: ['T'], text: 'Write a note at this second' },
-  { keys: ['I', 'O'], text: 'Begin or end a clip here' },
-  { keys: ['Esc'], text: 'Cancel the clip' },
+  { keys: ['T'], text: 'Write a note at this second', writes: true },
+  { keys: ['I', 'O'], text: 'Begin or end a clip here', writes: true },
+  { keys: ['Esc'], text: 'Cancel the clip', writes: true },
   { keys: ['Home', 'End'], text: 'To the start or the end' },
   { keys: ['M'], text: 'Sound on or off' },
   { keys: ['C'], text: 'Captions on or off, where there is a transcript' },
   { keys: ['F'], text: 'Full screen' },
   { keys: ['?'], text: 'This help' },
-] as const;
+];
 
 export function toMark({ player, marksMs }: KeyTarget, direction: 'next' | 'previous'): void {
   const markMs = neighbourMark(marksMs, player.getSnapshot().atMs, direction);
@@ -81,7 +81,7 @@ export function pressKey(event: KeyboardEvent, target: KeyTarget): void {
   // From word to word, on the times of the transcript.
   if (event.key.startsWith('Arrow') && control?.closest('[data-words]')) return;
   if (event.key === ' ' && control?.closest('button, a, summary')) return;
-  if (event.key === 'Escape' && target.drafts.cancelClip()) event.preventDefault();
+  if (event.key === 'Escape' && target.drafts?.cancelClip()) event.preventDefault();
   const action = actions[event.key.toLowerCase()];
   if (action === undefined) return;
   event.preventDefault();

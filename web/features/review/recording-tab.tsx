@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { addressOf } from '#contract/endpoint.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
@@ -13,6 +12,7 @@ import { isAwaited, knownVideoQuery } from '#web/entities/recording/recording.qu
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { silentText } from '#web/entities/recording/running-badge.tsx';
 import { type SpokenSession, transcriptQuery } from '#web/entities/transcript/transcript.query.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -155,7 +155,7 @@ function useSpoken(of: SpokenSession): {
     captions:
       data && data.segments.length > 0
         ? {
-            src: addressOf(transcripts.file, {
+            src: callAddress(transcripts.file, {
               params: { sessionId: of.sessionId, format: 'vtt' },
             }),
             language: data.language,

@@ -1,8 +1,9 @@
-// The transcript's downloads.
+// The transcript's downloads; not for visitors of a link without them.
 import { Download } from 'lucide-react';
-import { addressOf } from '#contract/endpoint.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
 import type { SpokenSession } from '#web/entities/transcript/transcript.query.ts';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
@@ -13,6 +14,7 @@ const files = [
 ] as const;
 
 export function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
+  if (useViewing()?.withDownloads === false) return null;
   return (
     <Menu
       trigger={
@@ -26,7 +28,7 @@ export function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
         onSelect: () => {
           const params = { sessionId, format };
           // An attachment: the page stays.
-          location.assign(addressOf(transcripts.file, { params, query: { download: '1' } }));
+          location.assign(callAddress(transcripts.file, { params, query: { download: '1' } }));
         },
       }))}
     />

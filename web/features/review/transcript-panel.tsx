@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { useMayChange } from '#web/entities/account/rights.ts';
+import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import {
   type SpokenSession,
@@ -33,6 +33,7 @@ interface TranscriptPanelProps {
 export function TranscriptPanel({ recording, player, drafts, heading }: TranscriptPanelProps) {
   const of = { testId: recording.test._id, sessionId: recording.id };
   const { data, isError, refetch } = useQuery(transcriptQuery(of));
+  const mayNote = useMayNote();
   const [search, setSearch] = useState('');
   const [list, setList] = useState<HTMLElement | null>(null);
   if (!data) {
@@ -82,7 +83,10 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
           )}
         </>
       }
-      footer={hasText && <SelectedWords {...{ list, player, drafts }} segments={data.segments} />}
+      footer={
+        hasText &&
+        mayNote && <SelectedWords {...{ list, player, drafts }} segments={data.segments} />
+      }
     >
       <Progress of={of} transcript={data} isRunning={recording.state === 'receiving'} />
       {hasText && (

@@ -2,7 +2,7 @@
 import { Ellipsis, MessageSquarePlus, Pencil, Scissors, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import type { ShownSegment } from '#contract/transcripts.ts';
-import { useMayChange } from '#web/entities/account/rights.ts';
+import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import {
   type SpokenSession,
@@ -40,6 +40,7 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
   const { of, segment, at, madeBy, player, isCurrent } = props;
   const { startMs, correction, original } = segment;
   const [isCorrecting, setCorrecting] = useState(false);
+  const mayNote = useMayNote();
   return (
     <li
       data-current={isCurrent || undefined}
@@ -69,9 +70,11 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
             )}
           </span>
         )}
-        <span className="ms-auto">
-          <SegmentMenu {...props} onCorrect={() => setCorrecting(true)} />
-        </span>
+        {mayNote && (
+          <span className="ms-auto">
+            <SegmentMenu {...props} onCorrect={() => setCorrecting(true)} />
+          </span>
+        )}
       </div>
       {isCorrecting && madeBy !== null ? (
         <SegmentCorrection {...{ of, segment, at, madeBy }} onClose={() => setCorrecting(false)} />

@@ -1,6 +1,7 @@
 // The player: the browser's own <video>, with our controls under the picture, never over it.
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
+import { useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { Waiting } from '#web/entities/recording/waiting.tsx';
 import { captionsShown } from '#web/entities/storage-keys.ts';
@@ -52,11 +53,12 @@ export function VideoPlayer({
   const frame = useRef<HTMLDivElement>(null);
   const [helpOpen, setHelpOpen] = useState(false);
   const [captioned, setCaptioned] = useState(() => captionsShown.read() ?? false);
+  const mayNote = useMayNote();
   const hasCaptions = captions !== null;
   const target: KeyTarget = useMemo(
     () => ({
       player,
-      drafts,
+      drafts: mayNote ? drafts : null,
       marksMs: chapters.flatMap(({ clicks }) => clicks.map(({ atMs }) => atMs)),
       toggleFullScreen: () => void toggleFullScreen(frame.current),
       toggleHelp: () => setHelpOpen((open) => !open),
@@ -68,7 +70,7 @@ export function VideoPlayer({
           }
         : null,
     }),
-    [player, drafts, chapters, captioned, hasCaptions],
+    [player, drafts, mayNote, chapters, captioned, hasCaptions],
   );
 
   useEffect(() => {
@@ -107,7 +109,7 @@ export function VideoPlayer({
         </div>
         {children}
       </div>
-      <PlayerHelp open={helpOpen} onClose={() => setHelpOpen(false)} />
+      <PlayerHelp open={helpOpen} mayWrite={mayNote} onClose={() => setHelpOpen(false)} />
     </>
   );
 }
