@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { DEAF_RECOGNISER, giveTranscript, segmentOf } from '#testing/transcripts.ts';
+import { shareResults } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { createRecordedTest, openPage, openStage, type Stage } from './stage.ts';
 
@@ -142,6 +143,34 @@ it('what people said is found over the test, and plays in the drawer', async () 
   await expect.poll(() => new URL(page.url()).searchParams.get('playing')).toMatch(/^\d+-1$/);
   await page.reload();
   await drawer.locator('[aria-current]').waitFor();
+});
+
+it('a visitor of a link finds a word on a phone, reads on beside the video, and can change nothing', async () => {
+  const { token } = await shareResults(stage.owner, testId);
+  const phone = await openPage(stage, null, { viewport: { width: 390, height: 844 } });
+  await phone.goto(`/view/${token}`);
+  const search = phone.getByRole('searchbox', { name: 'Search what people said' });
+  await search.fill('green');
+  await search.press('Enter');
+  const drawer = phone.getByRole('dialog', { name: '“green”' });
+  expect(await drawer.locator('mark').textContent()).toBe('green');
+  await drawer.getByText('1 person', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: /Participant 1/ }).click();
+  await drawer.getByRole('link', { name: 'Open recording (O)' }).click();
+  await phone.getByRole('button', { name: 'Transcript', exact: true }).click();
+  const beside = phone.getByRole('complementary', { name: 'Transcript' });
+  await beside.locator('[data-word]', { hasText: 'green' }).click();
+  await phone.getByRole('button', { name: 'Captions on (C)' }).click();
+  const cues = () =>
+    phone
+      .locator('video')
+      .evaluate((video) => (video as HTMLVideoElement).textTracks[0]?.cues?.length);
+  await expect.poll(cues).toBe(2);
+  for (const name of [/^What to do with/, 'Download the transcript', /note/i, /clip/i]) {
+    expect([name, await phone.getByRole('button', { name }).count()]).toEqual([name, 0]);
+  }
+  expect(await phone.getByText('Grace').count()).toBe(0);
+  await phone.context().close();
 });
 
 it('a test without transcripts has no search of them', async () => {

@@ -62,7 +62,6 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           <ListChip {...bar} field="answer" label="Answer" />
           <DateChip filter={filter} setFilter={setFilter} />
           <TextFilter filter={filter} setFilter={setFilter} />
-          <SaidSearch testId={testId} />
           {isFiltered && (
             <Button
               size="sm"
@@ -74,6 +73,8 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
             </Button>
           )}
         </search>
+        {/* Beside what scrolls sideways on a phone. */}
+        <SaidSearch testId={testId} />
         {/* On paper in words. */}
         <p className="hidden text-sm print:block">{filterText(filter, choices)}</p>
         <p role="status" className="shrink-0 text-muted text-sm tabular-nums">

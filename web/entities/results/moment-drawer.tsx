@@ -27,7 +27,7 @@ import { filterOf, recordingHref } from './filter.ts';
 import { MomentList } from './moment-list.tsx';
 import { clipOf, MomentPlayer } from './moment-player.tsx';
 import { type AskedMoments, usePlaying } from './open-moments.ts';
-import { type ListedMoment, momentsQuery, nameOf } from './results.query.ts';
+import { type ListedMoment, type MomentsPage, momentsQuery, nameOf } from './results.query.ts';
 import { useResultFilter } from './use-filter.ts';
 
 /** What names a test in a recording's address. */
@@ -106,11 +106,21 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
           />
         )}
         <span className="ml-auto tabular-nums">
-          {list.data && `${at < 0 ? '' : `${at + 1} of `}${list.data.pages[0]?.total ?? 0}`}
+          {list.data?.pages[0] && countText(list.data.pages[0], { at, of: asked.query.of })}
         </span>
       </footer>
     </Frame>
   );
+}
+
+/** '3 of 14'; a person may say a word several times, so of what was said it is people alone. */
+function countText(
+  { total, morePeople }: MomentsPage,
+  { at, of }: { at: number; of: AskedMoments['query']['of'] },
+): string {
+  if (of !== 'said') return `${at < 0 ? '' : `${at + 1} of `}${total}`;
+  const people = total === 1 ? '1 person' : `${total} people`;
+  return morePeople ? `At least ${people}` : people;
 }
 
 /** Pressed in a dialog that the drawer has opened, where people write. */

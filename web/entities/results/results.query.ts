@@ -96,13 +96,15 @@ export function nameOf({ number, segment }: ListedMoment): string {
   return segment === undefined ? `${number}` : `${number}-${segment}`;
 }
 
-interface MomentsPage {
+export interface MomentsPage {
   items: ListedMoment[];
   nextCursor: string | null;
   /** People. */
   total: number;
   /** What they did there in all; of what was said, at least that. */
   times: number;
+  /** Of what was said: there may be more people. */
+  morePeople?: boolean;
 }
 
 /** The people of a number, a page at a time. @param asked what it asks beyond the filter replaces the filter's */
