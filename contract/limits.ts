@@ -89,6 +89,8 @@ export const PAGE_MAX_BYTES = 90_000;
 export const POSTERS_LOOKED_AT = 10;
 /** A test is recent for so long after its last recording or change: a week of work. */
 export const RECENT_DAYS = 7;
+/** Deleted sessions that wait for their removal are counted up to so many. */
+export const DELETING_COUNT_MAX = 100_000;
 /** One video: 20 minutes at 1080p came to 540 MB; four times that. */
 export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
 /** One heatmap PNG. */

@@ -24,5 +24,7 @@ export const workspaceStorage = z.object({
   /** Null: no bound is set. */
   quotaBytes: z.int().nullable(),
   noSpace: noSpace.nullable(),
+  /** Deleted sessions that are still to be removed; their bytes count until then. `DELETING_COUNT_MAX` is that many or more. */
+  deletingSessions: z.int(),
 });
 export type WorkspaceStorage = z.infer<typeof workspaceStorage>;

@@ -1,7 +1,8 @@
 // Deletes: from then on a thing is in no list and behind no address, however much belongs to it. The job `deleted.remove`
 // removes its rows and objects (remove-deleted.ts).
 import { sql } from 'kysely';
-import type { SessionId, TestId, UserId } from '#contract/ids.ts';
+import type { SessionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { DELETING_COUNT_MAX } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
 
 const now = sql<Date>`now()`;
@@ -50,4 +51,21 @@ export async function deleteTestsOfWorkspaces(db: Database): Promise<void> {
     WHERE deleted_at IS NULL AND workspace_id IN (SELECT id FROM all_workspaces WHERE deleted_at IS NOT NULL)`.execute(
     db,
   );
+}
+
+/** Sessions of a workspace that are deleted and not yet removed; `DELETING_COUNT_MAX` stands for that many or more. */
+export async function countDeletingSessions(
+  db: Database,
+  workspaceId: WorkspaceId,
+): Promise<number> {
+  const most = sql.lit(DELETING_COUNT_MAX);
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (
+    SELECT FROM all_tests JOIN all_sessions ON all_sessions.test_id = all_tests.id
+      WHERE all_tests.workspace_id = ${workspaceId} AND all_tests.deleted_at IS NOT NULL
+    UNION ALL
+    SELECT FROM (SELECT test_id FROM all_sessions WHERE deleted_at IS NOT NULL LIMIT ${most}) AS own
+      JOIN all_tests ON all_tests.id = own.test_id
+      WHERE all_tests.workspace_id = ${workspaceId} AND all_tests.deleted_at IS NULL
+    LIMIT ${most}) AS deleting`.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -227,6 +227,7 @@ describe("a workspace's storage", () => {
       storedBytes: 20_000 + sentHeatmap.length,
       quotaBytes: QUOTA_BYTES,
       noSpace: null,
+      deletingSessions: 0,
     });
   });
 

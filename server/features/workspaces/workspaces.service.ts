@@ -5,6 +5,7 @@ import { AppError } from '#contract/errors.ts';
 import type { TeamRowId, WorkspaceId } from '#contract/ids.ts';
 import type { WorkspaceEntry, WorkspaceStorage } from '#contract/workspaces.ts';
 import type { SignIn } from '#server/access/authorized.ts';
+import { countDeletingSessions } from '#server/domain/deletions/deletions.db.ts';
 import { closeInvitationTo } from '#server/domain/workspaces/invitations.db.ts';
 import {
   chooseWorkspace,
@@ -38,13 +39,14 @@ export async function workspacesOf(parts: Parts, who: SignIn): Promise<Workspace
 
 /** Bytes stored, of how many, and whether new recordings may begin. */
 export async function storageOf(
-  { space, config }: Parts,
+  { db, space, config }: Parts,
   { workspaceId }: SignIn,
 ): Promise<WorkspaceStorage> {
   return {
     storedBytes: await space.storedBytes(workspaceId),
     quotaBytes: config.workspaceQuotaBytes,
     noSpace: await space.refusal(workspaceId),
+    deletingSessions: await countDeletingSessions(db, workspaceId),
   };
 }
 

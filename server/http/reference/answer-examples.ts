@@ -150,7 +150,12 @@ export const answerExamples: Record<string, unknown> = {
   'workspaces.list': [
     { _id: workspaceId, company, ownerName: 'Ada Lovelace', role: 'owner', current: true },
   ],
-  'workspaces.storage': { storedBytes: 5_400_000_000, quotaBytes: 20_000_000_000, noSpace: null },
+  'workspaces.storage': {
+    storedBytes: 5_400_000_000,
+    quotaBytes: 20_000_000_000,
+    noSpace: null,
+    deletingSessions: 1200,
+  },
   'workspaces.choose': said('Switched.'),
   'workspaces.addMember': said('grace@example.com has been invited.'),
   ...viewLinkExamples,

@@ -15,6 +15,7 @@ export const storageQuery = queryOptions({
   queryKey: queryKeys.storage.key,
   queryFn: ({ signal }) => call(workspaces.storage, { signal }),
   staleTime: FRESH_MS,
+  refetchInterval: ({ state }) => (state.data?.deletingSessions ? FRESH_MS : false),
 });
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,6 @@
 // How much the workspace has stored, and of how much; for owner and members.
 import { useQuery } from '@tanstack/react-query';
+import { DELETING_COUNT_MAX } from '#contract/limits.ts';
 import type { WorkspaceStorage } from '#contract/workspaces.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { storageQuery } from '#web/entities/workspace/workspace.query.ts';
@@ -30,7 +31,8 @@ export function StorageSection() {
   );
 }
 
-function Used({ storage: { storedBytes, quotaBytes } }: { storage: WorkspaceStorage }) {
+function Used({ storage }: { storage: WorkspaceStorage }) {
+  const { storedBytes, quotaBytes, deletingSessions } = storage;
   const text =
     quotaBytes === null
       ? `${formatBytes(storedBytes)} used`
@@ -44,8 +46,18 @@ function Used({ storage: { storedBytes, quotaBytes } }: { storage: WorkspaceStor
         ) : (
           <Progress label="Storage used" value={storedBytes / quotaBytes} />
         )}
+        {deletingSessions > 0 && (
+          <p className="text-muted text-sm">{deletingText(deletingSessions)}</p>
+        )}
       </div>
       <SpaceNotice noLink />
     </>
   );
+}
+
+function deletingText(sessions: number): string {
+  if (sessions === 1) return 'One deleted session is still being removed, and counts until then.';
+  const count = sessions.toLocaleString('en');
+  const atLeast = sessions >= DELETING_COUNT_MAX ? 'At least ' : '';
+  return `${atLeast}${count} deleted sessions are still being removed, and count until then.`;
 }
