@@ -37,6 +37,19 @@ export function clipsQuery(testId: TestId, filter: ClipsFilter) {
   });
 }
 
+/** The newest clips of a test, those with these words in their title or person's name. */
+export function newestClipsQuery(
+  testId: TestId,
+  { search, most }: { search: string; most: number },
+) {
+  const query = { limit: most, ...(search === '' ? {} : { search }) };
+  return queryOptions({
+    queryKey: [...queryKeys.clips.key, testId, 'newest', query],
+    queryFn: ({ signal }) => call(clips.list, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
 /** Tags and people that the test's clips have. */
 export function clipChoicesQuery(testId: TestId) {
   return queryOptions({

@@ -42,14 +42,17 @@ export function AddToReport({ testId, evidence, what, look = 'button' }: AddToRe
           Add to report
         </Button>
       )}
-      {isOpen && <AddDialog {...{ testId, evidence, what }} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <AddToReportDialog {...{ testId, evidence, what }} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
 
 const NEW = 'new';
 
-function AddDialog({
+/** For a menu, which is gone when it has been pressed. */
+export function AddToReportDialog({
   testId,
   evidence,
   what,

@@ -1,5 +1,11 @@
 // Notes as the browser has them: those of a recording with its clips, and what writes, changes and deletes one.
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { notes } from '#contract/notes.api.ts';
 import { type Note, type NoteInput, note as noteSchema } from '#contract/notes.ts';
@@ -18,6 +24,19 @@ export function recordingNotesQuery({ testId, sessionId }: NotedSession) {
   return queryOptions({
     queryKey: [...queryKeys.notes.key, testId, sessionId],
     queryFn: ({ signal }) => call(notes.ofRecording, { params: { sessionId }, signal }),
+  });
+}
+
+/** The newest notes of a test, those with these words in their text or person's name. */
+export function newestNotesQuery(
+  testId: TestId,
+  { search, most }: { search: string; most: number },
+) {
+  const query = { limit: most, ...(search === '' ? {} : { search }) };
+  return queryOptions({
+    queryKey: [...queryKeys.notes.key, testId, 'newest', query],
+    queryFn: ({ signal }) => call(notes.list, { params: { id: testId }, query, signal }),
+    placeholderData: keepPreviousData,
   });
 }
 

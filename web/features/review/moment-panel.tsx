@@ -1,7 +1,9 @@
 // Beside the player: what is known of the session, the list of what happened, and what its signs mean.
 import { Flag } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { useMayChange } from '#web/entities/account/rights.ts';
+import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark } from '#web/entities/heat/click-mark.tsx';
 import { ClickSigns } from '#web/entities/heat/signs.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
@@ -13,7 +15,7 @@ import { Name } from '#web/ui/name.tsx';
 import type { Drafts } from './drafts.ts';
 import { MomentClipButton } from './moment-clip-button.tsx';
 import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
-import { type Noted, notedByChapter, notedCount } from './noted.ts';
+import { evidenceOf, type Noted, notedByChapter, notedCount, notedName } from './noted.ts';
 import { useNotedDeletion } from './noted-deletion.tsx';
 import { type NotedActions, NotedRows, NotedSigns } from './noted-rows.tsx';
 import { RecordingMeta } from './recording-header.tsx';
@@ -34,6 +36,8 @@ interface MomentPanelProps {
 
 export function MomentPanel({ recording, player, chapters, ...rest }: MomentPanelProps) {
   const { noted, drafts, heading, onRetryNotes } = rest;
+  const mayChange = useMayChange();
+  const [reported, setReported] = useState<Noted | null>(null);
   const deletion = useNotedDeletion({ testId: recording.test._id, sessionId: recording.id });
   const actions: NotedActions = {
     player,
@@ -41,7 +45,8 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
       if (one.kind === 'clip') drafts.editClip(one.clip);
       else drafts.editNote(one.note);
     },
-    onDelete: deletion.ask,
+    onReport: mayChange ? setReported : null,
+    onDelete: mayChange ? deletion.ask : null,
   };
   const visits = chapters.length;
   return (
@@ -95,6 +100,14 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
         </>
       )}
       {deletion.dialog}
+      {reported && (
+        <AddToReportDialog
+          testId={recording.test._id}
+          what={notedName(reported)}
+          evidence={evidenceOf(reported)}
+          onClose={() => setReported(null)}
+        />
+      )}
     </SidePanel>
   );
 }

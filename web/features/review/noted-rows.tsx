@@ -1,5 +1,6 @@
-// Notes and clips as rows of 'What happened': who wrote them when; a press goes there, a menu changes or deletes them.
-import { MessageSquareText, MoreVertical, Pencil, Scissors, Trash2 } from 'lucide-react';
+// Notes and clips as rows of 'What happened': who wrote them when; a press goes there, a menu changes or deletes them,
+// or puts them into the report.
+import { FilePlus2, MessageSquareText, MoreVertical, Pencil, Scissors, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Authorship } from '#contract/notes.ts';
 import { useMayEdit } from '#web/entities/account/rights.ts';
@@ -8,7 +9,7 @@ import { NoteText } from '#web/entities/note/note-text.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDateTime, formatDay, formatDuration } from '#web/lib/format-time.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Menu, type MenuProps } from '#web/ui/menu.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { Noted } from './noted.ts';
 import { clipMark, noteMark } from './timeline-notes.tsx';
@@ -16,7 +17,9 @@ import { clipMark, noteMark } from './timeline-notes.tsx';
 export interface NotedActions {
   player: Player;
   onEdit: (noted: Noted) => void;
-  onDelete: (noted: Noted) => void;
+  /** Both null for viewers, who change their own alone. */
+  onReport: ((noted: Noted) => void) | null;
+  onDelete: ((noted: Noted) => void) | null;
 }
 
 export function NotedRows({ noted, ...actions }: NotedActions & { noted: readonly Noted[] }) {
@@ -66,7 +69,7 @@ interface RowProps extends NotedActions {
 }
 
 function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps) {
-  const { onGo, onEdit, onDelete } = actions;
+  const { onGo } = actions;
   const what = noted.kind === 'note' ? 'Note' : 'Clip';
   return (
     <li className="flex items-start rounded-md border border-line bg-surface text-sm">
@@ -93,25 +96,43 @@ function Row({ noted, by, mayEdit, icon, time, children, ...actions }: RowProps)
               icon={<MoreVertical aria-hidden className="size-4" />}
             />
           }
-          items={[
-            {
-              id: 'edit',
-              label: 'Change',
-              icon: <Pencil aria-hidden className="size-4" />,
-              onSelect: () => onEdit(noted),
-            },
-            {
-              id: 'delete',
-              label: 'Delete',
-              icon: <Trash2 aria-hidden className="size-4" />,
-              tone: 'danger',
-              onSelect: () => onDelete(noted),
-            },
-          ]}
+          items={itemsOf(noted, actions)}
         />
       )}
     </li>
   );
+}
+
+function itemsOf(
+  noted: Noted,
+  { onEdit, onReport, onDelete }: Omit<NotedActions, 'player'>,
+): MenuProps['items'] {
+  const items: MenuProps['items'] = [
+    {
+      id: 'edit',
+      label: 'Change',
+      icon: <Pencil aria-hidden className="size-4" />,
+      onSelect: () => onEdit(noted),
+    },
+  ];
+  if (onReport) {
+    items.push({
+      id: 'report',
+      label: 'Add to report',
+      icon: <FilePlus2 aria-hidden className="size-4" />,
+      onSelect: () => onReport(noted),
+    });
+  }
+  if (onDelete) {
+    items.push({
+      id: 'delete',
+      label: 'Delete',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      tone: 'danger',
+      onSelect: () => onDelete(noted),
+    });
+  }
+  return items;
 }
 
 /** The author stays; who changed it last stands beside. */

@@ -1,5 +1,6 @@
 // Notes and clips of a recording as the page shows them: in one list by time, within the visits they fall into.
 import type { Clip } from '#contract/clips.ts';
+import type { EvidenceInput } from '#contract/findings.ts';
 import type { Note } from '#contract/notes.ts';
 import { type Chapter, chapterAt } from './moments.ts';
 
@@ -32,6 +33,12 @@ export function notedByChapter(chapters: readonly Chapter[], noted: readonly Not
 export function notedName(noted: Noted): string {
   if (noted.kind === 'note') return `Note: ${noted.note.text}`;
   return noted.clip.title === '' ? 'Clip' : `Clip: ${noted.clip.title}`;
+}
+
+export function evidenceOf(noted: Noted): EvidenceInput {
+  return noted.kind === 'note'
+    ? { kind: 'note', noteId: noted.note.id }
+    : { kind: 'clip', clipId: noted.clip.id };
 }
 
 /** ' · 3 notes · 1 clip', as far as there are any. */

@@ -13,6 +13,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { ChooseEvidence } from './choose-evidence.tsx';
 import { FindingForm } from './finding-form.tsx';
 
 interface FindingItemProps {
@@ -81,6 +82,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
         </>
       )}
       <EvidenceList {...{ testId, finding, of, mayChange }} />
+      {mayChange && <ChooseEvidence {...{ testId, finding, number }} />}
     </li>
   );
 }
