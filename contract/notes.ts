@@ -6,7 +6,6 @@ import { NOTE_MAX_CHARACTERS } from './limits.ts';
 import { outcome } from './outcomes.ts';
 import { recordingState } from './recordings.ts';
 import { resultFilter } from './result-filter.ts';
-import { tagFilter } from './tags.ts';
 import { requiredText } from './text.ts';
 
 /** A member; null where one is expected: their account is deleted. A removed member's notes stay. */
@@ -67,13 +66,12 @@ export const listedNote = note.extend({ recording: notedRecording });
 export type ListedNote = z.infer<typeof listedNote>;
 
 /**
- * Query of a test's notes or clips, the newest first: the filter of results for their sessions, and `tag`: one of these
- * is theirs; `person`: of this session; `author`: made by this member; `search`: in their text or the participant's name.
+ * Query of a test's notes or clips, the newest first: the filter of results for their sessions, but its `tag` is one of
+ * their own; `person`: of this session; `author`: made by this member; `search`: in their text or the participant's name.
  */
 export function notedQuery<Id extends typeof noteId | typeof clipId>(id: Id) {
   return pageQuery(id).extend({
     ...resultFilter.shape,
-    tag: tagFilter.optional(),
     person: sessionId.optional(),
     author: userId.optional(),
   });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { listOf } from './lists.ts';
 import { outcome } from './outcomes.ts';
+import { tagFilter } from './tags.ts';
 import { isPlainText } from './text.ts';
 
 /** A screen's number within its test. */
@@ -34,6 +35,8 @@ export const resultFilter = z.object({
   route: z.string().max(2000).refine(isPlainText).optional(),
   device: z.string().max(100).refine(isPlainText).optional(),
   answer: listOf(answerFilter).optional(),
+  /** Sessions with a note or a clip that has one of these tags. */
+  tag: tagFilter.optional(),
   /** First and last day of the session's start, in UTC. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

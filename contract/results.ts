@@ -16,6 +16,8 @@ export const resultChoices = filtered.extend({
   screens: z.array(namedScreen.extend({ people: z.int() })),
   devices: z.array(z.object({ device: z.string(), people: z.int() })),
   answers: z.array(z.object({ answer: answerFilter, people: z.int() })),
+  /** Of notes and clips, the commonest first, at most 100. */
+  tags: z.array(z.object({ tag: z.string(), people: z.int() })),
 });
 export type ResultChoices = z.infer<typeof resultChoices>;
 

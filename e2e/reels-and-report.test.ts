@@ -11,13 +11,15 @@ import { createRecordedTest, joinTeam, openPage, openStage, type Stage } from '.
 let stage: Stage;
 let member: TestClient;
 let testId: string;
+let recording: string;
 let clips: Clip[];
 
 beforeAll(async () => {
   stage = await openStage();
   const { owner } = stage;
-  const { test } = await createRecordedTest(stage, 'Plant shop');
-  testId = test._id;
+  const recorded = await createRecordedTest(stage, 'Plant shop');
+  testId = recorded.test._id;
+  recording = recorded.recording;
   member = await joinTeam(stage, 'grace@example.com');
   const { items } = made<{ items: { id: string }[] }>(
     await owner.get(`/api/tests/${testId}/recordings?limit=5`),
@@ -26,6 +28,9 @@ beforeAll(async () => {
   for (const title of ['First #look', 'Second', 'Third']) {
     const body = { fromMs: 0, toMs: 1200, title };
     clips.push(made(await owner.post(`/api/recordings/${items[0]?.id}/clips`, body)));
+  }
+  for (const text of ['Presses the picture', 'Reads aloud']) {
+    made(await owner.post(`/api/recordings/${items[0]?.id}/notes`, { atMs: 300, text }));
   }
 });
 afterAll(() => stage?.close());
@@ -124,10 +129,31 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   await summary.getByRole('button', { name: 'Add', exact: true }).click();
   await summary.getByText('It is in the report.').waitFor();
 
+  await summary.goto(recording);
+  const note = summary
+    .getByRole('complementary')
+    .getByRole('listitem')
+    .filter({ hasText: 'Presses' })
+    .last();
+  await note.getByRole('button', { name: 'More for this note' }).click();
+  await summary.getByRole('menuitem', { name: 'Add to report' }).click();
+  await summary.getByRole('button', { name: 'Add', exact: true }).click();
+  await summary.getByText('It is in the report.').waitFor();
+
   await summary.goto(`/api/tests/${testId}?tab=report`);
   const found = summary.getByRole('listitem').filter({ hasText: 'One stopped.' });
   await found.getByText('1 of 1').waitFor();
   await found.getByText('Runs that came to this').waitFor();
+  const evidence = found.getByRole('list', { name: 'Evidence' });
+  await evidence.getByText('Presses the picture').waitFor();
+  await found.getByRole('button', { name: 'Add notes or clips to finding 1' }).click();
+  await summary.getByLabel('Search notes').fill('aloud');
+  await summary.getByText('1 note', { exact: true }).waitFor();
+  const choices = summary.getByRole('list', { name: 'Choices' });
+  await choices.getByRole('button', { name: 'Add', exact: true }).click();
+  await choices.getByText('Added').waitFor();
+  await summary.getByRole('button', { name: 'Done' }).click();
+  await evidence.getByText('Reads aloud').waitFor();
   await summary.getByRole('button', { name: 'Write a finding' }).click();
   await summary.getByLabel('Finding, in one sentence').fill('They look first.');
   await summary.getByRole('button', { name: 'Save' }).click();

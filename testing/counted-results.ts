@@ -52,10 +52,26 @@ export async function openWorld(): Promise<World> {
       revision,
     });
   }
+  await seedTags(app, testId);
   const ask = async <T>(call: string, query: string): Promise<T> =>
     made<T>(await owner.get(`/api/tests/${testId}/results${call}?${query}`));
   return { app, owner, testId, all, ask };
 }
+
+/** A note with one tag for each fourth person, a clip with two for each sixth. */
+async function seedTags({ parts: { db } }: TestApp, testId: TestId): Promise<void> {
+  const of = sql`FROM sessions WHERE test_id = ${testId} AND number`;
+  await sql`INSERT INTO notes (id, session_id, test_id, at_ms, text, tags)
+    SELECT gen_random_uuid(), id, test_id, 0, ':)', '{price}' ${of} % 4 = 0`.execute(db);
+  await sql`INSERT INTO clips (id, session_id, test_id, from_ms, to_ms, tags)
+    SELECT gen_random_uuid(), id, test_id, 0, 1000, '{price,list}' ${of} % 6 = 0`.execute(db);
+}
+
+/** Of their notes and clips. */
+export const tagsOfPerson = ({ number }: Person): string[] => [
+  ...(number % 4 === 0 || number % 6 === 0 ? ['price'] : []),
+  ...(number % 6 === 0 ? ['list'] : []),
+];
 
 export const filters: { [name: string]: string } = {
   none: '',
@@ -69,6 +85,9 @@ export const filters: { [name: string]: string } = {
   answers: 'answer=did_not,easy',
   'no answer': 'answer=none&revision=all',
   'those who wrote': 'answer=helped',
+  'a tag': 'tag=list',
+  'one of two tags, and a screen': 'tag=list,price&screen=2&revision=all',
+  'a tag that is none': 'tag=nothing',
   days: 'from=2026-03-02&to=2026-03-05',
   'a text with a wildcard': 'text=100%20%25',
   'a name': 'text=ada&revision=all',
@@ -119,6 +138,7 @@ export function chosen(all: readonly Person[], query: string) {
       (list('screen') ?? []).every((screen) => presented(person).includes(Number(screen))) &&
       (asked.get('device') ?? person.device) === person.device &&
       (list('answer')?.some((answer) => answerTests[answer as 'did_it'](person)) ?? true) &&
+      (list('tag')?.some((tag) => tagsOfPerson(person).includes(tag)) ?? true) &&
       day >= (asked.get('from') ?? day) &&
       day <= (asked.get('to') ?? day) &&
       (text === undefined || texts.some((each) => each.includes(text)))

@@ -22,6 +22,7 @@ const FILTERS = [
   'text=participant 12',
   'outcome=direct,gave_up&screen=2&device=Chrome on Windows&answer=did_it,none',
   'revision=1&from=2025-01-01&to=2026-01-01',
+  'tag=price,list',
 ];
 const MOMENTS = [
   'of=people',

@@ -12,6 +12,8 @@ interface KeyRow {
   isPerTest?: true;
   /** Of lists: what is asked for again is the one item that has this id. */
   byId?: 'testId' | 'sessionId';
+  /** Of these keys alone. */
+  only?: (key: QueryKey) => boolean;
   /** How soon it is asked again; UPDATE_PACE without it. */
   pace?: PaceLimits;
 }
@@ -32,6 +34,8 @@ const sessions = [
   'session.deleted',
 ] as const;
 const noted = ['session.noted', 'session.deleted', 'test.deleted'] as const;
+/** What a filter by words or tags finds is another one. */
+const words = ['session.noted', 'transcript.changed'] as const;
 const changes = ['test.changed', 'test.deleted', ...sessions] as const;
 
 export const queryKeys = {
@@ -85,6 +89,13 @@ export const queryKeys = {
   },
   /** Then the test's id, which results, and the filter. */
   results: { key: ['results'], staleBy: changes, isPerTest: true, pace: RESULTS_PACE },
+  /** Those whose filter asks for words or tags. */
+  resultsOfWords: { key: ['results'], staleBy: words, isPerTest: true, only: asksForWords },
+  recordingOfWords: { key: ['recording'], staleBy: words, isPerTest: true, only: asksForWords },
+  recordingsOfWords: {
+    ...{ key: ['tests'], staleBy: words, isPerTest: true },
+    ...{ byId: 'sessionId', only: asksForWords },
+  },
   /** Then the test's id, then the recording's or `search`. */
   transcripts: {
     key: ['transcripts'],
@@ -102,13 +113,32 @@ export const queryKeys = {
 
 const rows: readonly KeyRow[] = Object.values(queryKeys);
 
-/** Beginnings of the keys of queries that an update makes stale; of lists, the id of the one item. */
-export function staleBy(update: PageUpdate): readonly { queryKey: QueryKey; id: string | null }[] {
+/** The filter's values that the bar offers hold tags. */
+function asksForWords(key: QueryKey): boolean {
+  return key.includes('choices') || key.some(hasWords);
+}
+
+/** A filter, or a view with one. */
+function hasWords(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return 'text' in part || 'tag' in part || ('filter' in part && hasWords(part.filter));
+}
+
+interface Stale {
+  queryKey: QueryKey;
+  /** Of lists: of the one item. */
+  id: string | null;
+  only: ((key: QueryKey) => boolean) | null;
+}
+
+/** Beginnings of the keys of queries that an update makes stale. */
+export function staleBy(update: PageUpdate): readonly Stale[] {
   const testId = 'testId' in update ? update.testId : null;
   const sessionId = 'sessionId' in update ? update.sessionId : null;
   return rows
     .filter((row) => row.staleBy?.includes(update.kind))
-    .map(({ key, isPerTest, byId }) => ({
+    .map(({ key, isPerTest, byId, only = null }) => ({
+      only,
       queryKey: isPerTest && testId ? [...key, testId] : key,
       id: byId ? { testId, sessionId }[byId] : null,
     }));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Outcome } from '#contract/outcomes.ts';
 import type { ResultChoices } from '#contract/results.ts';
 import type { Database } from '#server/db/database.ts';
+import { tagsOfSessions } from '#server/domain/notes/sessions-noting.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { type Filtered, readOver } from './filtered.db.ts';
 import { answers, excluded, type ResultsOf } from './people.ts';
@@ -14,7 +15,11 @@ export interface Choices {
   screens: Record<string, number>;
   devices: ResultChoices['devices'];
   answers: Record<ResultChoices['answers'][number]['answer'], number>;
+  tags: ResultChoices['tags'];
 }
+
+/** A list that one still reads. */
+const TAGS_MOST = 100;
 
 /** Of everyone in the revision. */
 export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
@@ -29,6 +34,9 @@ export async function readChoices(db: Database, of: ResultsOf): Promise<Choices>
       (SELECT coalesce(json_agg(used), '[]') FROM (
         SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
         GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
+      (SELECT coalesce(json_agg(tagged), '[]') FROM (
+        SELECT tag, count(*) AS people FROM (${tagsOfSessions(of.testId)}) AS noted JOIN everyone USING (session_id)
+        WHERE counts GROUP BY tag ORDER BY people DESC, tag LIMIT ${TAGS_MOST}) AS tagged) AS tags,
       json_build_object(${sql.join(counts)}) AS answers`;
   return await readOver<Omit<Choices, 'filtered'>>(db, of, { columns });
 }

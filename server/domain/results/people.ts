@@ -8,7 +8,7 @@ import { type TaskQuestion, taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
-import { sessionsNoting } from '#server/domain/notes/sessions-noting.ts';
+import { sessionsNoting, sessionsTagged } from '#server/domain/notes/sessions-noting.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { sessionsSaying } from '#server/domain/transcripts/sessions-saying.ts';
 
@@ -174,12 +174,13 @@ function secondsOf(day: string): number {
 }
 
 function fits({ testId, filter }: ResultsOf): RawBuilder<boolean> {
-  const { screen, route, device, answer, text } = filter;
+  const { screen, route, device, answer, tag, text } = filter;
   // The dearest last: what a row fails before spares it.
   const conditions = withinDays(filter);
   if (route !== undefined) conditions.push(sql`task_runs.route = ${route}`);
   if (device !== undefined) conditions.push(sql`sessions.device = ${device}`);
   if (answer) conditions.push(either([...new Set(answer)].map((one) => answers[one])));
+  if (tag) conditions.push(sql`sessions.id IN (${sessionsTagged(testId, tag)})`);
   if (text) {
     const [name, helped] = [sql`sessions.participant_name`, sql`helped`];
     const isSaid = sql<boolean>`sessions.id IN (${sessionsSaying(testId, text)})`;

@@ -26,5 +26,6 @@ export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoi
     })),
     devices: choices.devices,
     answers: answerFilter.options.map((answer) => ({ answer, people: choices.answers[answer] })),
+    tags: choices.tags,
   };
 }

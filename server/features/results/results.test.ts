@@ -15,6 +15,7 @@ import {
   openWorld,
   outcomeOf,
   presented,
+  tagsOfPerson,
   times,
   type World,
 } from '#testing/counted-results.ts';
@@ -85,6 +86,8 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
     for (const { answer, people } of choices.answers) {
       expect([answer, people]).toEqual([answer, of.filter(answerTests[answer]).length]);
     }
+    const tags = count(of.flatMap(tagsOfPerson));
+    expect(new Map(choices.tags.map(({ tag, people }) => [tag, people]))).toEqual(tags);
     const each = (number: number) =>
       world.all.filter(({ revision, isExcluded }) => revision === number && !isExcluded).length;
     expect(choices.revisions).toMatchObject([

@@ -60,6 +60,9 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           )}
           <ListChip {...bar} field="device" label="Device" />
           <ListChip {...bar} field="answer" label="Answer" />
+          {(filter.tag !== undefined || (choices !== null && choices.tags.length > 0)) && (
+            <ListChip {...bar} field="tag" label="Tag" />
+          )}
           <DateChip filter={filter} setFilter={setFilter} />
           <TextFilter filter={filter} setFilter={setFilter} />
           {isFiltered && (
@@ -102,7 +105,7 @@ interface BarProps {
 }
 
 interface ListChipProps extends BarProps {
-  field: 'outcome' | 'screen' | 'device' | 'answer';
+  field: Parameters<typeof optionsOf>[0];
   label: string;
   groups?: typeof groups;
 }
@@ -179,6 +182,7 @@ const fieldWords: Record<FilterField, string> = {
   route: 'path',
   device: 'device',
   answer: 'answer',
+  tag: 'tag',
   from: 'first day',
   to: 'last day',
   text: 'text',

@@ -39,7 +39,7 @@ export const outcomeGroups = [
 
 /** @param choices null while they are not known: what is chosen is offered alone */
 export function optionsOf(
-  field: 'outcome' | 'screen' | 'device' | 'answer' | 'revision',
+  field: 'outcome' | 'screen' | 'device' | 'answer' | 'tag' | 'revision',
   choices: ResultChoices | null,
   filter: ResultFilter,
 ): FilterOption[] {
@@ -91,6 +91,12 @@ const all: Record<Parameters<typeof optionsOf>[0], OptionsOf> = {
         people: known.get(one) ?? (choices && 0),
       }));
   },
+  tag: (choices, filter) =>
+    withChosen(
+      (choices?.tags ?? []).map(({ tag, people }) => ({ value: tag, label: `#${tag}`, people })),
+      filter.tag ?? [],
+      (value) => `#${value}`,
+    ),
   revision: (choices) => {
     const revisions = (choices?.revisions ?? []).toSorted((a, b) => b.number - a.number);
     const people = revisions.reduce((sum, one) => sum + one.people, 0);
@@ -162,7 +168,13 @@ export function routeText(route: string, choices: ResultChoices | null): string 
   return steps.join(' › ');
 }
 
-const listLabels = { outcome: 'Outcome', screen: 'Screen', device: 'Device', answer: 'Answer' };
+const listLabels = {
+  outcome: 'Outcome',
+  screen: 'Screen',
+  device: 'Device',
+  answer: 'Answer',
+  tag: 'Tag',
+};
 
 /** 'Outcome: did not make it; Device: Firefox on Windows', for print and copies; null: all people. */
 export function filterText(filter: ResultFilter, choices: ResultChoices | null): string | null {

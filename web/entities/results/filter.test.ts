@@ -6,7 +6,7 @@ import { readMoments, withMoments } from './open-moments.ts';
 
 test('every field is read, written and read again the same', () => {
   const address =
-    'revision=2&outcome=direct,left&screen=3,7&route=1-2-1&device=Firefox+on+Windows&answer=none,hard&from=2026-11-01&to=2026-11-22&text=basket';
+    'revision=2&outcome=direct,left&screen=3,7&route=1-2-1&device=Firefox+on+Windows&answer=none,hard&tag=price,größe&from=2026-11-01&to=2026-11-22&text=basket';
   const { filter, leftOut } = readFilter(new URLSearchParams(address));
   expect(leftOut).toEqual([]);
   expect(filter).toEqual({
@@ -16,6 +16,7 @@ test('every field is read, written and read again the same', () => {
     route: '1-2-1',
     device: 'Firefox on Windows',
     answer: ['none', 'hard'],
+    tag: ['price', 'größe'],
     from: '2026-11-01',
     to: '2026-11-22',
     text: 'basket',
@@ -34,6 +35,7 @@ test.each([
   ['outcome=left,left', { outcome: ['left'] }, []],
   ['screen=0,2,-1,x', { screen: [2] }, ['0', '-1', 'x']],
   ['from=2026-02-30&to=2026-03-01', { to: '2026-03-01' }, ['2026-02-30']],
+  ['tag=price,a b', { tag: ['price'] }, ['a b']],
   ['device=%00', {}, ['\0']],
   ['text=', {}, []],
   ['tab=screens&unknown=1', {}, []],

@@ -121,7 +121,7 @@ test('ten changes a second are a call in four seconds, each for what changed alo
   const refresh = createListRefresh(client, LIMITS);
   for (let at = 0; at < 200; at += 1) {
     change('c', at);
-    refresh.change(['list'], at % 2 === 0 ? 'c' : 'b');
+    refresh.change({ queryKey: ['list'] }, at % 2 === 0 ? 'c' : 'b');
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(reads).toHaveBeenCalledTimes(9);
@@ -139,7 +139,7 @@ test('more than one call may name wait for the next', async () => {
   show();
   await vi.advanceTimersByTimeAsync(0);
   const refresh = createListRefresh(client, LIMITS);
-  for (let at = 0; at < 250; at += 1) refresh.change(['list'], `new ${at}`);
+  for (let at = 0; at < 250; at += 1) refresh.change({ queryKey: ['list'] }, `new ${at}`);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(reads.mock.calls.map(([ids]) => ids.length)).toEqual([100, 100, 50]);
 });
@@ -151,7 +151,7 @@ test('a list out of view asks when it is shown again, one with another key not a
   const refresh = createListRefresh(client, LIMITS);
   leave();
   change('c', 10);
-  refresh.change(['list'], 'c');
+  refresh.change({ queryKey: ['list'] }, 'c');
   await vi.advanceTimersByTimeAsync(60_000);
   expect(reads).not.toHaveBeenCalled();
   show();
@@ -164,7 +164,7 @@ test('a list out of view forgets what is too much to ask for, and is read as a w
   await vi.advanceTimersByTimeAsync(0);
   const refresh = createListRefresh(client, LIMITS);
   leave();
-  for (let at = 0; at <= 1000; at += 1) refresh.change(['list'], `new ${at}`);
+  for (let at = 0; at <= 1000; at += 1) refresh.change({ queryKey: ['list'] }, `new ${at}`);
   const { whole } = show();
   await vi.advanceTimersByTimeAsync(0);
   expect([reads.mock.calls.length, whole.mock.calls.length]).toEqual([0, 1]);
@@ -177,7 +177,7 @@ test('a page that is loaded meanwhile takes nothing back', async () => {
   change('c', 10);
   const answered = Promise.withResolvers<void>();
   answering = () => answered.promise;
-  refresh.change(['list'], 'c');
+  refresh.change({ queryKey: ['list'] }, 'c');
   await vi.advanceTimersByTimeAsync(0);
   // It begins with the pages as they are, and ends after the answer.
   const page = observer.fetchNextPage();
@@ -196,7 +196,7 @@ test('without an answer it asks again, after a refusal not', async () => {
     throw new ApiError(status, { code: '', message: '' });
   };
   answering = fail(0);
-  refresh.change(['list'], 'c');
+  refresh.change({ queryKey: ['list'] }, 'c');
   await vi.advanceTimersByTimeAsync(1000);
   expect(reads).toHaveBeenCalledTimes(3);
   answering = fail(400);

@@ -1,6 +1,11 @@
 // Keeps loaded lists right: what changed is asked for by id, folded together, and put into the pages that are loaded.
 // A list that is not in view remembers what changed, and asks when it is shown again.
-import type { Query, QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
+import type {
+  Query,
+  QueryCacheNotifyEvent,
+  QueryClient,
+  QueryFilters,
+} from '@tanstack/react-query';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { createPace, type Pace, type PaceLimits } from '#web/lib/pace.ts';
@@ -25,8 +30,8 @@ interface Followed {
 }
 
 export interface ListRefresh {
-  /** Of the lists whose key begins like this, an item has changed, is new or gone. */
-  change(queryKey: QueryKey, id: string): void;
+  /** Of these lists an item has changed, is new or gone. */
+  change(asked: QueryFilters, id: string): void;
   stop(): void;
 }
 
@@ -59,8 +64,8 @@ export function createListRefresh(client: QueryClient, paceLimits: PaceLimits): 
   };
   const unsubscribe = client.getQueryCache().subscribe(onEvent);
   return {
-    change: (queryKey, id) => {
-      for (const query of client.getQueryCache().findAll({ queryKey })) {
+    change: (asked, id) => {
+      for (const query of client.getQueryCache().findAll(asked)) {
         const list = liveListOf(query);
         if (list !== undefined) notice(query, follow(query, list), [id]);
       }

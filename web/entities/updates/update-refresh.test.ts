@@ -61,7 +61,10 @@ test.each([
   ],
   [
     'session.noted',
-    [`notes/${testId}`, `clips/${testId}`, `reels/${testId}`, `findings/${testId}`],
+    [
+      ...[`notes/${testId}`, `clips/${testId}`, `reels/${testId}`, `findings/${testId}`],
+      ...[`results/${testId}`, `recording/${testId}`, `tests/${testId} ${sessionId}`],
+    ],
   ],
   ['reel.changed', [`reels/${testId}`]],
   ['finding.changed', [`findings/${testId}`, `report-numbers/${testId}`]],
@@ -71,6 +74,30 @@ test.each([
   expect(
     staleBy(told).map(({ queryKey, id }) => [queryKey.join('/'), id ?? []].flat().join(' ')),
   ).toEqual(keys);
+});
+
+test('a note is news for results whose filter asks for words or tags, and for what the bar offers', async () => {
+  const all = watch(['results', testId, 'summary', {}]);
+  const own = [
+    watch(['results', testId, 'summary', { text: 'basket' }]),
+    watch(['results', testId, 'moments', { tag: 'price', of: 'people' }]),
+    watch(['results', testId, 'choices', {}]),
+    watch(['recording', testId, 'a_1', { filter: { tag: 'price' }, sort: 'newest' }]),
+  ];
+  const other = watch(['recording', testId, 'a_1', { filter: {}, sort: 'newest' }]);
+  await vi.advanceTimersByTimeAsync(10);
+  const refresh = createUpdateRefresh(client);
+  refresh.change({ kind: 'session.noted', testId, sessionId });
+  await vi.advanceTimersByTimeAsync(10_000);
+  for (const asked of own) expect(asked).toHaveBeenCalledTimes(2);
+  expect(all).toHaveBeenCalledTimes(1);
+  expect(other).toHaveBeenCalledTimes(1);
+  // Both come when both are due.
+  refresh.change({ kind: 'session.noted', testId, sessionId });
+  refresh.change(change);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(all).toHaveBeenCalledTimes(2);
+  refresh.stop();
 });
 
 test('asks at once, then ever less often, and once more for what came last', async () => {

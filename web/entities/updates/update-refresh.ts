@@ -37,8 +37,9 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
     running.delete(id);
   }
 
-  const refresh = (asked: Asked) => {
-    const id = JSON.stringify(asked.queryKey);
+  /** @param only null: all that begin so */
+  const refresh = (asked: Asked, only: unknown = null) => {
+    const id = JSON.stringify([asked.queryKey, only !== null]);
     const pace = paces.get(id) ?? createPace(paceOf(asked.queryKey));
     paces.set(id, pace);
     due.set(id, asked);
@@ -46,9 +47,10 @@ export function createUpdateRefresh(client: QueryClient): UpdateRefresh {
   };
   return {
     change: (change) => {
-      for (const { queryKey, id } of staleBy(change)) {
-        if (id === null) refresh({ queryKey, predicate: isNoList });
-        else lists.change(queryKey, id);
+      for (const { queryKey, id, only } of staleBy(change)) {
+        const isAsked = (query: Query) => only === null || only(query.queryKey);
+        if (id !== null) lists.change({ queryKey, predicate: isAsked }, id);
+        else refresh({ queryKey, predicate: (query) => isNoList(query) && isAsked(query) }, only);
       }
     },
     all: () => {

@@ -1,4 +1,4 @@
-// All clips of a test, by tag, person and words; beside them the reels that are made of them.
+// All clips of a test, by the page's filter, person and words; beside them the reels that are made of them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Scissors } from 'lucide-react';
 import { useMemo } from 'react';
@@ -87,7 +87,7 @@ interface ControlsProps {
 
 function Controls({ test, view, total, waiting }: ControlsProps) {
   const choices = useQuery(clipChoicesQuery(test._id));
-  const { tags = [], people = [] } = choices.data ?? {};
+  const { people = [] } = choices.data ?? {};
   const [words, setWords] = useSearchText({ search: view.words, setSearch: view.setWords });
   return (
     <div className="mb-3 grid gap-3 print:hidden">
@@ -99,20 +99,6 @@ function Controls({ test, view, total, waiting }: ControlsProps) {
           text={words}
           onTextChange={setWords}
           className="min-w-48 grow basis-48"
-        />
-        <Select
-          label="Tag"
-          hideLabel
-          className="w-40 grow sm:grow-0"
-          value={view.tag}
-          onChange={({ target }) => view.set('tag', target.value)}
-          options={[
-            { value: '', label: 'All tags' },
-            ...withChosen(
-              tags.map(({ tag, count }) => ({ value: tag, label: `#${tag} (${count})` })),
-              view.tag,
-            ),
-          ]}
         />
         <Select
           label="Person"
