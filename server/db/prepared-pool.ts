@@ -1,7 +1,7 @@
 // A pool whose reading statements are prepared: PostgreSQL parses and plans each once a connection
 // instead of once a request. Looking a sign-in up takes it 0.04 ms instead of 0.3.
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 
 /**
  * So many texts are prepared, first come first served; we have some forty. A text that varies (a
@@ -68,15 +68,15 @@ function wrap(client: PoolClient, names: Names): PostgresPoolClient {
   async function query(text: string, values: readonly unknown[]): Promise<unknown> {
     const given = [...values];
     const statement = PREPARED.test(text) && values.length > 0 ? names.of(text) : undefined;
-    if (statement === undefined) return await client.query({ text, values: given });
+    if (statement === undefined) return await ask(client, { text, values: given });
     try {
-      return await client.query({ ...statement, values: given });
+      return await ask(client, { ...statement, values: given });
     } catch (error) {
       if ((error as { code?: unknown }).code !== STALE_PLAN) throw error;
       stale = true;
       names.renew();
       // Planned again it answers, except in a transaction, which has failed: that keeps its reason.
-      return await client.query({ text, values: given }).catch(() => Promise.reject(error));
+      return await ask(client, { text, values: given }).catch(() => Promise.reject(error));
     }
   }
   return {
@@ -84,4 +84,14 @@ function wrap(client: PoolClient, names: Names): PostgresPoolClient {
     // A connection whose plans are out of date is closed; the next one plans again.
     release: (destroy) => client.release(destroy || stale),
   };
+}
+
+/**
+ * With a callback: of its own promises pg keeps each answer reachable from the one before, so that what one loop reads
+ * outlives it until the whole heap is collected (some 100 MB in an export).
+ */
+function ask(client: PoolClient, query: QueryConfig): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    void client.query(query, (error, result) => (error ? reject(error) : resolve(result)));
+  });
 }
