@@ -8,7 +8,7 @@ interface Span {
   toMs: number;
 }
 
-/** As `ReelItem` of `web/entities/clip/reel.ts`. */
+/** As `ReelItem` of `web/entities/clip/reel-item.ts`. */
 export type ShownItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }
@@ -23,6 +23,8 @@ export interface Picture {
   shownAtMs: number;
   /** Whether its video was in front. */
   isSeen: boolean;
+  /** How many videos were heard at this time. */
+  heard: number;
 }
 
 /** What the page's module offers, as `players`. */

@@ -93,3 +93,30 @@ it('a reel plays in order, each clip exactly, and goes on past what is gone', as
   }
   expect(at).toBe(2);
 });
+
+it('the next clip runs up where it is neither seen nor heard: behind a clip, and behind a card', async () => {
+  const { page } = stage;
+  const clip = (id: string, src: string, fromMs: number): ShownItem => {
+    const span = { fromMs, toMs: fromMs + 1500 };
+    return { id, kind: 'clip', title: id, label: id, src, span };
+  };
+  const items: ShownItem[] = [
+    clip('a', webm, 0),
+    clip('b', mp4, 2000),
+    { id: 't', kind: 'title', text: 'Prices' },
+    clip('c', webm, 3000),
+  ];
+  await page.evaluate((list) => players.showReel(list), items);
+  await page.evaluate(() => players.watchPictures());
+  await button(/^Play/).click();
+  await button(/^Pause/).waitFor();
+  await button(/^Play/).waitFor();
+  const shown = await pictures();
+  for (const from of [2, 3]) {
+    const isRunUp = ({ seconds }: { seconds: number }) => seconds > from - 0.6 && seconds < from;
+    const runUp = shown.filter((picture) => !picture.isSeen && isRunUp(picture));
+    expect(new Set(runUp.map(({ seconds }) => seconds)).size).toBeGreaterThan(2);
+  }
+  expect(Math.max(...shown.map(({ heard }) => heard))).toBe(1);
+  expect(shown.filter(({ isSeen, heard }) => isSeen && heard === 1).length).toBeGreaterThan(30);
+});

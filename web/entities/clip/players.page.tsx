@@ -3,7 +3,7 @@
 import { createRoot } from 'react-dom/client';
 import { Player, type Span } from '#web/entities/recording/player.ts';
 import { ClipPlayer } from './clip-player.tsx';
-import type { ReelItem } from './reel.ts';
+import type { ReelItem } from './reel-item.ts';
 import { ReelPlayer } from './reel-player.tsx';
 
 /** A picture that the browser has shown. */
@@ -14,7 +14,12 @@ interface Picture {
   shownAtMs: number;
   /** Whether its video is in front. */
   isSeen: boolean;
+  /** How many videos are heard at this time. */
+  heard: number;
 }
+
+/** Far below what anybody hears. */
+const HEARD_VOLUME = 0.001;
 
 const pictures: Picture[] = [];
 const items: number[] = [];
@@ -25,11 +30,17 @@ function watchPictures(): void {
   for (const [number, video] of document.querySelectorAll('video').entries()) {
     const note: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
       const isSeen = video.closest('[inert]') === null;
-      pictures.push({ video: number, seconds: mediaTime, shownAtMs: expectedDisplayTime, isSeen });
+      const heard = [...document.querySelectorAll('video')].filter(isHeard).length;
+      const shownAtMs = expectedDisplayTime;
+      pictures.push({ video: number, seconds: mediaTime, shownAtMs, isSeen, heard });
       video.requestVideoFrameCallback(note);
     };
     video.requestVideoFrameCallback(note);
   }
+}
+
+function isHeard({ paused, muted, volume }: HTMLVideoElement): boolean {
+  return !paused && !muted && volume > HEARD_VOLUME;
 }
 
 function showClip(src: string, span: Span): void {

@@ -8,7 +8,8 @@ import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import { Reel, type ReelItem } from './reel.ts';
+import { Reel } from './reel.ts';
+import type { ReelItem } from './reel-item.ts';
 
 interface ReelPlayerProps {
   /** In order. Others at a later time: what is shown goes on, unless it is gone. */

@@ -1,15 +1,10 @@
-// A reel that plays: clips and cards in a row without a gap. The next clip waits in a second video at its first picture,
-// and is shown when its own first picture is.
+// A reel that plays: clips and cards in a row without a gap. The next clip waits in a second video shortly before its
+// beginning, plays there hidden and silent before its turn, and is shown when its own first picture is.
 import { Store } from '#capture/store.ts';
-import { CARD_MS } from '#contract/reels.ts';
-import { Player, type Span } from '#web/entities/recording/player.ts';
-
-/** A clip, or words in place of one: a title, or why a clip is gone. */
-export type ReelItem =
-  | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
-  | { id: string; kind: 'title'; text: string }
-  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' };
-type ReelClip = Extract<ReelItem, { kind: 'clip' }>;
+import { Player } from '#web/entities/recording/player.ts';
+import { CardClock } from './card-clock.ts';
+import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './reel-item.ts';
+import { RUN_UP_MS, RunUp } from './run-up.ts';
 
 /** One of two videos: which clip it holds. */
 interface Screen {
@@ -32,15 +27,10 @@ interface ReelState {
   front: 0 | 1;
 }
 
-/** A line of words, and on. */
-const GONE_MS = 2500;
 /** A video that waits for the browser's word of its first picture is shown anyway: pages in the background get none. */
 const PICTURE_WAIT_MS = 500;
-
-export function lengthOf(item: ReelItem): number {
-  if (item.kind === 'clip') return item.span.toMs - item.span.fromMs;
-  return item.kind === 'title' ? CARD_MS : GONE_MS;
-}
+/** To load a video takes time from the first pictures of the one that has just begun. */
+const LOAD_PAUSE_MS = 150;
 
 export class Reel extends Store<ReelState> {
   readonly #screens: readonly [Screen, Screen] = [
@@ -48,12 +38,13 @@ export class Reel extends Store<ReelState> {
     { player: new Player(), clip: null, wasPlaying: false },
   ];
   readonly #stops: (() => void)[] = [];
-  /** Of a card: when it was shown or went on, and how long it had been shown before. */
-  #card = { sinceMs: 0, shownMs: 0, timer: 0 };
+  readonly #card = new CardClock();
   /** Counts what is shown: a picture of an earlier one is too late. */
   #turn = 0;
   /** The video behind is shown as soon as it has a picture. */
   #isComing = false;
+  /** Of the clip in the video behind, while the reel plays. */
+  #runUp: RunUp | null = null;
 
   constructor(items: readonly ReelItem[]) {
     super({
@@ -83,6 +74,7 @@ export class Reel extends Store<ReelState> {
   readonly start = (): (() => void) => {
     for (const screen of this.#screens) {
       this.#stops.push(screen.player.subscribe(() => this.#heard(screen)));
+      screen.player.hush(screen !== this.#front);
     }
     this.#show(this.getSnapshot().at, { play: this.getSnapshot().playing });
     return () => {
@@ -112,11 +104,13 @@ export class Reel extends Store<ReelState> {
       this.#runCard();
     } else if (isAlike(this.#front.clip, this.#item)) this.#front.player.play();
     else this.#show(at, { play: true });
+    this.#preload();
   }
 
   pause(): void {
     this.merge({ playing: false });
-    this.#haltCard();
+    this.#card.halt();
+    this.#endRunUp();
     for (const { player } of this.#screens) player.pause();
   }
 
@@ -168,8 +162,7 @@ export class Reel extends Store<ReelState> {
 
   #show(at: number, { play, offsetMs = 0 }: { play: boolean; offsetMs?: number }): void {
     const item = this.getSnapshot().items[at];
-    this.#haltCard();
-    this.#card.shownMs = offsetMs;
+    this.#card.set(offsetMs);
     this.#turn += 1;
     this.#isComing = false;
     this.#front.player.pause();
@@ -186,6 +179,11 @@ export class Reel extends Store<ReelState> {
   #showClip(clip: ReelClip, { play, fromMs }: { play: boolean; fromMs: number }): void {
     const isHere = isAlike(this.#front.clip, clip);
     const screen = isHere ? this.#front : this.#back;
+    if (play && this.#runUp?.isNear && isAlike(screen.clip, clip)) {
+      this.#bringForward(screen);
+      return;
+    }
+    this.#endRunUp();
     this.#load(screen, clip, fromMs);
     if (play && screen.player.getSnapshot().phase === 'ready') screen.player.play();
     else if (play) screen.player.playFrom(fromMs);
@@ -193,33 +191,64 @@ export class Reel extends Store<ReelState> {
     else this.#bringForward(screen);
   }
 
-  /** Shows the other video as soon as it has a picture. */
+  /** Shows the other video as soon as it has its first picture. */
   #bringForward(screen: Screen): void {
+    const { player, clip } = screen;
     const turn = this.#turn;
     this.#isComing = true;
     const swap = () => {
-      if (turn !== this.#turn || screen === this.#front) return;
+      if (turn !== this.#turn || screen === this.#front || !clip) return;
       this.#isComing = false;
+      this.#runUp?.stop();
+      this.#runUp = null;
+      player.setSpan(clip.span);
+      if (player.nowMs < clip.span.fromMs - RUN_UP_MS / 2) player.seek(clip.span.fromMs);
       this.merge({ front: screen === this.#screens[0] ? 0 : 1 });
-      this.#preload();
+      for (const one of this.#screens) one.player.hush(one !== screen);
+      setTimeout(() => turn === this.#turn && this.#preload(), LOAD_PAUSE_MS);
       // It may have failed, or ended, behind.
       this.#heard(screen);
     };
-    screen.player.onPicture(swap);
+    if (this.#runUp) this.#runUp.come(swap);
+    else player.onPicture(swap);
     setTimeout(swap, PICTURE_WAIT_MS);
   }
 
-  /** Puts the next clip into the video behind, at its first picture. */
+  /** Puts the next clip into the video behind, shortly before its beginning, from where it runs up while the reel plays. */
   #preload(): void {
-    const { items, at } = this.getSnapshot();
+    const { items, at, playing } = this.getSnapshot();
     const next = items.slice(at + 1).find((item) => item.kind === 'clip');
-    if (next && !this.#isComing) this.#load(this.#back, next, next.span.fromMs);
+    if (!next || this.#isComing) return;
+    const { player, clip } = this.#back;
+    if (this.#runUp && isAlike(clip, next)) return;
+    this.#endRunUp();
+    const { fromMs } = next.span;
+    this.#load(this.#back, next, Math.max(0, fromMs - RUN_UP_MS));
+    const isNext = items[at + 1] === next;
+    if (playing && isNext) this.#runUp = new RunUp({ player, fromMs, leftMs: () => this.#leftMs });
+  }
+
+  #endRunUp(): void {
+    if (this.#runUp === null) return;
+    this.#runUp.stop();
+    this.#runUp = null;
+    this.#back.player.pause();
+  }
+
+  /** Until the item that is shown ends. */
+  get #leftMs(): number {
+    const { leftMs } = this.#card;
+    if (leftMs !== null) return leftMs;
+    const item = this.#item;
+    const { player } = this.#front;
+    if (item?.kind !== 'clip' || this.#isComing || player.getSnapshot().ended) return 0;
+    return item.span.toMs - player.nowMs;
   }
 
   /** A video holds a clip, and is at a time of it. */
   #load(screen: Screen, clip: ReelClip, atMs: number): void {
     const { player } = screen;
-    player.setSpan(clip.span);
+    player.setSpan({ fromMs: Math.min(atMs, clip.span.fromMs), toMs: clip.span.toMs });
     const isFailed = player.getSnapshot().phase === 'failed';
     if (isFailed || screen.clip?.src !== clip.src) player.renew();
     screen.clip = clip;
@@ -255,43 +284,17 @@ export class Reel extends Store<ReelState> {
   /** A card, or in place of a clip that can't be loaded the words that say so. */
   #runCard(): void {
     const item = this.#item;
-    if (!item || this.#card.timer !== 0) return;
-    const lengthMs = item.kind === 'clip' ? GONE_MS : lengthOf(item);
-    this.#card.sinceMs = performance.now();
-    const tick = () => {
-      const { shownMs, sinceMs } = this.#card;
-      const shown = shownMs + performance.now() - sinceMs;
-      const left = lengthMs - shown;
-      if (left <= 0) {
-        this.#haltCard();
-        this.#goOn();
-        return;
-      }
-      this.merge({ atMs: this.startOf(this.getSnapshot().at) + shown });
-      this.#card.timer = window.setTimeout(tick, Math.min(left, CARD_STEP_MS));
-    };
-    this.#card.timer = window.setTimeout(tick, 0);
+    if (!item) return;
+    const startMs = this.startOf(this.getSnapshot().at);
+    this.#card.run({
+      lengthMs: item.kind === 'clip' ? GONE_MS : lengthOf(item),
+      onStep: (shownMs) => this.merge({ atMs: startMs + shownMs }),
+      onEnd: () => this.#goOn(),
+    });
   }
-
-  #haltCard(): void {
-    if (this.#card.timer === 0) return;
-    clearTimeout(this.#card.timer);
-    this.#card.timer = 0;
-    this.#card.shownMs += performance.now() - this.#card.sinceMs;
-  }
-}
-
-function isAlike(one: ReelItem | null | undefined, other: ReelItem): boolean {
-  if (one?.kind !== 'clip' || other.kind !== 'clip')
-    return JSON.stringify(one) === JSON.stringify(other);
-  const { src, span } = one;
-  const isSpan = span.fromMs === other.span.fromMs && span.toMs === other.span.toMs;
-  return one.id === other.id && src === other.src && isSpan;
 }
 
 /** A seek lands so near; a second one would only cost time. */
 const NEAR_MS = 2;
 /** Previous begins the item again after so long. */
 const RESTART_MS = 2000;
-/** Of the progress of a card. */
-const CARD_STEP_MS = 100;

@@ -27,8 +27,14 @@ export interface Span {
 
 /** A browser shows the time some milliseconds before or after the one that it was asked for. */
 const END_SLACK_MS = 100;
-/** Half a picture of a display: a stretch stops before the next one would be shown. */
-const HALF_PICTURE_MS = 8;
+/** Milliseconds from one picture of a display to the next. */
+const PICTURE_MS = { least: 7, most: 34 };
+
+/**
+ * Less than 16 bits of sound can tell from silence. A muted video, or one without any volume, plays to no sound device in
+ * Chromium, and stands still for most of a tenth of a second when it gets one.
+ */
+const HUSHED_VOLUME = 0.00001;
 
 const initial: PlayerState = {
   phase: 'empty',
@@ -65,6 +71,10 @@ export class Player extends Store<PlayerState> {
   /** Done as soon as the element knows its video. */
   #pending: { atMs: number; play: boolean } | null = null;
   #span: Span = { fromMs: 0, toMs: Number.POSITIVE_INFINITY };
+  #isHushed = false;
+  #onPicture: (() => void) | null = null;
+  #pictureMs = 0;
+  #tickedAtMs = 0;
 
   constructor() {
     super(initial);
@@ -110,8 +120,7 @@ export class Player extends Store<PlayerState> {
     const video = this.#video;
     if (video === null) return;
     video.playbackRate = this.#state.rate;
-    video.volume = this.#state.volume;
-    video.muted = this.#state.muted;
+    this.#applySound();
     const pending = this.#pending;
     this.#pending = null;
     const aspect = video.videoHeight > 0 ? video.videoWidth / video.videoHeight : initial.aspect;
@@ -123,10 +132,18 @@ export class Player extends Store<PlayerState> {
 
   /** Calls back with the picture of the time that it was sent to: at once when that is shown already. */
   onPicture(listener: () => void): void {
+    this.#onPicture = listener;
+    this.#tellPicture();
+  }
+
+  /** Not for the picture that a video has while it loads: that is another time's. */
+  #tellPicture(): void {
     const video = this.#video;
     const isThere = video !== null && this.#state.phase === 'ready' && !video.seeking;
-    if (isThere && video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) listener();
-    else video?.requestVideoFrameCallback(listener);
+    if (!isThere || video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    const listener = this.#onPicture;
+    this.#onPicture = null;
+    listener?.();
   }
 
   /** Before the element gets another source, or the same once more after a failure. */
@@ -193,13 +210,33 @@ export class Player extends Store<PlayerState> {
 
   setVolume(volume: number): void {
     const within = Math.min(Math.max(volume, 0), 1);
-    if (this.#video === null) return;
-    this.#video.volume = within;
-    this.#video.muted = within === 0;
+    this.merge({ volume: within, muted: within === 0 });
+    this.#applySound();
   }
 
   toggleMute(): void {
-    if (this.#video !== null) this.#video.muted = !this.#video.muted;
+    this.merge({ muted: !this.#state.muted });
+    this.#applySound();
+  }
+
+  /** Not heard for a while, whatever sound is chosen: it plays where it is not seen. */
+  hush(isHushed: boolean): void {
+    this.#isHushed = isHushed;
+    this.#applySound();
+  }
+
+  #applySound(): void {
+    const { volume, muted } = this.#state;
+    if (this.#video === null) return;
+    this.#video.volume = this.#isHushed ? Math.min(volume, HUSHED_VOLUME) : volume;
+    const isHeard = this.#video.volume > 2 * HUSHED_VOLUME;
+    // On phones of one maker the volume is the system's alone.
+    this.#video.muted = muted || (this.#isHushed && isHeard);
+  }
+
+  /** Where it is now, in milliseconds; the state has it as of the last event or picture. */
+  get nowMs(): number {
+    return this.#video === null ? this.#state.atMs : this.#video.currentTime * 1000;
   }
 
   #sync(event: (typeof watched)[number]): void {
@@ -213,16 +250,18 @@ export class Player extends Store<PlayerState> {
       ended: this.#isAtEnd(),
       atMs: video.currentTime * 1000,
       durationMs: durationOf(video),
-      volume: video.volume,
-      muted: video.muted,
+      ...(this.#isHushed ? {} : { volume: video.volume, muted: video.muted }),
     });
     if (!wasPlaying && this.#state.playing) requestAnimationFrame(this.#tick);
+    this.#tellPicture();
   }
 
   /** `timeupdate` comes four times a second, which is seen as stutter: read once a frame instead. */
-  readonly #tick = (): void => {
+  readonly #tick = (nowMs: number): void => {
     const video = this.#video;
     if (video === null || !this.#state.playing) return;
+    this.#pictureMs = pictureMs(nowMs - this.#tickedAtMs);
+    this.#tickedAtMs = nowMs;
     this.#stopAtEnd(video);
     this.merge({ atMs: video.currentTime * 1000 });
     requestAnimationFrame(this.#tick);
@@ -232,9 +271,11 @@ export class Player extends Store<PlayerState> {
   #stopAtEnd(video: HTMLVideoElement): void {
     const { toMs } = this.#span;
     const leftMs = toMs - video.currentTime * 1000;
-    if (video.paused || leftMs > HALF_PICTURE_MS * video.playbackRate) return;
+    if (video.paused || leftMs > this.#pictureMs * video.playbackRate) return;
     video.pause();
     if (leftMs <= 0) video.currentTime = (toMs - 1) / 1000;
+    // Its event comes later than the next picture of a reel should.
+    this.merge({ playing: false, ended: true, atMs: video.currentTime * 1000 });
   }
 
   #isAtEnd(): boolean {
@@ -246,4 +287,12 @@ export class Player extends Store<PlayerState> {
 
 function durationOf(video: HTMLVideoElement): number {
   return Number.isFinite(video.duration) ? video.duration * 1000 : 0;
+}
+
+/**
+ * How much later the display shows what a page does now: a picture.
+ * @param sinceLastMs from one frame of the page to the next
+ */
+export function pictureMs(sinceLastMs: number): number {
+  return Math.min(Math.max(sinceLastMs, PICTURE_MS.least), PICTURE_MS.most);
 }

@@ -8,7 +8,7 @@ import { isolated } from '#contract/isolated.ts';
 import type { Reel } from '#contract/reels.ts';
 import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
 import { videoOf } from '#web/entities/clip/clip-in-place.tsx';
-import type { ReelItem as PlayedItem } from '#web/entities/clip/reel.ts';
+import type { ReelItem as PlayedItem } from '#web/entities/clip/reel-item.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { formatDuration } from '#web/lib/format-time.ts';

@@ -1,0 +1,104 @@
+// The run-up of the clip that comes next: it plays hidden and silent from a little before its beginning, so that it has
+// its pictures when its turn comes. A paused video needs about a tenth of a second for its next one.
+import { type Player, pictureMs } from '#web/entities/recording/player.ts';
+
+/** So long before its beginning a clip waits for its turn. */
+export const RUN_UP_MS = 500;
+/** What a browser takes to begin; what it takes more or less the rate makes up for. */
+const BEGIN_MS = 100;
+/** At the end of the run-up it has its own rate again, with which sound goes on evenly. */
+const STEADY_MS = 120;
+/** It arrives a picture late rather than early: early would lose its first picture. */
+const LATE_MS = 8;
+/** A browser needs about so long to show another time. */
+const NEAR_MS = 250;
+const RATES = { least: 0.5, most: 2 };
+
+export interface RunUpOptions {
+  /** Waits paused, at most `RUN_UP_MS` before the beginning. */
+  player: Player;
+  /** Where the clip begins. */
+  fromMs: number;
+  /** Until its turn. */
+  leftMs: () => number;
+}
+
+/** Looks once a frame until it is stopped. */
+export class RunUp {
+  readonly #options: RunUpOptions;
+  #waitsAtMs = 0;
+  #hasBegun = false;
+  #frame = 0;
+  #lookedAtMs = 0;
+  #pictureMs = 0;
+  #onThere: (() => void) | null = null;
+
+  constructor(options: RunUpOptions) {
+    this.#options = options;
+    this.#frame = requestAnimationFrame(this.#look);
+  }
+
+  /** Its turn has come: calls back with its first picture, now or when it is there. */
+  come(onThere: () => void): void {
+    this.#onThere = onThere;
+    this.#begin();
+    this.#arrive();
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.#frame);
+    if (this.#hasBegun) this.#setRate(1);
+  }
+
+  /** Waiting for it is shorter than to send it to its beginning. */
+  get isNear(): boolean {
+    return this.#isReady && this.#wayMs < NEAR_MS;
+  }
+
+  get #isReady(): boolean {
+    const { player } = this.#options;
+    return player.getSnapshot().phase === 'ready' && this.#wayMs < RUN_UP_MS + NEAR_MS;
+  }
+
+  get #wayMs(): number {
+    return this.#options.fromMs - this.#options.player.nowMs;
+  }
+
+  readonly #look = (atMs: number): void => {
+    this.#frame = requestAnimationFrame(this.#look);
+    this.#pictureMs = pictureMs(atMs - this.#lookedAtMs);
+    this.#lookedAtMs = atMs;
+    const leftMs = this.#options.leftMs();
+    if (leftMs <= this.#wayMs + BEGIN_MS) this.#begin();
+    if (this.#hasBegun && this.#options.player.nowMs > this.#waitsAtMs) this.#keepStep(leftMs);
+    this.#arrive();
+  };
+
+  #begin(): void {
+    if (this.#hasBegun || !this.#isReady) return;
+    this.#hasBegun = true;
+    this.#waitsAtMs = this.#options.player.nowMs;
+    this.#options.player.play();
+  }
+
+  /** Runs faster or slower, so that both are there at the same time. */
+  #keepStep(leftMs: number): void {
+    const aheadMs = leftMs + LATE_MS - this.#wayMs;
+    const isSteady = leftMs <= STEADY_MS || Math.abs(aheadMs) < LATE_MS;
+    const rate = isSteady ? 1 : (this.#wayMs - LATE_MS - STEADY_MS) / (leftMs - STEADY_MS);
+    this.#setRate(Math.min(Math.max(rate, RATES.least), RATES.most));
+  }
+
+  #setRate(rate: number): void {
+    const { player } = this.#options;
+    const before = player.getSnapshot().rate;
+    if (rate === before || (rate !== 1 && Math.abs(rate - before) < 0.1)) return;
+    player.setRate(rate);
+  }
+
+  #arrive(): void {
+    if (this.#onThere === null || this.#wayMs > this.#pictureMs) return;
+    this.stop();
+    this.#onThere();
+  }
+}
