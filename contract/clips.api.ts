@@ -33,6 +33,7 @@ export const clips = {
     path: '/api/clips/:clipId',
     summary: 'One clip.',
     permission: 'viewer',
+    viewedBy: ['clip'],
     params: ofClip,
     answer: clip,
     errors: ['not_found'],
@@ -44,6 +45,7 @@ export const clips = {
       'A clip as a file of its own, over the stored bytes, with byte ranges and HEAD. It begins at the key frame before ' +
       'the clip; `Clip-Early-Ms` says how early. `?download=1` as 012_title.webm.',
     permission: 'viewer',
+    viewedBy: ['report', 'reel', 'clip'],
     params: ofClip,
     query: z.object({ download: z.string().optional() }),
     answer: 'video',

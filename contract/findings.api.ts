@@ -24,6 +24,7 @@ export const findings = {
       'The report of a test: what was asked, who took part, and its findings in order with their evidence. Numbers ' +
       'are as they were when they were added.',
     permission: 'viewer',
+    viewedBy: ['report'],
     params: ofTest,
     answer: report,
     errors: ['not_found'],

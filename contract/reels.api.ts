@@ -37,6 +37,7 @@ export const reels = {
     summary:
       'A reel with its clips and title cards in order. A clip that is gone leaves its place.',
     permission: 'viewer',
+    viewedBy: ['reel'],
     params: ofReel,
     answer: reel,
     errors: ['not_found'],
@@ -47,6 +48,7 @@ export const reels = {
     summary:
       'A reel as one ZIP, with HEAD: clips (01_012_title.webm), each from the key frame before it, title cards as texts, in order.',
     permission: 'viewer',
+    viewedBy: ['reel'],
     params: ofReel,
     answer: 'zip',
     errors: ['not_found'],

@@ -1,6 +1,6 @@
 // A link for viewing: shows one thing of a workspace to everyone who has it, without a sign-in, until it ends.
 import { z } from 'zod';
-import { sessionId, testId, viewLinkId } from './ids.ts';
+import { clipId, reelId, sessionId, testId, viewLinkId } from './ids.ts';
 import {
   VIEW_LINK_DAYS_MAX,
   VIEW_PASSWORD_MAX_CHARACTERS,
@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 
 /** What a link can show. */
-export const viewKind = z.enum(['results', 'recording']);
+export const viewKind = z.enum(['results', 'report', 'recording', 'reel', 'clip']);
 export type ViewKind = z.infer<typeof viewKind>;
 
 /** Stands where a share id would be: a visitor's answers hold none. */
@@ -19,7 +19,10 @@ export const viewToken = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'This is no lin
 
 const thing = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('results') }),
+  z.object({ kind: z.literal('report') }),
   z.object({ kind: z.literal('recording'), sessionId }),
+  z.object({ kind: z.literal('reel'), reelId }),
+  z.object({ kind: z.literal('clip'), clipId }),
 ]);
 export type ViewedThing = z.infer<typeof thing>;
 
@@ -47,7 +50,9 @@ export type ViewLinkInput = z.infer<typeof viewLinkInput>;
 /** As members see it in lists; its address is answered once, when it is made. */
 export const viewLink = z.object({
   _id: viewLinkId,
-  thing,
+  kind: viewKind,
+  /** Null: its participant withdrew, and nothing is kept of which it was. */
+  thing: thing.nullable(),
   testId,
   testName: z.string(),
   /** What it shows, in words: a test's name, a participant, a clip's title. */
@@ -59,8 +64,8 @@ export const viewLink = z.object({
   /** Null: their account is deleted. */
   createdBy: z.string().nullable(),
   expiresAt: z.iso.datetime().nullable(),
-  /** `gone`: what it shows was deleted or withdrawn. */
-  state: z.enum(['open', 'expired', 'revoked', 'gone']),
+  /** `gone`: what it shows was deleted; `withdrawn`: by its participant. */
+  state: z.enum(['open', 'expired', 'revoked', 'gone', 'withdrawn']),
   views: z.int(),
   lastViewedAt: z.iso.datetime().nullable(),
 });

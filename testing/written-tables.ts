@@ -1,7 +1,10 @@
 // Tables of the documentation that are written from the code: where each stands, and its text now.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { api } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
+import { viewKind } from '#contract/view-links.ts';
 import { securityEvents } from '#server/log/security-events.ts';
 import { type Cell, roleNames, roles } from './roles/role.ts';
 import { roleRows } from './roles/rows.ts';
@@ -16,6 +19,7 @@ interface WrittenTable {
 const tables: WrittenTable[] = [
   { file: 'operate.md', name: 'security events', render: renderEvents },
   { file: 'security.md', name: 'roles', render: renderRoles },
+  { file: 'security.md', name: 'calls of visitors', render: renderViewed },
 ];
 
 /** Writes every table; @returns the files that were out of date. */
@@ -64,6 +68,19 @@ function cellText(cell: Cell): string {
   return cell === 'ok' || typeof cell === 'number'
     ? String(cell)
     : `${errors[cell][0]} \`${cell}\``;
+}
+
+function renderViewed(): string {
+  const rows = Object.entries(api).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Endpoint>)
+      .filter(([, { viewedBy }]) => viewedBy)
+      .map(([name, { viewedBy }]) => [
+        `\`${group}.${name}\``,
+        ...viewKind.options.map((kind) => (viewedBy?.includes(kind) ? 'yes' : '')),
+      ]),
+  );
+  const head = ['call', ...viewKind.options];
+  return `${[head, head.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`).join('\n')}\n`;
 }
 
 function renderEvents(): string {

@@ -12,9 +12,10 @@ import type {
 } from '#contract/ids.ts';
 import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
+import type { ViewKind } from '#contract/view-links.ts';
 import type { Database } from '#server/db/database.ts';
 import { finishedAt } from '#server/domain/sessions/session-over.ts';
-import { requireOwn, requireShown } from './shown-by-link.ts';
+import { requireOwn, requireShown, requireShownClip, requireShownReel } from './shown-by-link.ts';
 import type { PrivateLink, SignIn } from './sign-in.ts';
 
 export type { PrivateLink, SignIn } from './sign-in.ts';
@@ -64,13 +65,16 @@ export function authorized<T>(value: T): Authorized<T> {
   return value as Authorized<T>;
 }
 
-/** @throws AppError not_found unless the test is the workspace's (and has that share id). */
+/**
+ * @param shownBy the kind of link whose visitors may see what is asked for.
+ * @throws AppError not_found unless the test is the workspace's (and has that share id).
+ */
 export async function authorizeTest(
   db: Database,
   signIn: SignIn,
-  ids: { testId: TestId; uniqueId?: UniqueId },
+  { shownBy = 'results', ...ids }: { testId: TestId; uniqueId?: UniqueId; shownBy?: ViewKind },
 ): Promise<Authorized<TestRef>> {
-  if (signIn.view && signIn.view.kind !== 'results') throw new AppError('not_found');
+  if (signIn.view && signIn.view.kind !== shownBy) throw new AppError('not_found');
   return await authorizeWithin(db, signIn, ids);
 }
 
@@ -130,6 +134,28 @@ export async function authorizeRecordingById(
   signIn: SignIn,
   id: SessionId,
 ): Promise<Authorized<RecordingRef>> {
+  const recording = await recordingOf(db, signIn, id);
+  requireShown(signIn, recording);
+  return recording;
+}
+
+/** A recording for one stretch of it alone, which a visitor's link may show without the rest. */
+async function authorizeStretch(
+  db: Database,
+  signIn: SignIn,
+  { sessionId, clipId }: { sessionId: SessionId; clipId: ClipId },
+): Promise<Authorized<RecordingRef>> {
+  const recording = await recordingOf(db, signIn, sessionId);
+  await requireShownClip(db, signIn, { ...recording, clipId });
+  return recording;
+}
+
+/** Of the caller's workspace; whether a visitor's link shows it is not looked at. */
+async function recordingOf(
+  db: Database,
+  signIn: SignIn,
+  id: SessionId,
+): Promise<Authorized<RecordingRef>> {
   const row = await db
     .selectFrom('sessions')
     .innerJoin('tests', 'tests.id', 'sessions.test_id')
@@ -138,7 +164,6 @@ export async function authorizeRecordingById(
     .executeTakeFirst();
   // Compared here: asked for by both, PostgreSQL may look through all tests of the workspace.
   if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
-  requireShown(signIn, { sessionId: id, testId: row.id as TestId });
   return authorized({
     sessionId: id,
     testId: row.id as TestId,
@@ -167,7 +192,8 @@ export async function authorizeClip(
 ): Promise<Authorized<RecordingRef & { id: ClipId }>> {
   const clips = db.selectFrom('clips').select(['session_id', 'created_by']).where('id', '=', id);
   const row = await clips.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  const sessionId = row.session_id as SessionId;
+  const recording = await authorizeStretch(db, signIn, { sessionId, clipId: id });
   if (toChange) requireOwn(signIn, row.created_by);
   return authorized({ ...recording, id });
 }
@@ -180,7 +206,8 @@ export async function authorizeReel(
 ): Promise<Authorized<TestRef & { id: ReelId }>> {
   const reels = db.selectFrom('reels').select('test_id').where('id', '=', id);
   const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const test = await authorizeTest(db, signIn, { testId: row.test_id as TestId });
+  const test = await authorizeWithin(db, signIn, { testId: row.test_id as TestId });
+  requireShownReel(signIn, id);
   return authorized({ ...test, id });
 }
 

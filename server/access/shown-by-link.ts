@@ -1,23 +1,24 @@
 // What a visitor of a link may see of the recordings it shows, and a viewer change of what is written.
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
+import type { ClipId, ReelId, SessionId, TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
 import type { ViewKind } from '#contract/view-links.ts';
+import type { Database } from '#server/db/database.ts';
+import { showsClip } from '#server/domain/view-links/shown-clips.db.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** A visitor of a link for viewing: what the link shows, as it stands now. */
 export interface ViewCaller {
   id: ViewLinkId;
   kind: ViewKind;
-  /** The session or clip; null: the whole test's results. */
+  /** The session, reel or clip; null: the test's results or report. */
   thingId: string | null;
   testId: TestId;
   workspaceId: WorkspaceId;
   withNames: boolean;
   withDownloads: boolean;
-  /** The session that the call was let in to, for what watches its answer. */
+  /** The session that the call was let in to, and the clip where it is that alone: for what watches its answer. */
   sessionId: SessionId | null;
-  /** Another one: what the link shows has changed. */
-  stamp: string;
+  clipId: ClipId | null;
 }
 
 /** @throws AppError not_found when a visitor's link does not show the whole recording. */
@@ -32,6 +33,24 @@ export function requireShown(
       : view.kind === 'recording' && view.thingId === sessionId;
   if (!shown) throw new AppError('not_found');
   view.sessionId = sessionId;
+}
+
+/** @throws AppError not_found when a visitor's link does not show this clip now. */
+export async function requireShownClip(
+  db: Database,
+  { view }: SignIn,
+  { testId, sessionId, clipId }: { testId: TestId; sessionId: SessionId; clipId: ClipId },
+): Promise<void> {
+  if (!view) return;
+  if (view.testId !== testId || !(await showsClip(db, view, clipId))) {
+    throw new AppError('not_found');
+  }
+  Object.assign(view, { sessionId, clipId });
+}
+
+/** @throws AppError not_found when a visitor's link shows something else. */
+export function requireShownReel({ view }: SignIn, reelId: ReelId): void {
+  if (view && (view.kind !== 'reel' || view.thingId !== reelId)) throw new AppError('not_found');
 }
 
 /** @throws AppError member_only when a viewer would change what another person wrote. */

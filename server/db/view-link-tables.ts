@@ -7,8 +7,9 @@ export interface ViewLinks {
   workspace_id: string;
   test_id: string;
   kind: 'results' | 'report' | 'recording' | 'clip' | 'reel';
-  /** Of a session, clip or reel; null for what shows the whole test. */
+  /** Of a session, clip or reel; null for what shows the whole test, and once its participant withdrew. */
   thing_id: string | null;
+  withdrawn: Generated<boolean>;
   token_hash: Buffer;
   password_hash: string | null;
   with_names: boolean;

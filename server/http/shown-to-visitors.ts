@@ -1,7 +1,8 @@
 // What an answer says to a visitor of a link: no share id and no prototype's link; without the switch no participant's name
 // either; and addresses that lead back through the link's own wall.
+import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
-import { NO_SHARE_ID } from '#contract/view-links.ts';
+import { NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
 import type { ViewCaller } from '#server/access/shown-by-link.ts';
 import { signImage } from '#server/media/signed-image.ts';
 import type { Secrets } from '#server/security/secrets.ts';
@@ -12,12 +13,18 @@ interface Showing {
 }
 
 /** Fields that lead out of the link, with what stands in their place. */
-const emptied: Record<string, string> = {
+const emptied: Readonly<Record<string, string | null>> = {
   uniqueId: NO_SHARE_ID,
   // An address that leads nowhere by its top-level domain (RFC 2606).
   figmaUrl: 'https://prototype.invalid/',
   link: '',
+  prototypeUrl: null,
+  // The people behind a number.
+  moments: null,
 };
+
+/** Links that show stretches of recordings: a picture of the rest would show more. */
+const ofStretches: readonly ViewKind[] = ['report', 'reel', 'clip'];
 
 /** A JSON answer as the visitor gets it. */
 export function shownToVisitor(answer: unknown, showing: Showing): unknown {
@@ -29,7 +36,7 @@ export function shownToVisitor(answer: unknown, showing: Showing): unknown {
   if (answer instanceof Date) return answer;
   const shown = Object.entries(answer).map(([name, value]) => [
     name,
-    emptied[name] ?? shownField(name, value, showing),
+    emptied[name] === undefined ? shownField(name, value, showing) : emptied[name],
   ]);
   return { ...Object.fromEntries(shown), ...withoutName(answer, showing) };
 }
@@ -44,11 +51,32 @@ const addressNames: ReadonlySet<string> = new Set([
 ]);
 
 function shownField(name: string, value: unknown, showing: Showing): unknown {
+  if (name === 'posterUrl' && ofStretches.includes(showing.view.kind)) return null;
+  if (name === 'filter' && typeof value === 'string') return shownFilter(value, showing);
+  if (name === 'author' || name === 'by') return shownMember(value, showing);
   if (typeof value === 'string' && !addressNames.has(name)) return value;
   // The neighbours of the one recording that is shown are none of the visitor's business.
   if (name === 'place' && showing.view.kind !== 'results') return ALONE;
   return shownToVisitor(value, showing);
 }
+
+/** A text that people were searched by may be a name. */
+function shownFilter(filter: string, { view }: Showing): string {
+  if (view.withNames) return filter;
+  const query = new URLSearchParams(filter);
+  query.delete('text');
+  return query.toString();
+}
+
+/** Who wrote it: members have names too, and the address of one without a name is no one's business. */
+function shownMember(value: unknown, { view }: Showing): unknown {
+  const member = memberSchema.safeParse(value);
+  if (!member.success) return value;
+  const isShown = view.withNames && !member.data.name.includes('@');
+  return { ...member.data, name: isShown ? member.data.name : 'A member' };
+}
+
+const memberSchema = z.object({ id: z.string(), name: z.string() });
 
 const ALONE = { position: 1, total: 1, newer: null, older: null };
 

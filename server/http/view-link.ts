@@ -66,8 +66,8 @@ export async function permitVisitor(
   return {
     ...{ id: viewLinkId.parse(row.id), kind, thingId: row.thing_id },
     ...{ testId: row.test_id as TestId, workspaceId: row.workspace_id as WorkspaceId },
-    ...{ withNames: row.with_names, withDownloads: row.with_downloads, sessionId: null },
-    stamp: `${row.recording_count}.${row.active_ms}`,
+    ...{ withNames: row.with_names, withDownloads: row.with_downloads },
+    ...{ sessionId: null, clipId: null },
   };
 }
 

@@ -30,7 +30,8 @@ export function registerViewedRoute(
       const caller = asCaller(row, view);
       const answer = await handler({ params, query, body: undefined, caller, request, reply });
       if (answer !== reply) return shownToVisitor(answer, { view, secrets: parts.secrets });
-      parts.viewAnswers.watch(reply.raw, { linkId: view.id, sessionId: view.sessionId });
+      const { id: linkId, sessionId, clipId } = view;
+      parts.viewAnswers.watch(reply.raw, { linkId, sessionId, clipId });
       return reply;
     }),
   );
@@ -41,7 +42,8 @@ const SEARCHES = ['search', 'text', 'person'];
 
 function queryOf(row: Endpoint, request: FastifyRequest, view: ViewCaller): unknown {
   const asked = { ...(request.query as Record<string, unknown>) };
-  if (asked.download !== undefined && !view.withDownloads) throw new AppError('not_found');
+  const isDownload = asked.download !== undefined || row.answer === 'zip';
+  if (isDownload && !view.withDownloads) throw new AppError('not_found');
   if (!view.withNames) for (const name of SEARCHES) delete asked[name];
   return row.query ? parseInput(row.query, asked) : undefined;
 }

@@ -6,13 +6,28 @@ import type { ViewLinkRow } from './view-links.db.ts';
 export function stateOf(row: ViewLinkRow): ViewLink['state'] {
   if (row.revoked_at !== null) return 'revoked';
   if (row.expires_at !== null && row.expires_at <= new Date()) return 'expired';
-  return row.kind !== 'results' && row.session_id === null ? 'gone' : 'open';
+  if (row.withdrawn) return 'withdrawn';
+  return isThere(row) ? 'open' : 'gone';
+}
+
+function isThere({ kind, session_id, reel_name, clip_title }: ViewLinkRow): boolean {
+  switch (kind) {
+    case 'recording':
+      return session_id !== null;
+    case 'reel':
+      return reel_name !== null;
+    case 'clip':
+      return clip_title !== null && session_id !== null;
+    default:
+      return true;
+  }
 }
 
 const sentences: Record<Exclude<ViewLink['state'], 'open'>, string> = {
-  revoked: 'This link has ended.',
-  expired: 'This link has ended.',
-  gone: 'What this link showed is no longer there: it was deleted, or its participant withdrew.',
+  revoked: 'This link has ended. Ask the person who sent it to you for another one.',
+  expired: 'This link has ended. Ask the person who sent it to you for another one.',
+  gone: 'What this link showed was deleted.',
+  withdrawn: 'This participant withdrew. Their recording was deleted.',
 };
 
 /** @throws AppError link_expired with the reason */
@@ -26,8 +41,15 @@ export function requireOpen(row: ViewLinkRow | undefined): ViewLinkRow {
 
 /** What it shows, as its heading, its preview and lists say it. */
 export function titleOf(row: ViewLinkRow, names = row.with_names): string {
-  if (row.kind === 'results') return row.test_name;
-  if (row.session_id === null) return row.test_name;
+  const what = partTitle(row, names);
+  return what === null ? row.test_name : `${what} · ${row.test_name}`;
+}
+
+/** Null: the whole test, or what is gone. */
+function partTitle(row: ViewLinkRow, names: boolean): string | null {
+  if (row.kind === 'report') return 'Report';
+  if (row.kind === 'reel') return row.reel_name;
+  if (row.kind === 'results' || row.session_id === null) return null;
   const who = names ? row.participant_name : `Participant ${row.number}`;
-  return `${who} · ${row.test_name}`;
+  return row.kind === 'clip' ? row.clip_title || `Clip of ${who}` : who;
 }

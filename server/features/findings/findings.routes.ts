@@ -20,7 +20,11 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const ofFinding = ({ caller, params }: { caller: SignIn; params: { findingId: FindingId } }) =>
     authorizeFinding(db, caller, params.findingId);
   return {
-    report: async (call) => await reportOf(parts, await ofTest(call)),
+    report: async ({ caller, params }) =>
+      await reportOf(
+        parts,
+        await authorizeTest(db, caller, { testId: params.id, shownBy: 'report' }),
+      ),
     numbersNow: async (call) => await numbersNow(parts, await ofTest(call)),
     list: async (call) => ({ findings: await shownFindings(db, await ofTest(call)) }),
     create: async (call) =>

@@ -5,6 +5,7 @@ import { taskQuestions } from '#contract/task-questions.ts';
 import type { Authorized, OwnRecordingRef } from '#server/access/authorized.ts';
 import { leaveWithdrawnPlaces } from '#server/domain/findings/withdrawn.ts';
 import { readOwnRecording, withdrawSession } from '#server/domain/sessions/own-recording.db.ts';
+import { withdrawViewLinks } from '#server/domain/view-links/view-links.db.ts';
 import { ownVideoAddress } from '#server/http/private-link.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -57,6 +58,7 @@ export async function withdraw(parts: Parts, ref: Authorized<OwnRecordingRef>): 
   await parts.db.transaction().execute(async (db) => {
     if (!(await withdrawSession(db, sessionId))) throw new AppError('not_found');
     await leaveWithdrawnPlaces(db, sessionId);
+    await withdrawViewLinks(db, sessionId);
     await parts.jobs.send('deleted.remove', {}, db);
   });
   parts.securityLog.write({ event: 'recording.withdrawn', testId, sessionId });

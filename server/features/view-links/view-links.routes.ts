@@ -4,7 +4,13 @@ import { countedAddress } from '#server/http/client-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { setViewCookie } from '#server/http/view-link.ts';
 import type { Parts } from '#server/parts.ts';
-import { createViewLink, endViewLink, openView, viewLinksOf } from './view-links.service.ts';
+import {
+  createViewLink,
+  endViewLink,
+  openView,
+  stateOfView,
+  viewLinksOf,
+} from './view-links.service.ts';
 
 export function viewLinkHandlers(parts: Parts): HandlersOf<'viewLinks'> {
   return {
@@ -31,6 +37,6 @@ export function viewHandlers(parts: Parts): HandlersOf<'views'> {
       reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
       return view;
     },
-    state: async ({ caller }) => ({ stamp: caller.stamp }),
+    state: ({ caller }) => stateOfView(parts, caller),
   };
 }

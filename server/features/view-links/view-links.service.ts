@@ -7,16 +7,21 @@ import { joinUserTimestamp, viewPath } from '#contract/paths.ts';
 import {
   NO_SHARE_ID,
   type OpenedView,
+  type ViewedThing,
   type ViewLink,
   type ViewLinkInput,
 } from '#contract/view-links.ts';
 import {
   type Authorized,
+  authorizeClip,
   authorizeRecordingById,
+  authorizeReel,
   type SignIn,
   type TestRef,
 } from '#server/access/authorized.ts';
+import type { ViewCaller } from '#server/access/shown-by-link.ts';
 import { requireOpen, stateOf, titleOf } from '#server/domain/view-links/link-state.ts';
+import { readStamp } from '#server/domain/view-links/stamp.db.ts';
 import {
   addViewLink,
   countView,
@@ -42,7 +47,7 @@ export async function viewLinksOf(
 function linkOf(row: ViewLinkRow): ViewLink {
   return {
     _id: row.id as ViewLinkId,
-    thing: thingOf(row),
+    ...{ kind: row.kind, thing: thingOf(row) },
     testId: row.test_id as TestId,
     testName: row.test_name,
     title: titleOf(row, true),
@@ -83,9 +88,26 @@ async function requireOfTest(
   { test, who }: { test: Authorized<TestRef>; who: SignIn },
   thing: ViewLinkInput['thing'],
 ): Promise<void> {
-  if (thing.kind === 'results') return;
-  const { testId } = await authorizeRecordingById(db, who, thing.sessionId);
-  if (testId !== test.testId) throw new AppError('not_found');
+  const ref = await authorizeThing(db, who, thing);
+  if (ref !== null && ref.testId !== test.testId) throw new AppError('not_found');
+}
+
+/** Null: it is the test's own. @throws AppError not_found */
+async function authorizeThing(
+  db: Parts['db'],
+  who: SignIn,
+  thing: ViewedThing,
+): Promise<Pick<TestRef, 'testId'> | null> {
+  switch (thing.kind) {
+    case 'recording':
+      return await authorizeRecordingById(db, who, thing.sessionId);
+    case 'reel':
+      return await authorizeReel(db, who, thing.reelId);
+    case 'clip':
+      return await authorizeClip(db, who, { id: thing.clipId });
+    default:
+      return null;
+  }
 }
 
 /** @throws AppError not_found */
@@ -111,15 +133,17 @@ export async function openView(
     await parts.rates.count('view-password-link', row.id, VIEW_PASSWORD_RATE_PER_LINK);
     if (!(await isPassword(password, row.password_hash))) throw new AppError('view_password_wrong');
   }
+  const thing = thingOf(row);
+  if (thing === null) throw new AppError('not_found');
   await countView(parts.db, row.id);
-  return { row, view: openedOf(row) };
+  return { row, view: openedOf(row, thing) };
 }
 
-function openedOf(row: ViewLinkRow): OpenedView {
+function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
   const testId = row.test_id as TestId;
   return {
     _id: row.id as ViewLinkId,
-    ...{ thing: thingOf(row), title: titleOf(row), testId },
+    ...{ thing, title: titleOf(row), testId },
     recording:
       row.kind === 'recording'
         ? {
@@ -133,6 +157,11 @@ function openedOf(row: ViewLinkRow): OpenedView {
     withDownloads: row.with_downloads,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
+}
+
+/** What an open page asks for again and again: another stamp, and it reads all again. */
+export async function stateOfView({ db }: Parts, view: ViewCaller): Promise<{ stamp: string }> {
+  return { stamp: await readStamp(db, view) };
 }
 
 /** For the preview of a link in a message; null when it shows nothing. */

@@ -3,7 +3,7 @@ import { testId } from './example-names.ts';
 
 const link = {
   _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a55',
-  thing: { kind: 'results' },
+  ...{ kind: 'results', thing: { kind: 'results' } },
   testId,
   ...{ testName: 'Checkout', title: 'Checkout' },
   ...{ hasPassword: true, withNames: false, withDownloads: false },

@@ -47,8 +47,15 @@ export function ShareButton(props: ShareProps) {
 
 const words: Record<ViewedThing['kind'], string> = {
   results: 'the results of this test with all its recordings',
+  report: 'this report with its clips, and nothing else of the recordings',
   recording: 'this recording',
+  reel: 'this reel, and nothing else of its recordings',
+  clip: 'this clip, and nothing else of its recording',
 };
+
+function showsWholeRecordings(kind: ViewedThing['kind']): boolean {
+  return kind === 'results' || kind === 'recording';
+}
 
 const periods = [
   [1, '1 day'],
@@ -135,8 +142,9 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
             onChange={(event) => setWithDownloads(event.target.checked)}
           />
           <Alert tone="warning">
-            Faces and voices are in the picture, and transcripts have each word as it was spoken,
-            names too, whatever names are shown.
+            {showsWholeRecordings(thing.kind)
+              ? 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'
+              : 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'}
           </Alert>
           {making.isError && (
             <Alert tone="danger">

@@ -16,14 +16,18 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
 
-const kinds: Record<ViewLink['thing']['kind'], string> = {
+const kinds: Record<ViewLink['kind'], string> = {
   results: 'Results',
+  report: 'Report',
   recording: 'Recording',
+  reel: 'Reel',
+  clip: 'Clip',
 };
 const states: Record<Exclude<ViewLink['state'], 'open'>, string> = {
   expired: 'Ended',
   revoked: 'Revoked',
   gone: 'Deleted',
+  withdrawn: 'Participant withdrew',
 };
 
 export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
@@ -60,7 +64,7 @@ export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
 }
 
 function Row({ link, onEnd }: { link: ViewLink; onEnd: (link: ViewLink) => void }) {
-  const { thing, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
+  const { kind, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
   const details = [
     `${createdBy ?? 'A former member'}, ${formatDate(createdAt)}`,
     expiresAt === null ? 'no end' : `until ${formatDate(expiresAt)}`,
@@ -72,7 +76,7 @@ function Row({ link, onEnd }: { link: ViewLink; onEnd: (link: ViewLink) => void 
     <ListRow>
       <div className="min-w-0 grow">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <span className="text-muted text-sm">{kinds[thing.kind]}</span>
+          <span className="text-muted text-sm">{kinds[kind]}</span>
           <Name className="truncate font-semibold">{title}</Name>
           {state !== 'open' && <Badge>{states[state]}</Badge>}
         </p>

@@ -1,0 +1,98 @@
+// The wall before links for viewing: the whole table of calls with each kind of link, cookies, and signed pictures.
+import { describe, expect, it } from 'vitest';
+import { api } from '#contract/api.ts';
+import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import type { UniqueId } from '#contract/ids.ts';
+import { type ViewedThing, type ViewKind, viewKind } from '#contract/view-links.ts';
+import { press, recordMessages } from '#testing/messages.ts';
+import { cited, codeOf, sharedTest } from '#testing/shared-test.ts';
+import { shareResults, type Visitor } from '#testing/visitor.ts';
+
+const s = sharedTest();
+
+describe('the wall', () => {
+  const rows = Object.entries(api).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Endpoint>).map(
+      ([name, row]) => [`${group}.${name}`, row] as const,
+    ),
+  );
+  /** What stands in a path. */
+  const params = () => ({
+    ...{ id: s.test._id, testId: s.test._id, uniqueId: s.test.uniqueId as UniqueId, number: 1 },
+    ...{ company: 'Acme', testName: 'Shop', sheet: '0', screenId: '1:2', timestamp: 'x_1' },
+    ...{ sessionId: s.recorded.sessionId, userTimestamp: s.recorded.userTimestamp },
+  });
+
+  it('lets through what the table names for a link, by a way of its own, and nothing else', async () => {
+    const { clip, reel } = await cited(s);
+    const things: ViewedThing[] = [
+      ...[{ kind: 'results' as const }, { kind: 'report' as const }],
+      { kind: 'recording', sessionId: s.recorded.sessionId },
+      ...[
+        { kind: 'reel' as const, reelId: reel.id },
+        { kind: 'clip' as const, clipId: clip.id },
+      ],
+    ];
+    expect(things.map(({ kind }) => kind)).toEqual(viewKind.options);
+    for (const thing of things) {
+      const visitor = await s.visit((await s.share(thing)).token);
+      const ids = { ...params(), clipId: clip.id, reelId: reel.id };
+      const asked = rows.map(([call, row]) => leakOf(visitor, { call, row, ids, ...thing }));
+      expect((await Promise.all(asked)).flat()).toEqual([]);
+    }
+  });
+
+  interface Asked {
+    call: string;
+    row: Endpoint;
+    ids: Record<string, unknown>;
+    kind: ViewKind;
+  }
+
+  /** What a call answers that it must not; nothing: it is as the table says. */
+  async function leakOf(visitor: Visitor, { call, row, ids, kind }: Asked): Promise<unknown[]> {
+    const address = addressOf<Endpoint>(row, { params: ids });
+    const path = address.replace(/^\/(api\/)?/, `/api/view/${visitor.view._id}/`);
+    const below = await ask(visitor, row, path);
+    // Named ones answer, or say what is missing in the query of this bare call.
+    const expected = row.viewedBy?.includes(kind) ? [200, 400, 404] : [404];
+    if (!expected.includes(below)) return [call, path, below];
+    if (row.permission === 'anyone' || row.permission === 'visitor') return [];
+    const status = await ask(visitor, row, address);
+    return status === 401 ? [] : [call, address, status];
+  }
+
+  async function ask({ cookie }: Visitor, { method }: Endpoint, address: string): Promise<number> {
+    const answer = await fetch(s.app.origin + address, { method, headers: { cookie } });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
+  it('takes no cookie of another link, no changed one and none that is over', async () => {
+    const [one, two] = [
+      await s.visit((await s.shareRecording()).token),
+      await s.visit((await s.shareRecording()).token),
+    ];
+    const at = (cookie: string) =>
+      fetch(`${s.app.origin}/api/view/${one.view._id}`, { headers: { cookie } });
+    expect((await at(one.cookie)).status).toBe(200);
+    const ended = one.cookie.replace(/=\d+/, '=1700000000');
+    for (const cookie of [two.cookie, `${one.cookie.slice(0, -2)}xx`, ended, '']) {
+      expect(await codeOf(await at(cookie))).toEqual([401, 'view_closed']);
+    }
+  });
+
+  it('gives signed pictures that need the link', async () => {
+    const asked = `/api/take-screenshot?screenId=1:2&figmaUrl=${encodeURIComponent(s.test.figmaUrl)}`;
+    await s.owner.get(asked);
+    const visitor = await s.visit((await shareResults(s.owner, s.test._id)).token);
+    const { userTimestamp } = await recordMessages(s.app, s.test, [press(1000, '1:2')]);
+    const screens = await (await visitor.get(`/tests/${s.place(userTimestamp)}`)).text();
+    const [url = ''] = /\/api\/view\/[^"]+signature=[^"]+/.exec(screens) ?? [];
+    expect((await fetch(s.app.origin + url, { headers: { cookie: visitor.cookie } })).status).toBe(
+      200,
+    );
+    const bare = url.replace(`/view/${visitor.view._id}`, '');
+    expect((await fetch(s.app.origin + bare)).status).toBe(404);
+  });
+});
