@@ -13,15 +13,15 @@ interface Showing {
 }
 
 /** Fields that lead out of the link, with what stands in their place. */
-const emptied: Readonly<Record<string, string | null>> = {
-  uniqueId: NO_SHARE_ID,
+const emptied: ReadonlyMap<string, string | null> = new Map([
+  ['uniqueId', NO_SHARE_ID],
   // An address that leads nowhere by its top-level domain (RFC 2606).
-  figmaUrl: 'https://prototype.invalid/',
-  link: '',
-  prototypeUrl: null,
+  ['figmaUrl', 'https://prototype.invalid/'],
+  ['link', ''],
+  ['prototypeUrl', null],
   // The people behind a number.
-  moments: null,
-};
+  ['moments', null],
+]);
 
 /** Links that show stretches of recordings: a picture of the rest would show more. */
 const ofStretches: readonly ViewKind[] = ['report', 'reel', 'clip'];
@@ -36,7 +36,7 @@ export function shownToVisitor(answer: unknown, showing: Showing): unknown {
   if (answer instanceof Date) return answer;
   const shown = Object.entries(answer).map(([name, value]) => [
     name,
-    emptied[name] === undefined ? shownField(name, value, showing) : emptied[name],
+    emptied.has(name) ? emptied.get(name) : shownField(name, value, showing),
   ]);
   return { ...Object.fromEntries(shown), ...withoutName(answer, showing) };
 }
