@@ -238,9 +238,10 @@ export const VIEW_PASSWORD_MIN_CHARACTERS = 6;
 export const VIEW_PASSWORD_MAX_CHARACTERS = 200;
 /** Opened links for one address: guesses at a link of 128 random bits are stopped long before they cost anything. */
 export const VIEW_OPEN_RATE = { calls: 60, perSeconds: 60 } as const;
-/** Passwords tried, for one address and for one link: each costs 50 ms of a core. */
+/** Passwords that one address tries at one link; each costs 50 ms of a core. */
 export const VIEW_PASSWORD_RATE = { calls: 10, perSeconds: 600 } as const;
-export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 100, perSeconds: 3600 } as const;
+/** Of all addresses: those who guess from many keep honest visitors out for a minute, and for longer only from thirty. */
+export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */
 export const VIEW_RATE = { calls: 1200, perSeconds: 60 } as const;
 /** A visitor's page opens its link again after that. */
