@@ -1,5 +1,5 @@
-// The newest deliveries of a webhook: what came of each, what was sent, and sending it once more.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+// Deliveries of a webhook, the newest first, page by page: what came of each, what was sent, and sending it once more.
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { DELIVERIES_KEPT_DAYS } from '#contract/limits.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
@@ -10,15 +10,16 @@ import { formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { LoadMore } from '#web/ui/surfaces.tsx';
 import { deliveriesQuery } from './integrations.query.ts';
 import { QueryStates } from './query-states.tsx';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const log = useQuery(deliveriesQuery(webhook._id));
+  const log = useInfiniteQuery(deliveriesQuery(webhook._id));
   return (
     <div className="mt-3 grid gap-2">
       <QueryStates of="deliveries" query={log}>
-        {({ items, more }) => (
+        {(items) => (
           <>
             {items.length === 0 && (
               <p className="text-muted text-sm">Nothing was sent yet. Send a test to try it.</p>
@@ -28,10 +29,14 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
                 <DeliveryRow key={delivery._id} webhook={webhook} delivery={delivery} />
               ))}
             </ul>
-            {more && (
+            <LoadMore
+              hasMore={log.hasNextPage}
+              busy={log.isFetchingNextPage}
+              onLoad={() => void log.fetchNextPage()}
+            />
+            {items.length > 0 && !log.hasNextPage && (
               <p className="text-muted text-sm">
-                The newest {items.length} of the last {DELIVERIES_KEPT_DAYS} days; the API has the
-                others.
+                Deliveries are kept for {DELIVERIES_KEPT_DAYS} days.
               </p>
             )}
           </>

@@ -1,8 +1,9 @@
 // What is asked of a workspace's API keys and webhooks.
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { apiKeys } from '#contract/api-keys.api.ts';
-import type { WebhookId } from '#contract/ids.ts';
+import type { DeliveryId, WebhookId } from '#contract/ids.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
+import type { Delivery } from '#contract/webhooks.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 
@@ -19,11 +20,17 @@ export const webhooksQuery = queryOptions({
 /** What waits is sent within seconds, and its outcome should be seen. */
 const WAITING_MS = 2000;
 
-/** The newest page of a webhook's log. */
+/** A webhook's log, the newest first. */
 export const deliveriesQuery = (webhookId: WebhookId) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...queryKeys.deliveries.key, webhookId],
-    queryFn: ({ signal }) => call(webhooks.deliveries, { params: { webhookId }, signal }),
+    queryFn: ({ pageParam: before, signal }) =>
+      call(webhooks.deliveries, { params: { webhookId }, query: { before }, signal }),
+    initialPageParam: undefined as DeliveryId | undefined,
+    getNextPageParam: ({ items, more }) => (more ? items.at(-1)?._id : undefined),
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: ({ state: { data } }) =>
-      data?.items.some((one) => one.state === 'waiting' && one.attempts === 0) ? WAITING_MS : false,
+      data?.pages.some(({ items }) => items.some(isUnderWay)) ? WAITING_MS : false,
   });
+
+const isUnderWay = ({ state, attempts }: Delivery) => state === 'waiting' && attempts === 0;
