@@ -114,6 +114,8 @@ describe('a number', () => {
   });
 
   it('N goes to the next person, P back; a reload finds the same', async () => {
+    // The focus is on a control that goes with Ada's recording.
+    await drawer().getByRole('slider', { name: 'Position' }).focus();
     await page.keyboard.press('n');
     await expect.poll(current).toContain('Grace');
     await page.keyboard.press('n');

@@ -5,7 +5,7 @@ import { X } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
-  type Ref,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -49,6 +49,12 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   const [player] = useState(() => new Player());
   const [wasPressed, setPressed] = useState(false);
   const navigate = useNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // A pressed control of the player goes with the recording before: the keys need the focus in here.
+    const lost = playing !== null && document.activeElement === document.body;
+    if (wasPressed && lost) heading.current?.focus({ preventScroll: true });
+  }, [playing, wasPressed]);
   const at = items.findIndex((moment) => nameOf(moment) === playing);
   const current = items[at];
   const within = { ...filter, ...filterOf(asked.query) };
@@ -83,7 +89,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     if (action || event.key === 'Escape') event.preventDefault();
   };
   return (
-    <Frame {...{ asked, onClose, onKeyDown }}>
+    <Frame {...{ asked, heading, onClose, onKeyDown }}>
       {current && (
         <MomentPlayer
           key={nameOf(current)}
@@ -150,14 +156,13 @@ function KeyHint(props: { letter: string; text: string; onPress: () => void }) {
   );
 }
 
-interface FrameProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
+interface FrameProps extends HeadingProps {
   onKeyDown: (event: KeyboardEvent) => void;
   children: ReactNode;
 }
 
 /** A part of the page: the keys work while the focus is in it (WCAG 2.2, 2.1.4). */
-function BesideFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+function BesideFrame({ asked, heading, onClose, onKeyDown, children }: FrameProps) {
   useEffect(() => {
     const opener = document.activeElement;
     // Nothing was pressed: a reload found it open.
@@ -170,21 +175,21 @@ function BesideFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
     return () => {
       if (document.activeElement === document.body) opener.focus({ preventScroll: true });
     };
-  }, []);
+  }, [heading]);
   return (
     <aside
       aria-labelledby="moments"
       onKeyDown={onKeyDown}
       className="sticky top-18 flex max-h-[calc(100dvh-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-md print:hidden"
     >
-      <Heading {...{ asked, onClose }} ref={heading} />
+      <Heading {...{ asked, heading, onClose }} />
       {children}
     </aside>
   );
 }
 
 /** A dialog from below: the browser keeps the focus in it and gives it back, if it is closed while still in the page. */
-function SheetFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
+function SheetFrame({ asked, heading, onClose, onKeyDown, children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -204,7 +209,7 @@ function SheetFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
       className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-2xl rounded-t-xl border border-line border-b-0 bg-surface p-0 shadow-lg"
     >
       <div className="flex max-h-[88dvh] flex-col overflow-hidden">
-        <Heading {...{ asked, onClose }} />
+        <Heading {...{ asked, heading, onClose }} />
         {children}
       </div>
     </dialog>
@@ -212,14 +217,14 @@ function SheetFrame({ asked, onClose, onKeyDown, children }: FrameProps) {
 }
 
 interface HeadingProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
-  ref?: Ref<HTMLHeadingElement>;
+  heading: RefObject<HTMLHeadingElement | null>;
 }
 
-function Heading({ asked: { title, subtitle }, onClose, ref }: HeadingProps) {
+function Heading({ asked: { title, subtitle }, heading, onClose }: HeadingProps) {
   return (
     <header className="flex items-start gap-2 border-line border-b py-2 pr-2 pl-4">
       <div className="min-w-0 grow py-1.5">
-        <h2 ref={ref} id="moments" tabIndex={-1} className="text-base">
+        <h2 ref={heading} id="moments" tabIndex={-1} className="text-base">
           <Name>{title}</Name>
         </h2>
         {subtitle && (
