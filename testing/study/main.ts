@@ -12,6 +12,9 @@ const COMPANY = 'Little Fern';
 
 const [address = 'http://127.0.0.1:3000', email = 'you@example.com'] = process.argv.slice(2);
 
+if (!URL.canParse(address)) {
+  fail(`${address} is no address. For example: npm run sample-study http://127.0.0.1:3000`);
+}
 const client = new TestClient(new URL(address).origin);
 const about = await client
   .get('/api/about')
