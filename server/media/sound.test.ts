@@ -15,11 +15,16 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ByteRange, Storage } from '#server/storage/storage.ts';
 import { sentVideo } from '#testing/participant.ts';
 import { findProgram } from '#testing/programs.ts';
 import { opusSeconds } from './opus-packet.ts';
 import { readSound } from './sound.ts';
+import { indexerOf, virtualLayout } from './video-container.ts';
+import { rangeChunks } from './virtual-file.ts';
 
+/** Odd, so that elements lie over the edges. */
+const CHUNK_BYTES = 4099;
 const LONG = { fromMs: 0, toMs: 3_600_000 };
 let folder: string;
 beforeAll(() => {
@@ -28,13 +33,26 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function videoOf(bytes: Uint8Array) {
+  const indexer = indexerOf(Buffer.from(bytes));
+  indexer?.feed(bytes);
+  const layout = indexer && virtualLayout(indexer.index);
+  if (!layout) throw new Error('no video');
   const read = { bytes: 0, largest: 0 };
-  async function* chunks({ start, end }: { start: number; end: number }) {
+  // As storage gives them: in pieces whose memory is used again.
+  async function* stored({ start, end }: ByteRange) {
     read.bytes += end - start;
-    read.largest = Math.max(read.largest, end - start);
-    yield bytes.subarray(start, end);
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    for (let at = start; at < end; at += CHUNK_BYTES) {
+      const length = Math.min(CHUNK_BYTES, end - at);
+      chunk.set(bytes.subarray(at, at + length));
+      yield chunk.subarray(0, length);
+    }
   }
-  return { sizeBytes: bytes.length, chunks, read };
+  const storage = {
+    chunks: (_key: string, range: ByteRange) => stored(range),
+  } as unknown as Storage;
+  const chunks = (range: ByteRange) => rangeChunks({ storage, key: '', layout }, range);
+  return { sizeBytes: layout.sizeBytes, chunks, index: indexer.index, stored, read };
 }
 
 async function packetsOf(bytes: Uint8Array): Promise<EncodedPacket[]> {
@@ -55,7 +73,10 @@ const OPUS_HEAD = new Uint8Array([
 ]);
 
 /** Opus of one mono frame of 20 ms in silence each, at these seconds. */
-async function silentWebm(timestamps: readonly number[]): Promise<Uint8Array> {
+async function silentWebm(
+  timestamps: readonly number[],
+  data = [0xf8, 0xff, 0xfe],
+): Promise<Uint8Array> {
   const source = new EncodedAudioPacketSource('opus');
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
@@ -63,7 +84,7 @@ async function silentWebm(timestamps: readonly number[]): Promise<Uint8Array> {
   await output.start();
   const config = { codec: 'opus', numberOfChannels: 1, sampleRate: 48_000, description: OPUS_HEAD };
   for (const at of timestamps) {
-    const packet = new EncodedPacket(new Uint8Array([0xf8, 0xff, 0xfe]), 'key', at, 0.02);
+    const packet = new EncodedPacket(new Uint8Array(data), 'key', at, 0.02);
     await source.add(packet, { decoderConfig: config });
   }
   await output.finalize();
@@ -111,12 +132,23 @@ it('is AAC in an MP4 file where a browser records that', async () => {
   expect(told).toMatch(/^aac,3\.0/);
 });
 
-it('tells when in the recording a moment of the file was, over pauses and a late begin', async () => {
+it('tells when in the recording a moment of the file was, over pauses', async () => {
   const webm = await silentWebm([...every20Ms(0.5, 100), ...every20Ms(10, 100)]);
   const { sound } = await readSound(videoOf(webm), LONG);
   expect([0, 1000, 1990, 2010, 3000].map((ms) => sound?.recordedAt(ms))).toEqual([
-    500, 1500, 2490, 10_010, 11_000,
+    0, 1000, 1990, 9510, 10_500,
   ]);
+});
+
+it('is read where packets share a block too, which no recorder writes', async () => {
+  const frame = [0xf8, 0xff, 0xfe];
+  // RFC 9559 section 10.3.2: Xiph lacing of one packet.
+  const webm = Buffer.from(await silentWebm(every20Ms(0, 100), [0, ...frame]));
+  const block = Buffer.from([0x80, 0, ...frame]);
+  for (let at = webm.indexOf(block); at !== -1; at = webm.indexOf(block, at)) webm[at] = 0x82;
+  const { sound } = await readSound(videoOf(webm), LONG);
+  const packets = await packetsOf(sound?.bytes ?? new Uint8Array());
+  expect(packets.map(({ data }) => [...data])).toEqual(Array(100).fill(frame));
 });
 
 it('is that of a stretch alone, by its own clock', async () => {
@@ -140,13 +172,12 @@ it('is none of a video without', async () => {
   });
 });
 
-it('reads a stretch of two hours without the hours before it, some megabytes at a time', async () => {
-  const webm = await silentWebm(every20Ms(0, 360_000));
+it('reads a stretch without what is before it', async () => {
+  const webm = await silentWebm(every20Ms(0, 60_000));
   const video = videoOf(webm);
-  const { sound } = await readSound(video, { fromMs: 7_000_000, toMs: 7_060_000 });
+  const { sound } = await readSound(video, { fromMs: 1_100_000, toMs: 1_160_000 });
   expect(await packetsOf(sound?.bytes ?? new Uint8Array())).toHaveLength(3000);
   expect(video.read.bytes).toBeLessThan(webm.length / 4);
-  expect(video.read.largest).toBeLessThan(1024 * 1024);
 });
 
 it.each([

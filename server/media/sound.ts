@@ -5,7 +5,7 @@ import {
   BufferTarget,
   CustomSource,
   EncodedAudioPacketSource,
-  type EncodedPacket,
+  EncodedPacket,
   EncodedPacketSink,
   Input,
   type InputAudioTrack,
@@ -14,18 +14,17 @@ import {
   Output,
 } from 'mediabunny';
 import { opusSeconds } from './opus-packet.ts';
+import type { VideoIndex } from './video-container.ts';
+import type { Stretch } from './video-index.ts';
+import type { ReadStored } from './webm-edge.ts';
+import { PackedSound, webmSound } from './webm-sound.ts';
 
-/** A file that can be read in ranges. */
+/** A recording's virtual file, and what is stored under it. Each chunk is valid until the next is asked for. */
 interface ReadableVideo {
   sizeBytes: number;
-  /** Each chunk is valid until the next is asked for. */
-  chunks(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
-}
-
-/** A part of a recording, in milliseconds; `toMs` does not belong to it. */
-export interface Stretch {
-  fromMs: number;
-  toMs: number;
+  chunks: ReadStored;
+  index: Readonly<VideoIndex>;
+  stored: ReadStored;
 }
 
 export interface Sound {
@@ -43,6 +42,7 @@ export class UnknownSound extends Error {
 }
 
 /**
+ * @param stretch `toMs` does not belong to it
  * @returns null where the stretch has no sound; `hasSound` false where the whole video has none
  * @throws UnknownSound; Error when the bytes can't be read
  */
@@ -59,7 +59,8 @@ export async function readSound(
   });
   try {
     const track = await input.getPrimaryAudioTrack();
-    return { hasSound: track !== null, sound: track && (await copy(track, stretch)) };
+    if (track === null) return { hasSound: false, sound: null };
+    return { hasSound: true, sound: await quickest(track, video, stretch) };
   } finally {
     input.dispose();
   }
@@ -75,7 +76,28 @@ async function readBytes(video: ReadableVideo, start: number, end: number): Prom
   return bytes.subarray(0, at);
 }
 
-async function copy(track: InputAudioTrack, stretch: Stretch): Promise<Sound | null> {
+/** By the index of a WebM; mediabunny reads each byte of the video into memory of its own, for ten times the work. */
+async function quickest(
+  track: InputAudioTrack,
+  { index, stored }: ReadableVideo,
+  stretch: Stretch,
+): Promise<Sound | null> {
+  if (index.container === 'webm') {
+    try {
+      const packets = webmSound(index, { track: track.id, stretch }, stored);
+      return await copy(track, stretch, packetsIn(packets));
+    } catch (error) {
+      if (!(error instanceof PackedSound)) throw error;
+    }
+  }
+  return await copy(track, stretch, packetsOf(track, stretch));
+}
+
+async function copy(
+  track: InputAudioTrack,
+  { fromMs, toMs }: Stretch,
+  all: AsyncIterable<EncodedPacket[]>,
+): Promise<Sound | null> {
   const codec = await track.getCodec();
   const decoderConfig = await track.getDecoderConfig();
   if (codec === null || decoderConfig === null) throw new UnknownSound('a codec that is not known');
@@ -86,11 +108,15 @@ async function copy(track: InputAudioTrack, stretch: Stretch): Promise<Sound | n
   output.addAudioTrack(source);
   await output.start();
   const clock = new FileClock();
-  for await (const packet of packetsOf(track, stretch)) {
-    const seconds = codec === 'opus' ? opusSeconds(packet.data) : packet.duration;
-    const timestamp = clock.place(packet.timestamp, seconds);
-    // Recognisers play packets one after another: a pause between two would shift the words behind it.
-    await source.add(packet.clone({ timestamp, duration: seconds }), { decoderConfig });
+  for await (const packets of all) {
+    for (const packet of packets) {
+      const seconds = codec === 'opus' ? opusSeconds(packet.data) : packet.duration;
+      if ((packet.timestamp + seconds) * 1000 <= fromMs || packet.timestamp * 1000 >= toMs)
+        continue;
+      const timestamp = clock.place(packet.timestamp, seconds);
+      // Recognisers play packets one after another: a pause between two would shift the words behind it.
+      await source.add(packet.clone({ timestamp, duration: seconds }), { decoderConfig });
+    }
   }
   if (clock.isEmpty) {
     await output.cancel();
@@ -114,17 +140,22 @@ function fileOf(codec: string) {
   return fitting;
 }
 
+async function* packetsIn(found: ReturnType<typeof webmSound>): AsyncGenerator<EncodedPacket[]> {
+  for await (const packets of found) {
+    yield packets.map(({ atMs, data }) => new EncodedPacket(data, 'key', atMs / 1000, 0));
+  }
+}
+
 async function* packetsOf(
   track: InputAudioTrack,
   { fromMs, toMs }: Stretch,
-): AsyncGenerator<EncodedPacket> {
+): AsyncGenerator<EncodedPacket[]> {
   const sink = new EncodedPacketSink(track);
   const first = (await sink.getPacket(fromMs / 1000)) ?? (await sink.getFirstPacket());
   if (!first) return;
   for await (const packet of sink.packets(first)) {
     if (packet.timestamp * 1000 >= toMs) return;
-    // The one before the stretch, where nothing begins in it.
-    if ((packet.timestamp + packet.duration) * 1000 > fromMs) yield packet;
+    yield [packet];
   }
 }
 

@@ -33,6 +33,8 @@ export interface WatchedVideos {
    * @returns null when nothing of it is stored
    */
   closed(key: string, video: ClosedVideo): Promise<WatchedVideo | null>;
+  /** The same one's index, for what reads it once. */
+  index(key: string, video: ClosedVideo): Promise<VideoIndex | null>;
   /**
    * A stretch of a video that is closed, or still arrives, from the key frame before.
    * @returns null while nothing of it is stored
@@ -113,6 +115,8 @@ export function createWatchedVideos(
   return {
     growing: (key) => queue.run(key, () => unlessNoVideo(() => growing(key))),
     closed: (key, video) => queue.run(key, () => unlessNoVideo(() => closed(key, video))),
+    index: (key, video) =>
+      queue.run(key, () => unlessNoVideo(() => closedIndex({ storage, key, turns }, video))),
     cut: (key, video, stretch) =>
       queue.run(key, () => unlessNoVideo(() => cut(key, video, stretch))),
   };

@@ -17,9 +17,12 @@ import { noteFailure, noteRunning } from '#server/domain/transcripts/transcripti
 import { emit } from '#server/domain/webhooks/emit.ts';
 import type { JobData } from '#server/jobs/jobs.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { readSound, type Sound, type Stretch } from '#server/media/sound.ts';
+import { readSound, type Sound } from '#server/media/sound.ts';
+import { virtualLayout } from '#server/media/video-container.ts';
+import type { Stretch } from '#server/media/video-index.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
 import type { Parts } from '#server/parts.ts';
+import type { ByteRange } from '#server/storage/storage.ts';
 import { type Heard, segmentOf } from './heard.ts';
 import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
 
@@ -84,13 +87,13 @@ async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId)
   const closed = await closedVideo(db, sessionId);
   if (!closed) return null;
   const key = videoKey(sessionId);
-  const video = await watched.closed(key, { ...closed, readOlderIndex: async () => null });
-  if (!video) throw new Error('nothing of this recording can be played');
-  const { layout } = video;
+  const index = await watched.index(key, { ...closed, readOlderIndex: async () => null });
+  const layout = index && virtualLayout(index);
+  if (!layout) throw new Error('nothing of this recording can be played');
   return {
-    sizeBytes: layout.sizeBytes,
-    durationMs: layout.durationMs,
-    chunks: (range: { start: number; end: number }) => rangeChunks({ storage, key, layout }, range),
+    ...{ index, sizeBytes: layout.sizeBytes, durationMs: layout.durationMs },
+    chunks: (range: ByteRange) => rangeChunks({ storage, key, layout }, range),
+    stored: (range: ByteRange) => storage.chunks(key, range),
   };
 }
 
