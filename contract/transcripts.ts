@@ -41,14 +41,16 @@ export const shownSegment = transcriptSegment.extend({
 });
 export type ShownSegment = z.infer<typeof shownSegment>;
 
+/** What a transcription comes to. */
+export const heardState = z.enum(['ready', 'no_sound', 'no_words']);
+export type HeardState = z.infer<typeof heardState>;
+
 /** `none`: not asked for; `no_sound` and `no_words` are results; `failed` has its reason. */
 export const transcriptState = z.enum([
   'none',
   'waiting',
   'running',
-  'ready',
-  'no_sound',
-  'no_words',
+  ...heardState.options,
   'failed',
 ]);
 export type TranscriptState = z.infer<typeof transcriptState>;

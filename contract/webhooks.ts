@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { deliveryId, sessionId, testId, webhookId } from './ids.ts';
 import { LINK_MAX_CHARACTERS } from './limits.ts';
+import { heardState } from './transcripts.ts';
 
 export const webhookEvents = ['session.finished', 'test.closed', 'transcript.ready'] as const;
 export const webhookEvent = z.enum(webhookEvents);
@@ -43,8 +44,12 @@ export const webhookPayload = z.discriminatedUnion('type', [
       links: z.object({ test: z.url(), page: z.url() }),
     }),
   }),
-  /** The words of a recording can be read. */
-  z.object({ type: z.literal('transcript.ready'), ...sent, data: sessionData }),
+  /** A transcription is over: the words of a recording can be read, or there are none. Once more after another one. */
+  z.object({
+    type: z.literal('transcript.ready'),
+    ...sent,
+    data: sessionData.extend({ state: heardState }),
+  }),
   /** A member asked for a test of the address. */
   z.object({ type: z.literal('webhook.test'), ...sent, data: z.object({ webhookId }) }),
 ]);

@@ -1,6 +1,6 @@
 // Stores what a recogniser heard in the place of an earlier transcript; corrections move to the segments they fit.
 import type { SessionId } from '#contract/ids.ts';
-import type { TranscriptSegment } from '#contract/transcripts.ts';
+import type { HeardState, TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
 import { searchConfigOf } from './languages.ts';
 import { shownSegments } from './shown-transcript.ts';
@@ -12,7 +12,7 @@ import {
 } from './transcripts.db.ts';
 
 export interface HeardTranscript {
-  state: 'ready' | 'no_sound' | 'no_words';
+  state: HeardState;
   engine: string;
   /** BCP 47. */
   language: string | null;

@@ -9,7 +9,16 @@ interface Run {
   runId: string;
 }
 
-/** @returns false when it is over, or another one was asked for */
+/** Of a session that is deleted or withdrawn nothing is noted, though its rows may still go. */
+const isThere = sql<boolean>`EXISTS (SELECT FROM sessions WHERE sessions.id = transcripts.session_id)`;
+
+/** @returns whether the session is there; it stays until the transaction ends */
+export async function isHeld(db: Database, sessionId: SessionId): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM sessions WHERE id = ${sessionId} FOR SHARE`.execute(db);
+  return rows.length > 0;
+}
+
+/** @returns false when it is over, its session is gone, or another one was asked for */
 export async function noteRunning(db: Database, { sessionId, runId }: Run): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('transcripts')
@@ -17,11 +26,12 @@ export async function noteRunning(db: Database, { sessionId, runId }: Run): Prom
     .where('session_id', '=', sessionId)
     .where('run_id', '=', runId)
     .where('state', 'in', ['waiting', 'running'])
+    .where(isThere)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0;
 }
 
-/** @returns whether it is tried again: not after `most` attempts, nor where another one was asked for */
+/** @returns whether it is tried again: not after `most` attempts, nor where another one was asked for or its session is gone */
 export async function noteFailure(
   db: Database,
   { sessionId, runId }: Run,
@@ -37,6 +47,7 @@ export async function noteFailure(
     })
     .where('session_id', '=', sessionId)
     .where('run_id', '=', runId)
+    .where(isThere)
     .returning('state')
     .executeTakeFirst();
   return row?.state === 'waiting';

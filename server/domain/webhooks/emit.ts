@@ -6,13 +6,14 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { DeliveryId, SessionId, TestId, WebhookId, WorkspaceId } from '#contract/ids.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { tests } from '#contract/tests.api.ts';
+import type { HeardState } from '#contract/transcripts.ts';
 import type { WebhookPayload } from '#contract/webhooks.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
 
 export type ToldEvent =
   | { type: 'session.finished'; sessionId: SessionId; endedEarly: boolean }
-  | { type: 'transcript.ready'; sessionId: SessionId }
+  | { type: 'transcript.ready'; sessionId: SessionId; state: HeardState }
   | { type: 'test.closed'; testId: TestId; because: 'hand' | 'date' | 'limit' };
 
 /**
@@ -66,7 +67,9 @@ function payloadOf(
   const { sessionId } = event;
   const row = addressOf(recordings.list, { params: { id: testId }, query: { ids: sessionId } });
   const data = { testId, sessionId, number, links: { recording: `${publicUrl}${row}`, page } };
-  if (event.type === 'transcript.ready') return { type: event.type, timestamp, data };
+  if (event.type === 'transcript.ready') {
+    return { type: event.type, timestamp, data: { ...data, state: event.state } };
+  }
   return { type: event.type, timestamp, data: { ...data, endedEarly: event.endedEarly } };
 }
 

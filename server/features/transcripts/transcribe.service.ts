@@ -13,7 +13,7 @@ import {
   type HeardTranscript,
   storeTranscript,
 } from '#server/domain/transcripts/store-transcript.ts';
-import { noteFailure, noteRunning } from '#server/domain/transcripts/transcription.db.ts';
+import { isHeld, noteFailure, noteRunning } from '#server/domain/transcripts/transcription.db.ts';
 import { emit } from '#server/domain/webhooks/emit.ts';
 import type { JobData } from '#server/jobs/jobs.ts';
 import { videoKey } from '#server/media/object-keys.ts';
@@ -138,6 +138,7 @@ async function storePart(
 ): Promise<void> {
   const { sessionId, runId, part } = job;
   await parts.db.transaction().execute(async (db) => {
+    if (!(await isHeld(db, sessionId))) return;
     if (!isLast) {
       await db
         .insertInto('transcript_parts')
@@ -156,8 +157,7 @@ async function storePart(
     const language = languageOfAll(all);
     const state = stateOf(hasSound, segments);
     const isStored = await storeTranscript(db, job, { state, engine, language, segments });
-    if (isStored && state === 'ready')
-      await emit(parts, db, { type: 'transcript.ready', sessionId });
+    if (isStored) await emit(parts, db, { type: 'transcript.ready', sessionId, state });
   });
 }
 

@@ -108,7 +108,10 @@ describe('events', () => {
   it('transcript.ready comes from where transcripts are stored', async () => {
     const { webhook } = await newWebhook(['transcript.ready']);
     const { _id } = await recordSession(app.anyone, test, { name: 'Any' });
-    const event = { type: 'transcript.ready' as const, sessionId: _id as SessionId };
+    const event = {
+      type: 'transcript.ready' as const,
+      ...{ sessionId: _id as SessionId, state: 'ready' as const },
+    };
     await app.parts.db.transaction().execute((db) => emit(app.parts, db, event));
     await run(webhook._id);
     expect(types()).toEqual(['transcript.ready']);

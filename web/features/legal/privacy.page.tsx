@@ -1,8 +1,11 @@
 // What is stored, for how long, and who sees it.
+import { useQuery } from '@tanstack/react-query';
+import { aboutQuery } from '#web/entities/about.query.ts';
 import { pages } from '#web/lib/pages.ts';
 import { LegalPage, LegalSection, SupportAddress } from './legal-page.tsx';
 
 export function PrivacyPage() {
+  const transcribedBy = useQuery(aboutQuery).data?.transcribedBy ?? null;
   return (
     <LegalPage
       title="Privacy"
@@ -17,6 +20,12 @@ export function PrivacyPage() {
             countdown until you stop. The camera feeds the small self-view; it is recorded as far as
             it is visible on the shared screen.
           </li>
+          {transcribedBy !== null && (
+            <li className="wrap-anywhere">
+              What you say, as text. After the recording its sound goes to {transcribedBy}, which
+              writes it down.
+            </li>
+          )}
           <li>Where you click in the prototype, on which of its screens, and when.</li>
           <li>
             A random key in your browser, so that a test can tell that this browser has taken it
@@ -24,12 +33,13 @@ export function PrivacyPage() {
           </li>
         </ul>
         <p>
-          The person who sent you the link and their team can watch and download this. When you take
-          part you get a private link, at the end and in the browser that you used: with it you can
-          see your recording and withdraw it. Withdrawing removes the video, the clicks, your
-          answers and what others noted or clipped of it, within minutes and for good; the team sees
-          that one recording was withdrawn, not whose. Without the link, ask the person who invited
-          you.
+          The person who sent you the link and their team can watch and download this, and show it
+          to others by a link for viewing, with your name or without. When you take part you get a
+          private link, at the end and in the browser that you used: with it you can see your
+          recording and withdraw it. Withdrawing removes the video, the clicks, your answers, what
+          you said as text, and what others noted or clipped of it, within minutes and for good; the
+          team sees that one recording was withdrawn, not whose. Without the link, ask the person
+          who invited you.
         </p>
       </LegalSection>
       <LegalSection title="If you create tests">
@@ -49,8 +59,10 @@ export function PrivacyPage() {
         <p>
           The prototype is shown from the design tool’s own site, inside the page. That site learns
           that it was opened, as it does whenever you open a prototype there. Recordings are kept on
-          the operator’s server or in the object storage the operator chose. Tryout sends them to no
-          one else.
+          the operator’s server or in the object storage the operator chose.{' '}
+          {transcribedBy === null
+            ? 'Tryout sends them to no one else.'
+            : `Their sound alone goes to ${transcribedBy}, the server that the operator chose to write down what is said. Tryout sends them to no one else.`}
         </p>
       </LegalSection>
       <LegalSection title="How long">

@@ -41,9 +41,9 @@ export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           Withdraw it
         </h2>
         <p className="text-muted text-sm">
-          The video, your voice, clicks and answers are deleted, with the notes and clips that
-          others made of them. <Name>{recording.company || 'The team'}</Name> sees that one
-          recording was withdrawn, and nothing else.
+          The video, your voice and its text, clicks and answers are deleted, with the notes and
+          clips that others made of them. <Name>{recording.company || 'The team'}</Name> sees that
+          one recording was withdrawn, and nothing else.
         </p>
       </div>
       <div>

@@ -13,7 +13,8 @@ export function TranscriptsSection() {
         <>
           <p>Off: no other server hears people’s voices.</p>
           <p className="text-muted text-sm">
-            The operator of this server turns transcripts on by the setting TRANSCRIBE_URL.
+            The operator of this server turns them on by setting TRANSCRIBE_URL to the address of a
+            speech recogniser, such as https://example.org/v1/audio/transcriptions.
           </p>
         </>
       ) : (
