@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
 import { type MomentRow, stillOf } from '#server/domain/results/moments.db.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/domain/results/people.ts';
+import { everyone, type ResultsOf } from '#server/domain/results/people.ts';
 import { isSaid } from './sessions-saying.ts';
 
 export interface SpokenRow extends MomentRow {
@@ -39,12 +39,13 @@ export async function readSpoken(
   const { rows } = await sql<SpokenRow & { people: number; more: boolean }>`WITH
       saying AS MATERIALIZED (SELECT * FROM transcripts_saying(${of.testId}, ${words})),
       candidates AS MATERIALIZED (SELECT session_id, number, outcome, is_exact
-        FROM (${everyoneInOrder(of)}) AS everyone JOIN saying USING (session_id) WHERE kept),
+        FROM (${everyone(of)}) AS everyone JOIN saying USING (session_id) WHERE kept),
       others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(LOOKED_AT_MOST)}),
       people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
         AS hits WHERE ${isSaid(words)} LIMIT ${limit + 1}),
       page AS MATERIALIZED (
-        SELECT people.*, places.segment, transcripts.segments -> places.segment AS heard, config, language,
+        SELECT people.*, places.segment, transcripts.segments -> places.segment AS heard, language,
+          CASE WHEN is_exact THEN config END AS config,
           (transcripts.segments -> places.segment ->> 'startMs')::float8 AS at_ms
         FROM people JOIN transcripts USING (session_id) CROSS JOIN LATERAL (${placesOf(words)}) AS places
         WHERE (number, places.segment) > (${after.number}::int, ${after.segment}::int)
@@ -69,17 +70,18 @@ function parsed(row: SpokenRow): SpokenRow {
   return { ...row, heard: transcriptSegment.parse(row.heard) };
 }
 
-/** Segments, from 0, of a row of `transcripts` that have the most of the words, or the text. */
+/** Segments, from 0, of a row of `people` and `transcripts` that have the most of the words, or the text. */
 function placesOf(words: string): RawBuilder<unknown> {
+  // The weight picks the words that are asked for: unpacking some thousand others takes longer than all the rest.
   return sql`SELECT n - 1 AS segment FROM (
       SELECT n, count(*) AS found, max(count(*)) OVER () AS most
       FROM (SELECT transcript_stems(config, ${words}) AS stems OFFSET 0) AS asked,
-        unnest(search) AS entry (lexeme, places), unnest(places) AS n
-      WHERE lexeme = ANY(stems) GROUP BY n) AS counted
-    WHERE found = most
+        unnest(ts_filter(setweight(search, 'A', stems), '{a}')) AS entry (lexeme, places), unnest(places) AS n
+      GROUP BY n) AS counted
+    WHERE is_exact AND found = most
     UNION ALL
     SELECT n::int - 1 FROM string_to_table(said, E'\n') WITH ORDINALITY AS lines (line, n)
-    WHERE config IS NULL AND strpos(line, folded(${words})) > 0`;
+    WHERE NOT is_exact AND strpos(line, folded(${words})) > 0`;
 }
 
 /** Which of these words are one of those asked for, by the language's stems. */

@@ -80,9 +80,8 @@ function spokenMomentOf(
 /** When the first marked piece is said. */
 function firstMatch({ heard: { words, startMs } }: SpokenRow, said: SpokenMoment['said']): number {
   const first = said.findIndex(({ isMatch }) => isMatch);
-  const before = said.slice(0, Math.max(0, first));
-  const count = before.flatMap(({ text }) =>
-    text.split(/\s+/).filter((word) => word !== ''),
-  ).length;
+  const before = said.slice(0, Math.max(0, first)).map(({ text }) => text);
+  // A match may begin within a word.
+  const count = before.join('').trimStart().split(/\s+/).length - 1;
   return words[count]?.startMs ?? startMs;
 }

@@ -81,8 +81,11 @@ describe('words of a language that PostgreSQL knows', () => {
     ]);
   });
 
-  it('that are stop words alone find no one', async () => {
-    expect(await search('the')).toMatchObject({ items: [], people: 0, morePeople: false });
+  it('that are stop words alone are searched as a part of the text', async () => {
+    expect(await found('in The')).toEqual([['Ada', 2, 'the basket is not [in the] menu']]);
+    expect(await found('IST')).toEqual([['Cem', 1, 'wo [ist] der Warenkorb']]);
+    expect(await search('in the')).toMatchObject({ people: 1, morePeople: false });
+    expect((await search('in the')).items[0]).toMatchObject({ atMs: 12_000 });
   });
 });
 
