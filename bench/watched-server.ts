@@ -34,7 +34,8 @@ export async function runWatchedServer(
   const watch = pathToFileURL(join(import.meta.dirname, 'loop-watch.ts')).href;
   const server = await runServer({
     NODE_ENV: 'production',
-    NODE_OPTIONS: `--import ${watch}`,
+    // As `npm start` runs a server.
+    NODE_OPTIONS: `--max-semi-space-size=8 --import ${watch}`,
     LOOP_WATCH_FILE: file,
     ...environment,
   });
