@@ -46,12 +46,12 @@ export const reels = {
     method: 'GET',
     path: '/api/reels/:reelId/download',
     summary:
-      'A reel as one ZIP, with HEAD: clips (01_012_title.webm), each from the key frame before it, title cards as texts, in order.',
+      'A reel as one ZIP, with byte ranges and HEAD: clips (01_012_title.webm), each from the key frame before it, title cards as texts, in order.',
     permission: 'viewer',
     viewedBy: ['reel'],
     params: ofReel,
     answer: 'zip',
-    errors: ['not_found'],
+    errors: ['not_found', 'range_not_satisfiable'],
   }),
   change: endpoint({
     method: 'PUT',

@@ -1,5 +1,7 @@
 // A reel as one ZIP: its clips as files of their own, its title cards as texts, numbered in order. Nothing is stored or
-// encoded, and memory stays the same: a file is read once for its checksum and once more to be sent.
+// encoded, and memory stays the same: a file is read once for its checksum and once more to be sent. The layout is known
+// before: a broken download continues.
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { AppError } from '#contract/errors.ts';
 import type { ReelItem } from '#contract/reels.ts';
@@ -12,20 +14,24 @@ import {
 import type { ReelRef } from '#server/domain/reels/reels.db.ts';
 import { shownReel } from '#server/domain/reels/shown-reels.ts';
 import type { Parts } from '#server/parts.ts';
-import { zipLayout } from '#server/zip/zip-layout.ts';
+import type { ByteRange } from '#server/storage/storage.ts';
+import { type ZipLayout, zipLayout } from '#server/zip/zip-layout.ts';
 
 export interface ReelArchive {
   fileName: string;
   sizeBytes: number;
+  /** Another one when a clip, title card or name is. */
+  etag: string;
   /** Each chunk is valid until the next is asked for. Breaks off when a clip is gone meanwhile. */
-  chunks(): AsyncIterable<Uint8Array>;
+  chunks(range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
 interface ArchivedFile {
   name: string;
   sizeBytes: number;
-  /** From its beginning, as often as it is called. @throws AppError not_found when it is gone, or another one */
-  read(): Promise<AsyncIterable<Uint8Array>>;
+  etag: string;
+  /** @throws AppError not_found when it is gone, or another one */
+  read(range: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** @throws AppError not_found */
@@ -37,7 +43,7 @@ export async function openReelArchive(parts: Parts, ref: ReelRef): Promise<ReelA
     files.push(await fileOf(parts, { ref, item, prefix: `${numbered(at + 1, digits)}_` }));
   }
   const madeAt = new Date(reel.edited?.at ?? reel.createdAt);
-  const layoutOf = (checksums: readonly number[]) =>
+  const layoutOf: LayoutOf = (checksums) =>
     zipLayout(
       files.map((file, at) => entryOf(file, checksums[at] ?? 0)),
       madeAt,
@@ -45,36 +51,63 @@ export async function openReelArchive(parts: Parts, ref: ReelRef): Promise<ReelA
   return {
     fileName: `${fileWords(reel.name) || 'reel'}.zip`,
     sizeBytes: layoutOf([]).sizeBytes,
-    chunks: () => archiveChunks(files, layoutOf),
+    etag: etagOf(files, madeAt),
+    chunks: (range) => archiveChunks(files, layoutOf, range),
   };
+}
+
+type LayoutOf = (checksums: readonly (number | undefined)[]) => ZipLayout;
+
+function etagOf(files: readonly ArchivedFile[], madeAt: Date): string {
+  const all = files.map(({ name, etag }) => [name, etag]);
+  const hash = createHash('sha256').update(JSON.stringify([madeAt, all]));
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
 function entryOf({ name, sizeBytes }: ArchivedFile, checksum: number) {
   return { name, method: 'stored', crc32: checksum, sizeBytes, packedBytes: sizeBytes } as const;
 }
 
-/** Headers are as long whatever the checksums are: each is computed when its file comes. */
 async function* archiveChunks(
   files: readonly ArchivedFile[],
-  layoutOf: (checksums: readonly number[]) => ReturnType<typeof zipLayout>,
+  layoutOf: LayoutOf,
+  range: ByteRange,
 ): AsyncGenerator<Uint8Array> {
-  const checksums: number[] = [];
+  const headers = headersOf(files, layoutOf);
   for (const [at, part] of layoutOf([]).parts.entries()) {
-    if ('entry' in part) {
-      const file = files[part.entry];
-      if (file) yield* await file.read();
-      continue;
-    }
-    const file = files[checksums.length];
-    if (file) checksums.push(await checksumOf(file));
-    const made = layoutOf(checksums).parts[at];
-    if (made && 'bytes' in made) yield made.bytes;
+    const start = Math.max(range.start - part.at, 0);
+    const end = Math.min(range.end - part.at, part.lengthBytes);
+    if (start >= end) continue;
+    const file = 'entry' in part ? files[part.entry] : null;
+    if (file) yield* await file.read({ start, end });
+    else yield (await headers(at)).subarray(start, end);
   }
 }
 
-async function checksumOf({ read }: ArchivedFile): Promise<number> {
+/** Headers are as long whatever the checksums are: each is computed when the first header with it is asked for. */
+function headersOf(
+  files: readonly ArchivedFile[],
+  layoutOf: LayoutOf,
+): (at: number) => Promise<Uint8Array> {
+  const checksums: (number | undefined)[] = files.map(() => undefined);
+  const { parts } = layoutOf(checksums);
+  return async (at) => {
+    // Before a file its own header; behind all of them the directory, which has every checksum.
+    const next = parts[at + 1];
+    const only = next && 'entry' in next ? next.entry : null;
+    for (const [entry, file] of files.entries()) {
+      if (only === null || only === entry) checksums[entry] ??= await checksumOf(file);
+    }
+    const made = layoutOf(checksums).parts[at];
+    if (!made || !('bytes' in made)) throw new Error('a header that the layout does not have');
+    return made.bytes;
+  };
+}
+
+async function checksumOf({ read, sizeBytes }: ArchivedFile): Promise<number> {
   let checksum = 0;
-  for await (const chunk of await read()) checksum = crc32(chunk, checksum);
+  for await (const chunk of await read({ start: 0, end: sizeBytes }))
+    checksum = crc32(chunk, checksum);
   return checksum;
 }
 
@@ -98,11 +131,11 @@ async function fileOf(
   const { sizeBytes } = video.layout;
   return {
     name: `${prefix}${video.fileName}`,
-    sizeBytes,
-    read: async () => {
+    ...{ sizeBytes, etag: video.etag },
+    read: async ({ start, end }) => {
       const now = await open();
       if (now.etag !== video.etag) throw new AppError('not_found');
-      return now.chunks({ start: 0, end: sizeBytes - 1 });
+      return now.chunks({ start, end: end - 1 });
     },
   };
 }
@@ -120,10 +153,10 @@ function textFile(name: string, text: string): ArchivedFile {
   const bytes = Buffer.from(`${text}\n`);
   return {
     name: `${name}.txt`,
-    sizeBytes: bytes.length,
-    read: async () =>
+    ...{ sizeBytes: bytes.length, etag: text },
+    read: async ({ start, end }) =>
       (async function* () {
-        yield bytes;
+        yield bytes.subarray(start, end);
       })(),
   };
 }

@@ -67,6 +67,39 @@ it('has its clips, title cards and what is gone in order, with its length known 
   expect(second?.equals(await bytesOf(`/api/clips/${mp4.id}/video`))).toBe(true);
 });
 
+it('goes on after a break, until something in it is another', async () => {
+  const clips = [
+    (await clipOf(await recorded('vp8-opus'), 'One')).id,
+    (await clipOf(await mp4File('h264-aac'), 'Two')).id,
+  ];
+  const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: 'R', clips }));
+  const path = `/api/reels/${reel.id}/download`;
+  const first = await owner.fetch(path);
+  const whole = Buffer.from(await first.arrayBuffer());
+  const ifRange = { 'if-range': first.headers.get('etag') ?? '' };
+  // Within a header, either video, and the directory.
+  for (const at of [1, 2000, whole.length >> 1, whole.length - 100, whole.length - 1]) {
+    const headers = { range: `bytes=${at}-`, ...ifRange };
+    const rest = await owner.fetch(path, { headers });
+    expect([rest.status, rest.headers.get('content-range')]).toEqual([
+      206,
+      `bytes ${at}-${whole.length - 1}/${whole.length}`,
+    ]);
+    expect(Buffer.from(await rest.arrayBuffer()).equals(whole.subarray(at))).toBe(true);
+  }
+  const middle = await owner.fetch(path, { headers: { range: 'bytes=20-59', ...ifRange } });
+  expect(Buffer.from(await middle.arrayBuffer()).equals(whole.subarray(20, 60))).toBe(true);
+  await owner.delete(`/api/clips/${clips[0]}?version=1`);
+  const changed = await owner.fetch(path, { headers: { range: 'bytes=20-59', ...ifRange } });
+  expect([changed.status, changed.headers.get('etag') === ifRange['if-range']]).toEqual([
+    200,
+    false,
+  ]);
+  expect([...(await readZip(Buffer.from(await changed.arrayBuffer()))).keys()]).toContain(
+    '01_deleted.txt',
+  );
+});
+
 it('of nothing is an archive without files', async () => {
   const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: '…' }));
   expect(await readZip(await bytesOf(`/api/reels/${reel.id}/download`))).toEqual(new Map());

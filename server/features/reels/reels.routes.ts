@@ -1,13 +1,12 @@
 // Answers the calls of reels.
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReelId, TestId } from '#contract/ids.ts';
 import { authorizeReel, authorizeTest, type SignIn } from '#server/access/authorized.ts';
+import type { InclusiveRange } from '#server/domain/recordings/recorded-video.ts';
 import { shownReel, shownReels } from '#server/domain/reels/shown-reels.ts';
 import { attachment } from '#server/http/attachment.ts';
-import { ChunkBody } from '#server/http/chunk-body.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
-import { PRIVATE_CACHE } from '#server/http/private-image.ts';
+import { sendFile } from '#server/http/send-file.ts';
 import type { Parts } from '#server/parts.ts';
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
@@ -38,13 +37,16 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
   };
 }
 
-function sendArchive(
-  { fileName, sizeBytes, chunks }: ReelArchive,
+async function sendArchive(
+  { fileName, sizeBytes, etag, chunks }: ReelArchive,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): FastifyReply {
-  reply.type('application/zip').header('cache-control', PRIVATE_CACHE);
-  reply.header('content-disposition', attachment(fileName)).header('content-length', sizeBytes);
-  // An empty stream: the framework keeps the length of the header only beside a stream.
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  return reply.send(new ChunkBody(chunks()));
+): Promise<FastifyReply> {
+  reply.header('content-disposition', attachment(fileName));
+  const file = {
+    layout: { sizeBytes },
+    contentType: 'application/zip',
+    etag,
+    chunks: ({ start, end }: InclusiveRange) => chunks({ start, end: end + 1 }),
+  };
+  return await sendFile(file, request, reply);
 }

@@ -106,10 +106,12 @@ export const rawAnswerExamples: Record<string, RawAnswerExample> = {
     body: '\ufeffsession,session_id,revision\r\n12,019aa381-60e4-7b7e-a1d4-0c2b9f6d8e21,1\r\n',
   },
   'reels.download': {
-    description: 'The archive.',
+    description: 'The archive; with `Range` 206 and `Content-Range`, with `HEAD` its size alone.',
     type: 'application/zip',
     headers: {
+      'Accept-Ranges': 'bytes',
       'Content-Length': '48211904',
+      ETag: '"pVh3mYl0dRk2sQ9bZc7wFg"',
       'Content-Disposition': 'attachment; filename="Checkout.zip"',
     },
   },
