@@ -47,7 +47,11 @@ export const clips = {
     permission: 'viewer',
     viewedBy: ['report', 'reel', 'clip'],
     params: ofClip,
-    query: z.object({ download: z.string().optional() }),
+    query: z.object({
+      download: z.string().optional(),
+      /** Another address for another version, whose ends may be others. */
+      version: seenVersion.optional(),
+    }),
     answer: 'video',
     errors: ['not_found', 'range_not_satisfiable'],
   }),

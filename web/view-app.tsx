@@ -7,6 +7,7 @@ import { viewPath } from '#contract/paths.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
+import { showsStretches } from './entities/view-link/viewing.ts';
 import { ViewFrame } from './features/view/view-frame.tsx';
 import { ViewGate } from './features/view/view-gate.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
@@ -42,18 +43,47 @@ const results: RouteObject = {
   },
 };
 
+const stretches: RouteObject[] = [
+  {
+    path: '/report',
+    lazy: async () => {
+      const load = () => import('./features/view/viewed-report.page.tsx');
+      return { Component: (await loadChunk(load)).ViewedReportPage };
+    },
+  },
+  {
+    path: '/reel',
+    lazy: async () => {
+      const load = () => import('./features/view/viewed-reel.page.tsx');
+      return { Component: (await loadChunk(load)).ViewedReelPage };
+    },
+  },
+  {
+    path: '/clip',
+    lazy: async () => {
+      const load = () => import('./features/view/viewed-clip.page.tsx');
+      return { Component: (await loadChunk(load)).ViewedClipPage };
+    },
+  },
+];
+
+/** The page that a link begins with. */
+function homeOf({ thing, recording, testId }: OpenedView): string {
+  if (recording) return pages.recording.href(recording);
+  return thing.kind === 'results' ? pages.test.href(testId) : `/${thing.kind}`;
+}
+
 function ViewPages({ view, token }: { view: OpenedView; token: string }) {
   const router = useMemo(() => {
-    const home = view.recording
-      ? pages.recording.href(view.recording)
-      : pages.test.href(view.testId);
+    const home = homeOf(view);
+    const shown = showsStretches(view) ? stretches : [results, recording];
     return createBrowserRouter(
       [
         {
           element: <ViewFrame view={view} home={home} />,
           errorElement: <ErrorPage error={null} />,
           HydrateFallback: LoadingPage,
-          children: [results, recording, { path: '*', element: <Navigate to={home} replace /> }],
+          children: [...shown, { path: '*', element: <Navigate to={home} replace /> }],
         },
       ],
       { basename: viewPath(token) },

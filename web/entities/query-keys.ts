@@ -43,6 +43,8 @@ export const queryKeys = {
   apiKeys: { key: ['api-keys'], staleBy: null },
   /** Then the webhook's id. */
   deliveries: { key: ['deliveries'], staleBy: null },
+  /** Then a clip's id and version: of its own file. */
+  clipFiles: { key: ['clip-files'], staleBy: null },
   designToken: { key: ['design-token'], staleBy: null },
   /** Then the test's id and the filter, or an export's id. */
   exports: { key: ['exports'], staleBy: [] },

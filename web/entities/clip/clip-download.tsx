@@ -1,20 +1,19 @@
 // Saves a clip as a file, or a reel as one ZIP. A file begins at a key frame: its download says how early that is.
 import { Download } from 'lucide-react';
-import { clips } from '#contract/clips.api.ts';
-import { CLIP_EARLY_HEADER, type Clip } from '#contract/clips.ts';
-import { addressOf } from '#contract/endpoint.ts';
+import type { Clip } from '#contract/clips.ts';
 import type { ReelId } from '#contract/ids.ts';
 import { reels } from '#contract/reels.api.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { formatSeconds } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { clipAddress, readEarlyMs } from './clip-source.ts';
 
 export function ClipDownload({ clip }: { clip: Pick<Clip, 'id'> }) {
-  const address = addressOf(clips.video, { params: { clipId: clip.id } });
   return (
     <DownloadLink
-      href={`${address}?download=1`}
+      href={`${clipAddress(clip)}?download=1`}
       label="Download the clip"
-      onFollow={() => void sayHowEarly(address)}
+      onFollow={() => void sayHowEarly(clip)}
     />
   );
 }
@@ -22,7 +21,7 @@ export function ClipDownload({ clip }: { clip: Pick<Clip, 'id'> }) {
 export function ReelDownload({ id }: { id: ReelId }) {
   return (
     <DownloadLink
-      href={addressOf(reels.download, { params: { reelId: id } })}
+      href={callAddress(reels.download, { params: { reelId: id } })}
       label="Download the reel as ZIP"
       onFollow={() =>
         toast.success('Each file begins at the key frame before its clip, up to 2 s early.')
@@ -50,9 +49,8 @@ function DownloadLink(props: { href: string; label: string; onFollow: () => void
 /** Less is a frame or two. */
 const TOLD_MS = 50;
 
-async function sayHowEarly(address: string): Promise<void> {
-  const { headers } = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
-  const earlyMs = Number(headers.get(CLIP_EARLY_HEADER));
+async function sayHowEarly(clip: Pick<Clip, 'id'>): Promise<void> {
+  const earlyMs = await readEarlyMs(clip);
   if (earlyMs < TOLD_MS) return;
   const early = formatSeconds(earlyMs);
   toast.success(`The file begins ${early} before the clip, at the key frame before it.`);

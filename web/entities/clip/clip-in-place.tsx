@@ -3,47 +3,53 @@ import { Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import { isolated } from '#contract/isolated.ts';
-import type { RecordingAddress } from '#contract/paths.ts';
-import { recordings } from '#contract/recordings.api.ts';
 import { Player } from '#web/entities/recording/player.ts';
-import { recordingHref } from '#web/entities/results/filter.ts';
-import { callAddress } from '#web/lib/call-address.ts';
+import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { useSeen } from '#web/lib/seen.ts';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
 import { ClipPlayer } from './clip-player.tsx';
+import { type ClipSource, useClipSources } from './clip-source.ts';
 
 interface ClipInPlaceProps {
   clip: Clip;
   /** 'Ada', or 'Participant 12' where names are off. */
   person: string;
-  /** Of the video, where it is not the team's. */
-  src?: string;
 }
 
-export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlaceProps) {
+export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
   const [player] = useState(() => new Player());
   const [isOpen, setOpen] = useState(false);
+  const [button, isSeen] = useSeen<HTMLButtonElement>();
+  const source = useClipSources([clip], isSeen || isOpen).get(clip.id);
+  const plays = isOpen && source !== undefined;
   const { fromMs, toMs } = clip;
   return (
     <>
-      {isOpen && (
+      {plays && (
         <div className="overflow-hidden rounded-lg border border-line print:hidden">
           <ClipPlayer
-            {...{ player, src }}
-            span={{ fromMs, toMs }}
+            {...{ player }}
+            src={source.src}
+            span={source.span}
             label={`Recording of ${isolated(person)}`}
             plays
           />
         </div>
       )}
       <button
+        ref={button}
         type="button"
         aria-label={`Play the clip of ${isolated(person)}, ${stretchText(clip)}`}
         onClick={() => setOpen(true)}
-        className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${isOpen ? 'hidden print:block' : ''}`}
+        className={`group relative block aspect-video w-full overflow-hidden rounded-lg border border-line bg-sunken ${plays ? 'hidden print:block' : ''}`}
       >
-        <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!" />
+        {source?.isOwnFile ? (
+          <FirstPicture {...source} />
+        ) : (
+          <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!" />
+        )}
         <span
           aria-hidden
           data-scheme="dark"
@@ -63,22 +69,22 @@ export function ClipInPlace({ clip, person, src = videoOf(clip) }: ClipInPlacePr
   );
 }
 
-/** The recording's video, as a member has it. */
-export function videoOf({ recording }: Pick<Clip, 'recording'>): string {
-  return callAddress(recordings.video, { params: addressIn(recording) });
+/** Of a clip whose recording has no poster for these eyes. */
+function FirstPicture({ src, span }: ClipSource) {
+  return (
+    <video
+      aria-hidden
+      muted
+      playsInline
+      preload="metadata"
+      tabIndex={-1}
+      src={`${src}#t=${span.fromMs / 1000}`}
+      className="pointer-events-none size-full object-cover object-top"
+    />
+  );
 }
 
 /** The recording's page, at the clip's beginning. */
 export function clipHref({ recording, fromMs }: Clip): string {
   return momentHref(recording, fromMs);
-}
-
-/** The recording's page at a time. */
-export function momentHref(recording: Clip['recording'], atMs: number): string {
-  return recordingHref(addressIn(recording), { atMs });
-}
-
-function addressIn({ test, userTimestamp }: Clip['recording']): RecordingAddress {
-  const { _id: testId, uniqueId, company, name: testName } = test;
-  return { uniqueId, testId, company, testName, userTimestamp };
 }

@@ -7,6 +7,7 @@ import { Waiting } from '#web/entities/recording/waiting.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 interface ClipPlayerProps {
   player: Player;
@@ -21,13 +22,15 @@ interface ClipPlayerProps {
   captions?: { src: string; language: string } | undefined;
   /** A time worth looking at, marked on the bar. */
   markMs?: number;
+  /** As high as the page lets it be. */
+  isLarge?: boolean;
   /** Further controls, at the end of the row. */
   children?: ReactNode;
 }
 
 /** Use it with the clip as its key: another clip is another element. */
 export function ClipPlayer(props: ClipPlayerProps) {
-  const { player, src, span, label, plays, captions, markMs, children } = props;
+  const { player, src, span, label, plays, captions, markMs, isLarge, children } = props;
   const { fromMs, toMs } = span;
   const [tries, setTries] = useState(0);
   const failed = useStore(player, ({ phase }) => phase === 'failed');
@@ -51,7 +54,12 @@ export function ClipPlayer(props: ClipPlayerProps) {
       className="shrink-0 forced-color-adjust-none bg-surface text-text print:hidden"
       onKeyDown={(event) => pressKey(event, player)}
     >
-      <div className="relative aspect-video max-h-[40dvh] w-full bg-sunken">
+      <div
+        className={classNames(
+          'relative aspect-video w-full bg-sunken',
+          isLarge ? 'max-h-[max(20rem,100dvh-16rem)]' : 'max-h-[40dvh]',
+        )}
+      >
         {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
         <video
           key={tries}

@@ -10,7 +10,7 @@ import {
 import type { z } from 'zod';
 import { clips } from '#contract/clips.api.ts';
 import { type Clip, type ClipInput, clip as clipSchema } from '#contract/clips.ts';
-import type { TestId } from '#contract/ids.ts';
+import type { ClipId, TestId } from '#contract/ids.ts';
 import {
   type NotedSession,
   presentOf,
@@ -47,6 +47,14 @@ export function newestClipsQuery(
     queryKey: [...queryKeys.clips.key, testId, 'newest', query],
     queryFn: ({ signal }) => call(clips.list, { params: { id: testId }, query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** One clip, as a link for viewing shows it. */
+export function clipQuery(testId: TestId, clipId: ClipId) {
+  return queryOptions({
+    queryKey: [...queryKeys.clips.key, testId, 'one', clipId],
+    queryFn: ({ signal }) => call(clips.get, { params: { clipId }, signal }),
   });
 }
 

@@ -21,8 +21,6 @@ export interface EvidenceContext {
   /** Path of the page where the evidence comes from; null: the reader may not open it. */
   hrefOf: (evidence: Evidence) => string | null;
   personOf: (of: Pick<Clip, 'recording'>) => string;
-  /** Of a clip's video, where it is not the team's. */
-  srcOf?: (clip: Clip) => string;
   /** What numbers are now, by the evidence's id; undefined: not known, or not said. */
   nowOf?: (id: string) => NumberValue | null | undefined;
   /** Names the screens of filters; null: not known. */
@@ -85,10 +83,9 @@ interface Of {
 
 function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
   const person = of.personOf(clip);
-  const src = of.srcOf?.(clip);
   return (
     <figure className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:has-[video]:grid-cols-1">
-      <ClipInPlace {...{ clip, person }} {...(src === undefined ? {} : { src })} />
+      <ClipInPlace {...{ clip, person }} />
       <figcaption className="min-w-0 self-center">
         {clip.title !== '' && (
           <div className="font-medium">

@@ -12,7 +12,7 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -20,26 +20,39 @@ import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { testViewLinksQuery } from './view-link.query.ts';
 import { ViewLinkList } from './view-link-list.tsx';
+import { showsStretches } from './viewing.ts';
 
 interface ShareProps {
   testId: TestId;
   thing: ViewedThing;
 }
 
-/** A button of a page's header; viewers have none. */
-export function ShareButton(props: ShareProps) {
+interface ShareButtonProps extends ShareProps {
+  /** Of a page's header, of a row of small buttons, or an icon in a list. */
+  look?: 'header' | 'small' | 'icon';
+}
+
+/** Viewers have none. */
+export function ShareButton({ look = 'header', ...props }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayChange()) return null;
+  const common = {
+    icon: <Share2 aria-hidden className="size-4" />,
+    onClick: () => setOpen(true),
+  };
   return (
     <>
-      <Button
-        variant="secondary"
-        compact
-        icon={<Share2 aria-hidden className="size-4" />}
-        onClick={() => setOpen(true)}
-      >
-        Share
-      </Button>
+      {look === 'icon' ? (
+        <IconButton label={`Share the ${props.thing.kind}`} title="Share" {...common} />
+      ) : (
+        <Button
+          variant="secondary"
+          {...(look === 'small' ? { size: 'sm' as const } : { compact: true })}
+          {...common}
+        >
+          Share
+        </Button>
+      )}
       {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
@@ -52,10 +65,6 @@ const words: Record<ViewedThing['kind'], string> = {
   reel: 'this reel, and nothing else of its recordings',
   clip: 'this clip, and nothing else of its recording',
 };
-
-function showsWholeRecordings(kind: ViewedThing['kind']): boolean {
-  return kind === 'results' || kind === 'recording';
-}
 
 const periods = [
   [1, '1 day'],
@@ -142,9 +151,9 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
             onChange={(event) => setWithDownloads(event.target.checked)}
           />
           <Alert tone="warning">
-            {showsWholeRecordings(thing.kind)
-              ? 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'
-              : 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'}
+            {showsStretches({ thing })
+              ? 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'
+              : 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'}
           </Alert>
           {making.isError && (
             <Alert tone="danger">

@@ -34,7 +34,10 @@ export function ViewGate({ token, children }: ViewGateProps) {
     asked.current = true;
     mutate(undefined);
   }, [mutate, token]);
-  if (token === null) return <Ended sentence="This link is not complete. Copy all of it." />;
+  if (token === null)
+    return (
+      <Ended sentence="This link is not complete. Copy all of it, or ask the person who sent it to you for another one." />
+    );
   if (data) {
     return (
       <WhileOpen key={data._id} view={data} onClosed={() => mutate(undefined)}>
@@ -95,7 +98,7 @@ function Ended({ sentence, onRetry = null }: { sentence: string; onRetry?: (() =
         title={onRetry ? 'This page could not be loaded' : 'Nothing to see here any more'}
         action={onRetry && <Button onClick={onRetry}>Try again</Button>}
       >
-        {sentence} {onRetry ? '' : 'Ask the person who sent it to you for another one.'}
+        {sentence}
       </EmptyState>
     </Alone>
   );

@@ -9,6 +9,7 @@ import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { NoteText, TagChips } from '#web/entities/note/note-text.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
+import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { useSortable } from '#web/lib/sortable.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import type { ItemPlace } from '#web/ui/long-list.tsx';
@@ -74,6 +75,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
         </div>
         <div className="ml-auto flex shrink-0 items-center print:hidden">
           <ClipDownload clip={clip} />
+          <ShareButton {...{ testId }} thing={{ kind: 'clip', clipId: clip.id }} look="icon" />
           {mayChange && (
             <>
               <AddToReel

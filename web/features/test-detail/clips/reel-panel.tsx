@@ -1,16 +1,16 @@
 // One reel: its player, its clips and title cards in order, and what changes them.
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, Type } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { Reel } from '#contract/reels.ts';
 import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
-import { videoOf } from '#web/entities/clip/clip-in-place.tsx';
-import type { ReelItem as PlayedItem } from '#web/entities/clip/reel-item.ts';
+import { usePlayedReel } from '#web/entities/clip/played-reel.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
 import { queryKeys } from '#web/entities/query-keys.ts';
+import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useDropPlace } from '#web/lib/sortable.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -32,7 +32,7 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
   const [asked, setAsked] = useState<'name' | 'card' | null>(null);
   const [at, setAt] = useState(-1);
   const clipOf = useListedClips(testId);
-  const played = useMemo(() => shown.items.map(playedOf), [shown.items]);
+  const played = usePlayedReel(shown.items);
   const add = (id: string, place: number) => {
     const clip = clipOf(id);
     if (clip) change({ items: shown.items.toSpliced(place, 0, newClipItem(clip)) });
@@ -52,6 +52,7 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
           </p>
         </div>
         {reel.clips > 0 && <ReelDownload id={reel.id} />}
+        <ShareButton {...{ testId }} thing={{ kind: 'reel', reelId: reel.id }} look="icon" />
         {mayChange && (
           <>
             <IconButton
@@ -63,7 +64,7 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
           </>
         )}
       </div>
-      {shown.items.length > 0 && (
+      {played !== null && played.length > 0 && (
         <ReelPlayer items={played} label={`Reel ${isolated(shown.name)}`} onItem={setAt} />
       )}
       <ReelItems
@@ -124,14 +125,4 @@ function useListedClips(testId: TestId): (id: string) => Clip | undefined {
     const clips = lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
     return clips.find((clip) => clip.id === id);
   };
-}
-
-function playedOf(item: Reel['items'][number]): PlayedItem {
-  const { id } = item;
-  if (item.kind === 'title') return { id, kind: 'title', text: item.text };
-  const { clip } = item;
-  if (typeof clip === 'string') return { id, kind: 'gone', why: clip };
-  const { fromMs, toMs, title, recording } = clip;
-  const label = `Recording of ${isolated(recording.participantName)}`;
-  return { id, kind: 'clip', title, src: videoOf(clip), span: { fromMs, toMs }, label };
 }

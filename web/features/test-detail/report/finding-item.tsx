@@ -5,14 +5,13 @@ import type { Evidence, Finding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
+import { FindingHeading, FindingText } from '#web/entities/finding/finding-words.tsx';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
-import { Name } from '#web/ui/name.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
 import { FindingForm } from './finding-form.tsx';
 
@@ -47,10 +46,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
         <>
           <div className="flex items-start gap-2 max-sm:flex-wrap">
             {mayChange && <DragHandle ref={drag.handle} />}
-            <h3 className="min-w-0 grow basis-60 break-after-avoid py-1.5 text-lg">
-              <span className="text-muted tabular-nums">{number}.</span>{' '}
-              <Name>{finding.sentence}</Name>
-            </h3>
+            <FindingHeading sentence={finding.sentence} number={number} />
             {mayChange && (
               <span className="ml-auto flex items-center print:hidden">
                 <MoveButtons
@@ -69,16 +65,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
               </span>
             )}
           </div>
-          {finding.isByRule && (
-            <p className="print:hidden">
-              <Badge>By rule</Badge>
-            </p>
-          )}
-          {finding.text !== '' && (
-            <p dir="auto" className="mt-2 max-w-[70ch] whitespace-pre-line">
-              {finding.text}
-            </p>
-          )}
+          <FindingText {...finding} />
         </>
       )}
       <EvidenceList {...{ testId, finding, of, mayChange }} />

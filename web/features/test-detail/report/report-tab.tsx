@@ -5,13 +5,15 @@ import { useMemo, useState } from 'react';
 import type { Evidence, Report } from '#contract/findings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { clipHref, momentHref } from '#web/entities/clip/clip-in-place.tsx';
+import { clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import type { EvidenceContext } from '#web/entities/finding/evidence-view.tsx';
 import { numbersNowQuery, reportQuery } from '#web/entities/finding/finding.query.ts';
 import { numberHref } from '#web/entities/finding/number-text.ts';
 import { ReportHead } from '#web/entities/finding/report-head.tsx';
 import { reportText } from '#web/entities/finding/report-text.ts';
+import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
+import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -58,6 +60,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
         >
           Print
         </Button>
+        <ShareButton testId={test._id} thing={{ kind: 'report' }} look="small" />
         {mayChange && (
           <Button
             size="sm"
