@@ -73,7 +73,7 @@ function shownMember(value: unknown, { view }: Showing): unknown {
   const member = memberSchema.safeParse(value);
   if (!member.success) return value;
   const isShown = view.withNames && !member.data.name.includes('@');
-  return { ...member.data, name: isShown ? member.data.name : 'A member' };
+  return { ...member.data, name: isShown ? member.data.name : 'a member' };
 }
 
 const memberSchema = z.object({ id: z.string(), name: z.string() });

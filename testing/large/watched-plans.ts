@@ -66,7 +66,8 @@ export function watchPlans(
 
   prototype.query = async function query(this: pg.Client, ...given: unknown[]) {
     const [statement] = given as [Statement];
-    if (typeof statement === 'object' && Array.isArray(statement.values) && given.length === 1) {
+    // A second argument is what the pool is called back with (server/db/prepared-pool.ts).
+    if (typeof statement === 'object' && Array.isArray(statement.values)) {
       if (/^(begin|start transaction)/.test(statement.text)) inTransaction.add(this);
       if (/^(commit|rollback)$/.test(statement.text)) inTransaction.delete(this);
       const text = statement.text.replace(CURSOR, '');

@@ -84,7 +84,7 @@ interface Of {
 function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
   const person = of.personOf(clip);
   return (
-    <figure className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:has-[video]:grid-cols-1">
+    <figure className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:has-[video:not([aria-hidden])]:grid-cols-1">
       <ClipInPlace {...{ clip, person }} />
       <figcaption className="min-w-0 self-center">
         {clip.title !== '' && (

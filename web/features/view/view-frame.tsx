@@ -2,7 +2,7 @@
 import { ArrowLeft, Info } from 'lucide-react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { OpenedView } from '#contract/view-links.ts';
-import { ViewingContext } from '#web/entities/view-link/viewing.ts';
+import { showsStretches, ViewingContext } from '#web/entities/view-link/viewing.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
@@ -27,7 +27,7 @@ export function ViewFrame({ view, home }: ViewFrameProps) {
       <header className="border-line border-b bg-surface print:hidden">
         <div className="creator-measure flex h-14 items-center gap-3 px-4 sm:px-6">
           <Logo compact />
-          {!isAtHome && (
+          {!isAtHome && !showsStretches(view) && (
             <Link
               to={home}
               className="flex min-h-control items-center gap-1.5 rounded-md px-2 text-accent text-sm hover:bg-hover"

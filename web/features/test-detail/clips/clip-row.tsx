@@ -33,7 +33,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
       <div
         ref={drag.element}
         className={classNames(
-          'flex min-w-0 items-start gap-x-3 gap-y-2 has-[video]:flex-wrap max-sm:flex-wrap',
+          'flex min-w-0 items-start gap-x-3 gap-y-2 has-[video:not([aria-hidden])]:flex-wrap max-sm:flex-wrap',
           drag.isDragged && 'opacity-50',
         )}
       >
@@ -43,7 +43,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
             <DragHandle ref={drag.handle} />
           </span>
         )}
-        <div className="w-28 shrink-0 has-[video]:w-full sm:w-32">
+        <div className="w-28 shrink-0 has-[video:not([aria-hidden])]:w-full sm:w-32">
           <ClipInPlace clip={clip} person={person} />
         </div>
         <div className="grid min-w-0 grow basis-36 gap-1">
