@@ -3,7 +3,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
-import { createTest, openPage, openStage, type Stage, signIn } from './stage.ts';
+import { createRecordedTest, openPage, openStage, type Stage, signIn } from './stage.ts';
 
 /** A form: its fields and buttons are found in the page. */
 interface Form {
@@ -39,8 +39,8 @@ interface Opened {
 beforeAll(async () => {
   stage = await openStage();
   const { owner } = stage;
-  const [test, fresh] = await Promise.all([
-    createTest(stage, 'Plants'),
+  const [{ test, recording }, fresh] = await Promise.all([
+    createRecordedTest(stage, 'Plants'),
     signIn(stage.origin, 'fresh@example.com'),
     owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' }),
   ]);
@@ -89,6 +89,43 @@ beforeAll(async () => {
       address: `/api/tests/${test._id}?tab=settings`,
       client: owner,
       messages: 2,
+    },
+    finding: {
+      address: `/api/tests/${test._id}?tab=report`,
+      client: owner,
+      messages: 0,
+      scope: 'article form',
+      open: (page) => page.getByRole('button', { name: 'Write a finding' }).click(),
+      text: 'They look first.',
+    },
+    'API keys and webhooks': {
+      address: '/settings?tab=integrations',
+      client: owner,
+      messages: 0,
+      text: tooLong,
+    },
+    note: {
+      address: recording,
+      client: owner,
+      messages: 0,
+      scope: 'form',
+      open: async (page) => {
+        await page.getByRole('slider', { name: 'Position in the recording' }).press('t');
+      },
+      text: 'Looks twice',
+    },
+    clip: {
+      address: recording,
+      client: owner,
+      messages: 0,
+      scope: 'form',
+      open: async (page) => {
+        const slider = page.getByRole('slider', { name: 'Position in the recording' });
+        await slider.press('i');
+        await slider.press('End');
+        await slider.press('o');
+      },
+      text: 'Looks twice',
     },
     // Without a name there is nothing to press.
     "participant's name": {

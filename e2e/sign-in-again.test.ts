@@ -97,3 +97,43 @@ describe('a call that needs a recent sign-in', () => {
     expect(await newMember().inputValue()).toBe('later@example.com');
   });
 });
+
+describe('a sign-in that has ended', () => {
+  const firstName = () => page.getByLabel('First name');
+  const endSignIns = async () => {
+    const refused = page.waitForResponse(
+      (response) => response.url().endsWith('/auth/check-auth') && response.status() === 401,
+    );
+    await app.parts.db.deleteFrom('sign_ins').execute();
+    await refused;
+  };
+
+  it('keeps what was typed, and saves it once the person is back', async () => {
+    await page.goto('/settings');
+    await firstName().fill('Augusta');
+    await endSignIns();
+    expect(await firstName().inputValue()).toBe('Augusta');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await dialog().getByText('What you typed is still here').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    expect(await firstName().inputValue()).toBe('Augusta');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    const tab = await openSignIn();
+    const closed = tab.waitForEvent('close');
+    await signInAs(tab, ADA);
+    await closed;
+    const saved = async () => {
+      const client = await TestClient.signedIn(app.origin, await token());
+      return (await client.get('/api/user-info')).body.firstName;
+    };
+    await expect.poll(saved).toBe('Augusta');
+    expect(await dialog().isVisible()).toBe(false);
+  });
+
+  it('leaves for the landing page where nothing is typed', async () => {
+    await page.goto('/settings');
+    await firstName().waitFor();
+    await endSignIns();
+    await page.waitForURL((url) => url.pathname === '/');
+  });
+});

@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts';
 import { callAddress } from './call-address.ts';
 import { readCookie } from './cookies.ts';
 import { askToSignInAgain } from './sign-in-again.ts';
+import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -22,8 +23,8 @@ interface LooseInput extends CallOptions {
 }
 
 /**
- * Makes one call of the endpoint table and returns its parsed answer. One that needs a recent sign-in
- * waits for it, and is sent again.
+ * Makes one call of the endpoint table and returns its parsed answer. One that needs a recent sign-in, or any while a
+ * form holds what is not saved, waits for it, and is sent again.
  * @throws ApiError for every refusal, also when the server cannot be reached (status 0).
  */
 export async function call<E extends Endpoint>(
@@ -52,10 +53,14 @@ export async function fetchRange<E extends Endpoint>(
 
 /** @throws ApiError when the call is refused. */
 async function accepted(row: Endpoint, input: LooseInput): Promise<Response> {
+  // Before the call: a form that is being saved holds nothing unsaved.
+  const isHeld = row.method !== 'GET' && hasUnsavedChanges();
   const response = await send(row, input);
   if (response.ok) return response;
   const error = await refusal(response);
-  if (error.code === 'sign_in_again' && (await askToSignInAgain())) return accepted(row, input);
+  const isEnded = error.code === 'not_signed_in' && isHeld;
+  if (!isEnded && error.code !== 'sign_in_again') throw error;
+  if (await askToSignInAgain(isEnded ? 'ended' : 'recent')) return accepted(row, input);
   throw error;
 }
 

@@ -1,23 +1,26 @@
-// A call that needs a recent sign-in waits here while the person signs in again in another tab; what they
-// typed stays where it is (api.ts → sign-in-again-dialog.tsx → signed-in-again.page.tsx → api.ts).
+// A call that needs a recent sign-in, or would save what is typed when the sign-in has ended, waits here while the person
+// signs in again in another tab; what they typed stays where it is (api.ts → sign-in-again-dialog.tsx → signed-in-again.page.tsx → api.ts).
 import { Store } from '#capture/store.ts';
 import { useStore } from './use-store.ts';
 
 /** What the tab of the sign-in says to those that wait. */
 const CHANNEL = 'tryout-signed-in-again';
 
+/** `recent`: it was too long ago; `ended`: it holds no more. */
+type Reason = 'recent' | 'ended';
+
 /** Calls that wait for the answer. */
-const waiting = new Store<readonly ((goOn: boolean) => void)[]>([]);
+const waiting = new Store<readonly { reason: Reason; resolve: (goOn: boolean) => void }[]>([]);
 let channel: BroadcastChannel | null = null;
 
 /** Asks the person. @returns whether the call may be sent once more. */
-export function askToSignInAgain(): Promise<boolean> {
+export function askToSignInAgain(reason: Reason): Promise<boolean> {
   return new Promise((resolve) => {
     if (channel === null) {
       channel = new BroadcastChannel(CHANNEL);
       channel.addEventListener('message', () => answerSignInAgain(true));
     }
-    waiting.set([...waiting.getSnapshot(), resolve]);
+    waiting.set([...waiting.getSnapshot(), { reason, resolve }]);
   });
 }
 
@@ -27,12 +30,17 @@ export function answerSignInAgain(goOn: boolean): void {
   channel?.close();
   channel = null;
   waiting.set([]);
-  for (const resolve of answered) resolve(goOn);
+  for (const { resolve } of answered) resolve(goOn);
 }
 
-/** Whether a call waits for it. */
-export function useSignInAgain(): boolean {
-  return useStore(waiting, ({ length }) => length > 0);
+/** Whether a call waits for it now. */
+export function isSignInAwaited(): boolean {
+  return waiting.getSnapshot().length > 0;
+}
+
+/** Why a call waits for it; null: none does. */
+export function useSignInAgain(): Reason | null {
+  return useStore(waiting, ([first]) => first?.reason ?? null);
 }
 
 /** Tells the tabs that wait for it. */

@@ -1,12 +1,12 @@
 // A modal dialog on the browser's own <dialog>: focus, Escape and the inert page come with it.
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 interface DialogProps {
   open: boolean;
-  /** Asked for by Escape, the close button, or a press beside the dialog. */
+  /** Asked for by Escape, the close button, or a press beside the dialog unless something is typed in it. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -16,22 +16,31 @@ interface DialogProps {
   size?: 'sm' | 'lg';
 }
 
+/** What a slip of the hand would lose. */
+const TEXTS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], [type=search])';
+
 const sizes = { sm: 'max-w-md', lg: 'max-w-4xl' };
 
 export function Dialog({ open, onClose, title, description, ...rest }: DialogProps) {
   const { children, actions, size = 'sm' } = rest;
   const element = useRef<HTMLDialogElement>(null);
+  /** Since it was opened. */
+  const typed = useRef(false);
   const id = useId();
 
   useEffect(() => {
     const dialog = element.current;
     if (!open || dialog === null) return;
+    typed.current = false;
     dialog.showModal();
     return () => dialog.close();
   }, [open]);
 
   const pressBeside = (event: MouseEvent) => {
-    if (event.target === element.current) onClose();
+    if (event.target === element.current && !typed.current) onClose();
+  };
+  const noteTyped = ({ target }: FormEvent) => {
+    if (target instanceof Element && target.matches(TEXTS)) typed.current = true;
   };
 
   return (
@@ -45,6 +54,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
         onClose();
       }}
       onClick={pressBeside}
+      onInput={noteTyped}
       className={classNames(
         // Its top stays where it is when a message makes it higher.
         'mt-[12dvh] max-h-[84dvh] w-[calc(100%-2rem)] whitespace-normal rounded-xl border border-line bg-raised shadow-lg',

@@ -1,11 +1,13 @@
 // Who is signed in; every page asks here.
 
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { isSignInAwaited } from '#web/lib/sign-in-again.ts';
+import { hasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { mayBeSignedIn } from './sign-in-sign.ts';
 
 export type SignIn = AnswerOf<typeof accounts.check>;
@@ -19,14 +21,20 @@ export const signInQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** Null without a sign-in. */
-async function readSignIn({ signal }: { signal: AbortSignal }): Promise<SignIn | null> {
+interface Asked {
+  signal: AbortSignal;
+  client: QueryClient;
+}
+
+/** Null without a sign-in. One that has ended is kept while a form holds what is not saved: saving it asks (lib/api.ts). */
+async function readSignIn({ signal, client }: Asked): Promise<SignIn | null> {
   if (!mayBeSignedIn()) return null;
   try {
     return await call(accounts.check, { signal });
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    const known = client.getQueryData<SignIn | null>(queryKeys.signIn.key);
+    return hasUnsavedChanges() || isSignInAwaited() ? (known ?? null) : null;
   }
 }
 

@@ -110,3 +110,9 @@ export class Drafts extends Store<State> {
 export function isChanged({ seen, text }: NoteDraft): boolean {
   return text.trim() !== (seen?.text ?? '');
 }
+
+/** Whether leaving would lose a text: of a note, or a clip's title. Ends alone are set again in a moment. */
+export function holdsChanges({ note, clip }: State): boolean {
+  const isTitled = clip !== null && clip.title.trim() !== (clip.seen?.title ?? '');
+  return isTitled || (note !== null && isChanged(note));
+}

@@ -19,7 +19,7 @@ import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { Drafts, isChanged } from './drafts.ts';
+import { Drafts, holdsChanges } from './drafts.ts';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
 import { RecordingHeader } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
@@ -116,7 +116,7 @@ function Recording({ recording, address }: RecordingProps) {
   const [player] = useState(() => playerAt(readTime(params)));
   useTimeParam(player);
   const [drafts] = useState(() => new Drafts());
-  useUnsavedChanges(useStore(drafts, ({ note }) => note !== null && isChanged(note)));
+  useUnsavedChanges(useStore(drafts, holdsChanges));
   const playMoment = (atMs: number) => {
     player.playFrom(atMs);
     setTab('recording');

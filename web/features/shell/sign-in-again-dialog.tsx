@@ -1,4 +1,4 @@
-// Asks for a sign-in when a call needs a recent one; it opens in a tab of its own, and the call goes on here.
+// Asks for a sign-in when a call needs a recent one, or what is typed would be lost without one; it opens in a tab of its own, and the call goes on here.
 import { useEffect, useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
 import { addressOf } from '#contract/endpoint.ts';
@@ -14,7 +14,8 @@ const signInHref = addressOf(accounts.signIn, {
 });
 
 export function SignInAgainDialog() {
-  const open = useSignInAgain();
+  const why = useSignInAgain();
+  const open = why !== null;
   const [left, setLeft] = useState(false);
   useEffect(() => {
     if (!open) setLeft(false);
@@ -25,7 +26,11 @@ export function SignInAgainDialog() {
       open={open}
       onClose={cancel}
       title="Sign in again to go on"
-      description={`Your last sign-in was more than ${RECENT_SIGN_IN_MINUTES} minutes ago. Confirm that it is you.`}
+      description={
+        why === 'ended'
+          ? 'Your sign-in has ended. What you typed is still here, and is saved once you are back.'
+          : `Your last sign-in was more than ${RECENT_SIGN_IN_MINUTES} minutes ago. Confirm that it is you.`
+      }
       actions={
         <>
           <Button variant="secondary" onClick={cancel}>
