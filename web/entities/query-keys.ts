@@ -47,7 +47,7 @@ export const queryKeys = {
   clipFiles: { key: ['clip-files'], staleBy: null },
   designToken: { key: ['design-token'], staleBy: null },
   /** Then the test's id and the filter, or an export's id. */
-  exports: { key: ['exports'], staleBy: [] },
+  exports: { key: ['exports'], staleBy: ['session.deleted', 'test.deleted'] },
   invitations: { key: ['invitations'], staleBy: [] },
   /** Then the kind of link and its token. */
   mailedLink: { key: ['mailed-link'], staleBy: null },

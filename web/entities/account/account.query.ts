@@ -21,21 +21,28 @@ export const signInQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
+/** Asks the server. @returns null without a sign-in */
+export async function askSignIn(signal?: AbortSignal): Promise<SignIn | null> {
+  if (!mayBeSignedIn()) return null;
+  try {
+    return await call(accounts.check, signal ? { signal } : {});
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
 interface Asked {
   signal: AbortSignal;
   client: QueryClient;
 }
 
-/** Null without a sign-in. One that has ended is kept while a form holds what is not saved: saving it asks (lib/api.ts). */
+/** One that has ended is kept while a form holds what is not saved: saving it asks for another (lib/api.ts). */
 async function readSignIn({ signal, client }: Asked): Promise<SignIn | null> {
-  if (!mayBeSignedIn()) return null;
-  try {
-    return await call(accounts.check, { signal });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
-    const known = client.getQueryData<SignIn | null>(queryKeys.signIn.key);
-    return hasUnsavedChanges() || isSignInAwaited() ? (known ?? null) : null;
-  }
+  const signIn = await askSignIn(signal);
+  const isKept = mayBeSignedIn() && (hasUnsavedChanges() || isSignInAwaited());
+  if (signIn !== null || !isKept) return signIn;
+  return client.getQueryData<SignIn | null>(queryKeys.signIn.key) ?? null;
 }
 
 /** The signed-in person with their workspace: names, company, role, team. */

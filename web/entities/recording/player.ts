@@ -105,6 +105,12 @@ export class Player extends Store<PlayerState> {
     };
   };
 
+  /** Lets go of the source with its pictures: without its attribute alone a video keeps them. */
+  unload(): void {
+    this.#video?.removeAttribute('src');
+    this.#video?.load();
+  }
+
   /** Plays a stretch alone: it stops exactly at its end and plays again from its beginning; seeks stay within. */
   setSpan(span: Span): void {
     this.#span = span;

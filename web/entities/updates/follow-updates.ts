@@ -2,7 +2,7 @@
 // the page stands.
 import type { QueryClient } from '@tanstack/react-query';
 import { CROSS_SITE_COOKIE, EMAIL_COOKIE } from '#contract/cookies.ts';
-import { signInQuery } from '#web/entities/account/account.query.ts';
+import { askSignIn, signInQuery } from '#web/entities/account/account.query.ts';
 import { clearKept } from '#web/entities/account/sign-out.ts';
 import { readCookie } from '#web/lib/cookies.ts';
 import { isLeaving, leaveFor } from '#web/lib/leaving.ts';
@@ -47,8 +47,11 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
 /** Asks the server; null without an answer. The guard of the creator's pages acts on the result (features/shell/frames.tsx). */
 async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
-    const signIn = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
-    if (signIn === null) clearKept();
+    const signIn = await askSignIn();
+    if (signIn === null) {
+      clearKept();
+      await client.invalidateQueries({ queryKey: signInQuery.queryKey });
+    } else client.setQueryData(signInQuery.queryKey, signIn);
     return signIn !== null;
   } catch {
     // The server does not answer: the page's own calls say so.

@@ -44,6 +44,7 @@ test.each([
   [
     'session.deleted',
     [
+      'exports',
       `tests/list ${testId}`,
       `tests/${testId}`,
       `tests/${testId} ${sessionId}`,

@@ -10,8 +10,8 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { RetentionLog } from './retention-log.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -24,17 +24,9 @@ export function RetentionSection({ isOwner }: { isOwner: boolean }) {
       title="Retention"
       description="How long recordings are kept after a session ends. Clips, notes and transcripts go with their recording; numbers that a report keeps stay."
     >
-      {rule.isPending && (
-        <div role="status" aria-label="Loading retention">
-          <Skeleton className="h-12 rounded-lg" />
-        </div>
-      )}
-      {rule.isError && rule.data === undefined && (
-        <ErrorView title="Failed to fetch the rule" onRetry={() => void rule.refetch()}>
-          Nothing was changed. Check your connection and try again.
-        </ErrorView>
-      )}
-      {rule.data && (isOwner ? <Choice days={rule.data.days} /> : <p>{nameOf(rule.data.days)}</p>)}
+      <QueryStates of="retention" query={rule}>
+        {({ days }) => (isOwner ? <Choice days={days} /> : <p>{nameOf(days)}</p>)}
+      </QueryStates>
       <RetentionNotice noLink />
       {log.data && <RetentionLog entries={log.data} />}
     </SettingsSection>
@@ -60,7 +52,7 @@ function Choice({ days }: { days: RetentionDays }) {
       toast.success(
         rule.days === null
           ? 'Recordings are kept until a person deletes them.'
-          : `Recordings are kept for ${rule.days} days. You get a mail about it.`,
+          : `Recordings are kept for ${nameOf(rule.days)}. You get a mail about it.`,
       );
     },
   });

@@ -9,10 +9,9 @@ import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -28,22 +27,9 @@ export function SignInsSection() {
       title="Where you are signed in"
       description={`A sign-in ends ${SIGN_IN_DAYS} days after its last use, and after ${SIGN_IN_MOST_DAYS} days in any case. End those you don’t know or no longer use.`}
     >
-      {list.data && <SignInList entries={list.data} />}
-      {list.isPending && (
-        <div role="status" aria-label="Loading sign-ins">
-          <Skeleton className="h-36 w-full" />
-        </div>
-      )}
-      {list.isError && !list.data && (
-        <>
-          <Alert tone="danger">Your sign-ins could not be loaded. Nothing was changed.</Alert>
-          <div>
-            <Button variant="secondary" onClick={() => void list.refetch()}>
-              Retry
-            </Button>
-          </div>
-        </>
-      )}
+      <QueryStates of="sign-ins" query={list}>
+        {(entries) => <SignInList entries={entries} />}
+      </QueryStates>
     </SettingsSection>
   );
 }

@@ -5,8 +5,8 @@ import type { WorkspaceStorage } from '#contract/workspaces.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { storageQuery } from '#web/entities/workspace/workspace.query.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
-import { ErrorView } from '#web/ui/empty-state.tsx';
-import { Progress, Skeleton } from '#web/ui/loading.tsx';
+import { Progress } from '#web/ui/loading.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function StorageSection() {
@@ -16,17 +16,9 @@ export function StorageSection() {
       title="Storage"
       description="Videos, stills, heatmaps and screen images of this workspace."
     >
-      {storage.isPending && (
-        <div role="status" aria-label="Loading storage">
-          <Skeleton className="h-12 rounded-lg" />
-        </div>
-      )}
-      {storage.isError && storage.data === undefined && (
-        <ErrorView title="Failed to fetch what is stored" onRetry={() => void storage.refetch()}>
-          Nothing is lost. Check your connection and try again.
-        </ErrorView>
-      )}
-      {storage.data && <Used storage={storage.data} />}
+      <QueryStates of="storage" query={storage}>
+        {(used) => <Used storage={used} />}
+      </QueryStates>
     </SettingsSection>
   );
 }

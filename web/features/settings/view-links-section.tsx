@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { viewLinksQuery } from '#web/entities/view-link/view-link.query.ts';
 import { ViewLinkList } from '#web/entities/view-link/view-link-list.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function ViewLinksSection() {
@@ -15,10 +15,15 @@ export function ViewLinksSection() {
       title="Links for viewing"
       description="Who has one of these sees what it shows, without an account. ‘Share’ on a test or a recording makes one."
     >
-      {links.isPending && <Skeleton className="h-24 rounded-lg" />}
-      {links.isError && <p className="text-muted text-sm">The list could not be loaded.</p>}
-      {links.data?.length === 0 && <p className="text-muted text-sm">There are none.</p>}
-      {links.data && links.data.length > 0 && <ViewLinkList links={links.data} />}
+      <QueryStates of="links" query={links}>
+        {(made) =>
+          made.length === 0 ? (
+            <p className="text-muted text-sm">There are none.</p>
+          ) : (
+            <ViewLinkList links={made} />
+          )
+        }
+      </QueryStates>
     </SettingsSection>
   );
 }

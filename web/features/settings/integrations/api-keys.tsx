@@ -13,10 +13,10 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
 import { apiKeysQuery } from './integrations.query.ts';
 import { NewKeyForm } from './new-key-form.tsx';
-import { QueryStates } from './query-states.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 
 export function ApiKeys() {

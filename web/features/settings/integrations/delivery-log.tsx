@@ -10,9 +10,9 @@ import { formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { QueryStates } from '#web/ui/query-states.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
 import { deliveriesQuery } from './integrations.query.ts';
-import { QueryStates } from './query-states.tsx';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const log = useInfiniteQuery(deliveriesQuery(webhook._id));

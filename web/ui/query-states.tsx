@@ -1,11 +1,11 @@
-// A list of the settings while it loads and when it cannot be loaded.
+// What a section of a page shows while it loads and when it cannot be loaded.
 import type { ReactNode } from 'react';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Skeleton } from './loading.tsx';
 
 interface QueryStatesProps<T> {
-  /** What it is, as in 'API keys'. */
+  /** What it is, as in 'The API keys could not be loaded'. */
   of: string;
   query: { data: T | undefined; isPending: boolean; refetch: () => unknown };
   children: (data: T) => ReactNode;
