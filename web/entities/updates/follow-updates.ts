@@ -48,11 +48,14 @@ async function leave(client: QueryClient, isMember: boolean): Promise<void> {
 async function isSignedIn(client: QueryClient): Promise<boolean | null> {
   try {
     const signIn = await askSignIn();
-    if (signIn === null) {
-      clearKept();
-      await client.invalidateQueries({ queryKey: signInQuery.queryKey });
-    } else client.setQueryData(signInQuery.queryKey, signIn);
-    return signIn !== null;
+    if (signIn !== null) {
+      client.setQueryData(signInQuery.queryKey, signIn);
+      return true;
+    }
+    // What is typed keeps the page, and stays.
+    const kept = await client.fetchQuery({ ...signInQuery, staleTime: 0 });
+    if (kept === null) clearKept();
+    return false;
   } catch {
     // The server does not answer: the page's own calls say so.
     return null;
