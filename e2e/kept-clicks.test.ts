@@ -3,7 +3,7 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
-import { createRecordedTest, openPage, openStage, type Stage, signIn } from './stage.ts';
+import { createTest, openPage, openStage, type Stage, signIn } from './stage.ts';
 
 /** A form: its fields and buttons are found in the page. */
 interface Form {
@@ -39,14 +39,14 @@ interface Opened {
 beforeAll(async () => {
   stage = await openStage();
   const { owner } = stage;
-  const [{ test, recording }, fresh] = await Promise.all([
-    createRecordedTest(stage, 'Plants'),
+  const [test, fresh] = await Promise.all([
+    createTest(stage, 'Plants'),
     signIn(stage.origin, 'fresh@example.com'),
     owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' }),
   ]);
   const tooLong = 'x'.repeat(201);
   const dialog = 'dialog[open]';
-  const all: Record<string, Form> = {
+  forms = {
     'landing page': {
       address: '/',
       client: null,
@@ -90,40 +90,6 @@ beforeAll(async () => {
       client: owner,
       messages: 2,
     },
-    finding: {
-      address: `/api/tests/${test._id}?tab=report`,
-      client: owner,
-      messages: 0,
-      scope: 'article form',
-      open: (page) => page.getByRole('button', { name: 'Write a finding' }).click(),
-      text: 'They look first.',
-    },
-    'API keys and webhooks': {
-      address: '/settings?tab=integrations',
-      client: owner,
-      messages: 0,
-      text: tooLong,
-    },
-    note: {
-      address: recording,
-      client: owner,
-      messages: 0,
-      scope: 'form',
-      open: async (page) => {
-        await player(page).press('t');
-      },
-      text: 'Looks twice',
-    },
-    clip: {
-      address: recording,
-      client: owner,
-      messages: 0,
-      scope: 'form',
-      open: async (page) => {
-        for (const key of ['i', 'End', 'o']) await player(page).press(key);
-      },
-      text: 'Looks twice',
-    },
     // Without a name there is nothing to press.
     "participant's name": {
       address: `/tryout/${test.uniqueId}`,
@@ -132,13 +98,8 @@ beforeAll(async () => {
       text: 'Grace',
     },
   };
-  const only = process.env.ONLY?.split(',');
-  forms = Object.fromEntries(Object.entries(all).filter(([name]) => !only || only.includes(name)));
 });
 afterAll(() => stage?.close());
-
-const player = (page: Page) =>
-  page.getByRole('slider', { name: 'Position in the recording', disabled: false });
 
 /** The form of a test on a phone, with the screens of its goal. */
 const LONG = 2800;
