@@ -77,9 +77,13 @@ function pressKey(event: KeyboardEvent, reel: Reel): void {
 }
 
 function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
-  const clip = useStore(reel, ({ clips }) => clips[slot]);
+  const clip = useStore(reel, ({ items, clips }) => heldClip(items, clips[slot]));
   const isFront = useStore(reel, ({ front }) => front === slot);
   const player = reel.players[slot];
+  const isEmpty = clip === null;
+  useEffect(() => {
+    if (isEmpty) player.unload();
+  }, [isEmpty, player]);
   return (
     <div className={classNames('absolute inset-0', !isFront && 'opacity-0')} inert={!isFront}>
       {/* biome-ignore lint/a11y/useMediaCaption: there are captions where there is a transcript. */}
@@ -95,6 +99,11 @@ function Screen({ reel, slot }: { reel: Reel; slot: 0 | 1 }) {
       {isFront && clip && <Waiting player={player} />}
     </div>
   );
+}
+
+/** Behind the words that say that a clip is gone nothing of it stays in a video. */
+function heldClip<Clip extends { id: string }>(items: readonly ReelItem[], clip: Clip | null) {
+  return items.some(({ kind, id }) => kind === 'gone' && id === clip?.id) ? null : clip;
 }
 
 const GONE_WORDS = {

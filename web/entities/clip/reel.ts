@@ -91,7 +91,6 @@ export class Reel extends Store<ReelState> {
     const now = found === -1 ? Math.max(0, Math.min(at, items.length - 1)) : found;
     const isSame = before !== undefined && isAlike(items[now], before);
     this.merge({ items, at: now });
-    this.#unloadGone();
     if (isSame) this.#preload();
     else this.#show(now, { play: playing });
   }
@@ -257,18 +256,6 @@ export class Reel extends Store<ReelState> {
     const [first, second] = this.#screens;
     this.merge({ clips: [first.clip, second.clip] });
     if (Math.abs(player.getSnapshot().atMs - atMs) > NEAR_MS) player.seek(atMs);
-  }
-
-  /** Behind the words that say so, nothing of what is gone stays in a video. */
-  #unloadGone(): void {
-    const { items } = this.getSnapshot();
-    for (const screen of this.#screens) {
-      if (!items.some(({ kind, id }) => kind === 'gone' && id === screen.clip?.id)) continue;
-      screen.player.unload();
-      screen.clip = null;
-    }
-    const [first, second] = this.#screens;
-    this.merge({ clips: [first.clip, second.clip] });
   }
 
   #heard(screen: Screen): void {
