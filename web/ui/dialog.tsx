@@ -13,6 +13,8 @@ interface DialogProps {
   children?: ReactNode;
   /** Actions at the bottom, the main one last. */
   actions?: ReactNode;
+  /** What is not part of the task, under its actions. */
+  below?: ReactNode;
   size?: 'sm' | 'lg';
 }
 
@@ -22,7 +24,7 @@ const TEXTS = 'textarea, input:not([type=checkbox], [type=radio], [type=range], 
 const sizes = { sm: 'max-w-md', lg: 'max-w-4xl' };
 
 export function Dialog({ open, onClose, title, description, ...rest }: DialogProps) {
-  const { children, actions, size = 'sm' } = rest;
+  const { children, actions, below, size = 'sm' } = rest;
   const element = useRef<HTMLDialogElement>(null);
   /** Since it was opened. */
   const typed = useRef(false);
@@ -75,6 +77,7 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
           </header>
           {children}
           {actions && <footer className="flex flex-wrap justify-end gap-3">{actions}</footer>}
+          {below}
           <IconButton
             label="Close dialog"
             icon={<X className="size-5" />}

@@ -23,7 +23,7 @@ export function OpenedMenu({ trigger, items }: MenuProps) {
           sideOffset={6}
           collisionPadding={8}
           onCloseAutoFocus={runChosen}
-          className="appear z-40 min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
+          className="appear z-40 max-w-[min(24rem,100vw-1rem)] min-w-44 rounded-lg border border-line bg-raised p-1.5 shadow-lg"
         >
           {items.map((item) => (
             <DropdownMenu.Item
@@ -38,7 +38,7 @@ export function OpenedMenu({ trigger, items }: MenuProps) {
               )}
             >
               {item.icon}
-              {item.label}
+              <span className="min-w-0 [overflow-wrap:anywhere]">{item.label}</span>
             </DropdownMenu.Item>
           ))}
         </DropdownMenu.Content>

@@ -144,6 +144,9 @@ function wordsOf(item: ReelItem, hasFailed: boolean): string | null {
   return hasFailed ? GONE_WORDS.failed : null;
 }
 
+/** From more than these on marks between items would be one grey bar. */
+const MARKED_ITEMS_MAX = 24;
+
 /** Where the reel is, and which item that is. */
 function Progress({ reel }: { reel: Reel }) {
   const items = useStore(reel, (state) => state.items);
@@ -165,7 +168,7 @@ function Progress({ reel }: { reel: Reel }) {
           onChange={({ target }) => reel.seek(target.valueAsNumber)}
           className="block h-6 w-full cursor-pointer accent-accent"
         />
-        {items.slice(1).map(({ id }, before) => (
+        {(items.length > MARKED_ITEMS_MAX ? [] : items.slice(1)).map(({ id }, before) => (
           <span
             key={id}
             aria-hidden

@@ -1,7 +1,6 @@
-// The text of a note or a clip's title, with its tags told apart; and tags as chips.
+// The text of a note or a clip's title, with its tags told apart.
 import { Fragment } from 'react';
 import { textParts } from '#contract/tags.ts';
-import { Name } from '#web/ui/name.tsx';
 
 /** Line breaks stay. */
 export function NoteText({ children }: { children: string }) {
@@ -19,22 +18,5 @@ export function NoteText({ children }: { children: string }) {
         ),
       )}
     </span>
-  );
-}
-
-/** Small labels of the tags of a note or a clip, where its text is not shown. */
-export function TagChips({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return null;
-  return (
-    <ul aria-label="Tags" className="flex flex-wrap gap-1">
-      {tags.map((tag) => (
-        <li
-          key={tag}
-          className="max-w-full truncate rounded-full border border-line bg-sunken px-2 text-muted text-xs leading-5"
-        >
-          #<Name>{tag}</Name>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -24,7 +24,7 @@ export function SaidSearch({ testId }: { testId: TestId }) {
   };
   return (
     <form
-      className="w-44 shrink-0 max-sm:w-full print:hidden"
+      className="w-48 shrink-0 max-sm:w-full print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         search();

@@ -28,12 +28,12 @@ interface ShareProps {
 }
 
 interface ShareButtonProps extends ShareProps {
-  /** Of a page's header, of a row of small buttons, or an icon in a list. */
-  look?: 'header' | 'small' | 'icon';
+  /** Of a row of small buttons, or an icon in a list; a page's header has it among its actions. */
+  look: 'small' | 'icon';
 }
 
 /** Viewers have none. */
-export function ShareButton({ look = 'header', ...props }: ShareButtonProps) {
+export function ShareButton({ look, ...props }: ShareButtonProps) {
   const [isOpen, setOpen] = useState(false);
   if (!useMayChange()) return null;
   const common = {
@@ -45,11 +45,7 @@ export function ShareButton({ look = 'header', ...props }: ShareButtonProps) {
       {look === 'icon' ? (
         <IconButton label={`Share the ${props.thing.kind}`} title="Share" {...common} />
       ) : (
-        <Button
-          variant="secondary"
-          {...(look === 'small' ? { size: 'sm' as const } : { compact: true })}
-          {...common}
-        >
+        <Button variant="secondary" size="sm" {...common}>
           Share
         </Button>
       )}
@@ -75,7 +71,8 @@ const periods = [
   [null, 'No end'],
 ] as const;
 
-function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => void }) {
+/** Open while it is there; viewers make no links. */
+export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => void }) {
   const [days, setDays] = useState<number | null>(VIEW_LINK_DAYS);
   const [password, setPassword] = useState('');
   const [withNames, setWithNames] = useState(false);
@@ -93,6 +90,7 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
   return (
     <Dialog
       open
+      below={!making.data && <Others testId={testId} thing={thing} />}
       onClose={onClose}
       title="Link for viewing"
       description={`Everyone with the link sees ${words[thing.kind]}, without an account. They can change nothing.`}
@@ -162,7 +160,6 @@ function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: () => v
           )}
         </form>
       )}
-      {!making.data && <Others testId={testId} thing={thing} />}
     </Dialog>
   );
 }
@@ -190,9 +187,12 @@ function Others({ testId, thing }: ShareProps) {
   );
   if (!same?.length) return null;
   return (
-    <section aria-label="Links there are" className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section
+      aria-label="Links there are"
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 border-line border-t pt-5"
+    >
       <h3 className="text-base">Links there are</h3>
-      <ViewLinkList links={same} />
+      <ViewLinkList links={same} isOfOne />
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
@@ -30,7 +31,13 @@ const states: Record<Exclude<ViewLink['state'], 'open'>, string> = {
   withdrawn: 'Participant withdrew',
 };
 
-export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
+interface ViewLinkListProps {
+  links: readonly ViewLink[];
+  /** They show one thing, which is named above them. */
+  isOfOne?: boolean;
+}
+
+export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
   const [asked, setAsked] = useState<ViewLink | null>(null);
   const ending = useMutation({
     meta: { makesStale: queryKeys.viewLinks.key },
@@ -45,7 +52,7 @@ export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
     <>
       <List aria-label="Links for viewing">
         {links.map((link) => (
-          <Row key={link._id} link={link} onEnd={setAsked} />
+          <Row key={link._id} {...{ link, isOfOne }} onEnd={setAsked} />
         ))}
       </List>
       <ConfirmDialog
@@ -63,7 +70,13 @@ export function ViewLinkList({ links }: { links: readonly ViewLink[] }) {
   );
 }
 
-function Row({ link, onEnd }: { link: ViewLink; onEnd: (link: ViewLink) => void }) {
+interface RowProps {
+  link: ViewLink;
+  isOfOne: boolean;
+  onEnd: (link: ViewLink) => void;
+}
+
+function Row({ link, isOfOne, onEnd }: RowProps) {
   const { kind, title, state, views, lastViewedAt, createdBy, createdAt, expiresAt } = link;
   const details = [
     `${createdBy ?? 'A former member'}, ${formatDate(createdAt)}`,
@@ -75,12 +88,14 @@ function Row({ link, onEnd }: { link: ViewLink; onEnd: (link: ViewLink) => void 
   return (
     <ListRow>
       <div className="min-w-0 grow">
-        <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <span className="text-muted text-sm">{kinds[kind]}</span>
-          <Name className="truncate font-semibold">{title}</Name>
-          {state !== 'open' && <Badge>{states[state]}</Badge>}
-        </p>
-        <p className="text-muted text-sm tabular-nums">
+        {!isOfOne && (
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className="text-muted text-sm">{kinds[kind]}</span>
+            <Name className="truncate font-semibold">{title}</Name>
+            {state !== 'open' && <Badge>{states[state]}</Badge>}
+          </p>
+        )}
+        <p className={classNames('text-sm tabular-nums', !isOfOne && 'text-muted')}>
           {views === 1 ? 'Opened once' : `Opened ${views} times`}
           {lastViewedAt !== null && `, last on ${formatDateTime(lastViewedAt)}`}
         </p>

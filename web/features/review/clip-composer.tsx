@@ -20,7 +20,7 @@ interface ClipComposerProps {
   /** As in the note's composer. */
   stored: Clip | null | undefined;
   onDone: () => void;
-  onSaved: (said: string) => void;
+  onSaved: (said: string, id: string) => void;
 }
 
 export function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: ClipComposerProps) {
@@ -52,7 +52,7 @@ export function ClipComposer({ of, draft, drafts, stored, onDone, onSaved }: Cli
       {
         onSuccess: (saved) => {
           drafts.cancelClip();
-          onSaved(`Clip ${stretchText(saved)} saved`);
+          onSaved(`Clip ${stretchText(saved)} saved`, saved.id);
         },
       },
     );

@@ -1,6 +1,5 @@
 // Under the player's controls: the note and the clip that are being written, if there are any.
-
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { Note } from '#contract/notes.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
@@ -9,6 +8,7 @@ import { useStore } from '#web/lib/use-store.ts';
 import { ClipComposer } from './clip-composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { NoteComposer } from './note-composer.tsx';
+import { arrivedText } from './noted.ts';
 
 interface ComposersProps {
   of: NotedSession;
@@ -24,7 +24,10 @@ export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
   const mayNote = useMayNote();
   // Seen as a row and as a mark; said to those who see neither.
   const [said, setSaid] = useState('');
-  const onSaved = (text: string) => {
+  const own = useRef(new Set<string>());
+  useArrivals(stored, (text, ids) => ids.every((id) => own.current.has(id)) || setSaid(text));
+  const onSaved = (text: string, id: string) => {
+    own.current.add(id);
     setSaid(text);
     onDone();
   };
@@ -59,4 +62,29 @@ function storedOne<T extends { id: string }>(
 ): T | null | undefined {
   if (items === undefined || seen === null) return undefined;
   return items.find(({ id }) => id === seen.id) ?? null;
+}
+
+/** Hears of notes and clips that were not there before. */
+function useArrivals(
+  stored: ComposersProps['stored'],
+  onArrival: (text: string, ids: readonly string[]) => void,
+): void {
+  const seen = useRef<ReadonlySet<string> | null>(null);
+  const hear = useRef(onArrival);
+  useEffect(() => {
+    hear.current = onArrival;
+  });
+  useEffect(() => {
+    if (stored === undefined) return;
+    const before = seen.current;
+    const all = [...stored.notes, ...stored.clips];
+    seen.current = new Set(all.map(({ id }) => id));
+    const arrived = before === null ? [] : all.filter(({ id }) => !before.has(id));
+    if (arrived.length > 0) {
+      hear.current(
+        arrivedText(arrived),
+        arrived.map(({ id }) => id),
+      );
+    }
+  }, [stored]);
 }

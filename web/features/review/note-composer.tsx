@@ -21,7 +21,7 @@ interface NoteComposerProps {
   /** Gives the focus back to the player. */
   onDone: () => void;
   /** The same, and says so. */
-  onSaved: (said: string) => void;
+  onSaved: (said: string, id: string) => void;
 }
 
 /** From here on it says how much room is left. */
@@ -58,9 +58,9 @@ export function NoteComposer({ of, draft, drafts, stored, onDone, onSaved }: Not
     saving.mutate(
       { seen: known, atMs, text: parsed.data },
       {
-        onSuccess: () => {
+        onSuccess: ({ id }) => {
           drafts.closeNote();
-          onSaved(`Note at ${formatDuration(atMs)} saved`);
+          onSaved(`Note at ${formatDuration(atMs)} saved`, id);
         },
       },
     );

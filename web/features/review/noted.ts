@@ -1,7 +1,10 @@
 // Notes and clips of a recording as the page shows them: in one list by time, within the visits they fall into.
 import type { Clip } from '#contract/clips.ts';
 import type { EvidenceInput } from '#contract/findings.ts';
+import { isolated } from '#contract/isolated.ts';
 import type { Note } from '#contract/notes.ts';
+import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { formatDuration } from '#web/lib/format-time.ts';
 import { type Chapter, chapterAt } from './moments.ts';
 
 export type Noted =
@@ -50,4 +53,15 @@ export function notedCount(noted: readonly Noted[]): string {
 
 function counted(count: number, what: string): string {
   return count === 0 ? '' : ` · ${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** What came while the page is open, to be read out: 'Ada wrote a note at 0:05'. */
+export function arrivedText(arrived: readonly (Note | Clip)[]): string {
+  const [one] = arrived;
+  if (one === undefined) return '';
+  if (arrived.length > 1) return `${arrived.length} new notes and clips`;
+  const who = one.author === null ? 'Somebody' : isolated(one.author.name);
+  return 'text' in one
+    ? `${who} wrote a note at ${formatDuration(one.atMs)}`
+    : `${who} made a clip, ${stretchText(one)}`;
 }

@@ -1,5 +1,6 @@
 // Who was recorded, when and for how long; the neighbours, the download, the deletion.
-import { ChevronLeft, ChevronRight, Download, Trash2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Download, Share2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
@@ -9,14 +10,12 @@ import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
-import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
+import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
+import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonStyle, compactStyle } from '#web/ui/button.style.ts';
-import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { OutcomeControl } from './outcome-control.tsx';
@@ -28,10 +27,9 @@ interface RecordingHeaderProps {
 }
 
 export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
-  const { participantName, videoUrl } = recording;
-  const mayChange = useMayChange();
-  const viewing = useViewing();
-  const mayDownload = viewing === null || viewing.withDownloads;
+  const { participantName } = recording;
+  // Without a name it is the title.
+  const number = `Participant ${recording.number}`;
   return (
     <PageHeader
       title={participantName}
@@ -39,28 +37,15 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       meta={
         // A phone has it with the list of what happened.
         <span className="max-md:hidden">
-          Participant {recording.number} · <RecordingMeta recording={recording} />
+          {number !== participantName && `${number} · `}
+          <RecordingMeta recording={recording} />
           <span className="max-lg:hidden"> · {clickCountText(recording)}</span>
         </span>
       }
       actions={
         <>
           <Neighbours recording={recording} address={address} />
-          {mayDownload && (
-            <a
-              href={`${videoUrl}?download=1`}
-              download
-              className={classNames(buttonStyle('secondary'), compactStyle)}
-            >
-              <Download aria-hidden className="size-4" />
-              <span className="max-md:sr-only">Download</span>
-            </a>
-          )}
-          <ShareButton
-            testId={recording.test._id}
-            thing={{ kind: 'recording', sessionId: recording.id }}
-          />
-          {mayChange && <DeleteRecording address={address} />}
+          <RecordingActions {...{ recording, address }} />
         </>
       }
     />
@@ -78,23 +63,48 @@ export function RecordingMeta({ recording }: Pick<RecordingHeaderProps, 'recordi
   );
 }
 
-/** Afterwards the test's recordings follow. */
-function DeleteRecording({ address }: { address: RecordingAddress }) {
+function RecordingActions({ recording, address }: RecordingHeaderProps) {
+  const mayChange = useMayChange();
+  const viewing = useViewing();
   const navigate = useNavigate();
   const within = useListInView();
+  const [isShared, setShared] = useState(false);
+  // The test's recordings follow.
   const { ask, confirmation } = useDeleteRecording(() =>
     navigate(testTabHref(address.testId, within, 'recordings'), { replace: true }),
   );
+  const download: Action = {
+    id: 'download',
+    label: 'Download',
+    icon: <Download aria-hidden className="size-4" />,
+    does: { download: `${recording.videoUrl}?download=1` },
+  };
+  const changes: Action[] = [
+    {
+      id: 'share',
+      label: 'Share',
+      icon: <Share2 aria-hidden className="size-4" />,
+      does: () => setShared(true),
+    },
+    {
+      id: 'delete',
+      label: 'Delete',
+      icon: <Trash2 aria-hidden className="size-4" />,
+      tone: 'danger',
+      does: () => ask(address),
+    },
+  ];
+  const mayDownload = viewing === null || viewing.withDownloads;
   return (
     <>
-      <Button
-        variant="secondary"
-        compact
-        icon={<Trash2 aria-hidden className="size-4" />}
-        onClick={() => ask(address)}
-      >
-        Delete
-      </Button>
+      <ActionBar actions={[...(mayDownload ? [download] : []), ...(mayChange ? changes : [])]} />
+      {isShared && (
+        <ShareDialog
+          testId={recording.test._id}
+          thing={{ kind: 'recording', sessionId: recording.id }}
+          onClose={() => setShared(false)}
+        />
+      )}
       <ConfirmDialog {...confirmation} />
     </>
   );

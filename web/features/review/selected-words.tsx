@@ -33,16 +33,20 @@ export function SelectedWords({ list, segments, player, drafts }: SelectedWordsP
         aria-label="Selected words"
         onPointerDown={(event) => event.preventDefault()}
       >
-        <Button size="sm" variant="secondary" onClick={() => noteOf(quote, drafts)}>
-          <MessageSquarePlus aria-hidden className="size-4" />
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<MessageSquarePlus aria-hidden className="size-4" />}
+          onClick={() => noteOf(quote, drafts)}
+        >
           Note
         </Button>
         <Button
           size="sm"
           variant="secondary"
+          icon={<Scissors aria-hidden className="size-4" />}
           onClick={() => clipOf(quote, { drafts, durationMs: player.getSnapshot().durationMs })}
         >
-          <Scissors aria-hidden className="size-4" />
           Clip
         </Button>
       </div>

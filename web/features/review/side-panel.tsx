@@ -56,7 +56,7 @@ export function PanelHeading({ shown, onShow }: PanelHeadingProps) {
   return (
     <>
       <h2 className="sr-only">{panelNames[shown]}</h2>
-      <fieldset className="flex gap-1 rounded-md bg-sunken p-1">
+      <fieldset className="flex gap-1 rounded-md bg-sunken p-1 not-last:mb-2">
         <legend className="sr-only">Beside the player</legend>
         {panels.map((name) => (
           <button

@@ -62,7 +62,7 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
         <>
           {heading}
           {hasText && (
-            <div className="mt-2 flex gap-2">
+            <div className="flex gap-2">
               <SearchBox
                 label="Search in the transcript"
                 placeholder="Search"

@@ -44,7 +44,7 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
   return (
     <li
       data-current={isCurrent || undefined}
-      className="rounded-md p-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] data-current:bg-accent-soft"
+      className="rounded-md px-2 pb-2 [contain-intrinsic-size:auto_4rem] [content-visibility:auto] data-current:bg-accent-soft"
     >
       <div className="flex items-center gap-2 text-muted text-xs tabular-nums">
         <button
@@ -147,7 +147,7 @@ function SegmentMenu(props: TranscriptSegmentRowProps & { onCorrect: () => void 
       trigger={
         <IconButton
           label={`What to do with ${formatDuration(segment.startMs)}`}
-          className="size-8"
+          className="size-8!"
           icon={<Ellipsis aria-hidden className="size-4" />}
         />
       }

@@ -4,13 +4,11 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { OpenedView } from '#contract/view-links.ts';
 import { showsStretches, ViewingContext } from '#web/entities/view-link/viewing.ts';
 import { formatDate } from '#web/lib/format-time.ts';
-import { useTheme } from '#web/lib/theme.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
-import { Logo } from '#web/ui/logo.tsx';
 import { SkipLink } from '#web/ui/page-header.tsx';
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
+import { ViewBar } from './view-bar.tsx';
 
 interface ViewFrameProps {
   view: OpenedView;
@@ -24,22 +22,17 @@ export function ViewFrame({ view, home }: ViewFrameProps) {
   return (
     <ViewingContext value={view}>
       <SkipLink />
-      <header className="border-line border-b bg-surface print:hidden">
-        <div className="creator-measure flex h-14 items-center gap-3 px-4 sm:px-6">
-          <Logo compact />
-          {!isAtHome && !showsStretches(view) && (
-            <Link
-              to={home}
-              className="flex min-h-control items-center gap-1.5 rounded-md px-2 text-accent text-sm hover:bg-hover"
-            >
-              <ArrowLeft aria-hidden className="size-4" />
-              {view.thing.kind === 'results' ? 'All results' : 'Back'}
-            </Link>
-          )}
-          <span className="grow" />
-          <ThemeToggle {...useTheme()} />
-        </div>
-      </header>
+      <ViewBar>
+        {!isAtHome && !showsStretches(view) && (
+          <Link
+            to={home}
+            className="flex min-h-control items-center gap-1.5 rounded-md px-2 text-accent text-sm hover:bg-hover"
+          >
+            <ArrowLeft aria-hidden className="size-4" />
+            {view.thing.kind === 'results' ? 'All results' : 'Back'}
+          </Link>
+        )}
+      </ViewBar>
       <main id="main" tabIndex={-1} className="creator-measure px-4 pt-3 pb-16 sm:px-6 md:pt-5">
         <p className="mb-4 flex gap-2 text-muted text-sm print:hidden">
           <Info aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -12,8 +12,8 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
-import { Logo } from '#web/ui/logo.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { ViewBar } from './view-bar.tsx';
 
 interface ViewGateProps {
   /** Null: the address has none. */
@@ -34,10 +34,14 @@ export function ViewGate({ token, children }: ViewGateProps) {
     asked.current = true;
     mutate(undefined);
   }, [mutate, token]);
-  if (token === null)
+  if (token === null) {
     return (
-      <Ended sentence="This link is not complete. Copy all of it, or ask the person who sent it to you for another one." />
+      <Ended
+        title="This link is not complete"
+        sentence="Copy all of it, or ask the person who sent it to you for another one."
+      />
     );
+  }
   if (data) {
     return (
       <WhileOpen key={data._id} view={data} onClosed={() => mutate(undefined)}>
@@ -48,8 +52,7 @@ export function ViewGate({ token, children }: ViewGateProps) {
   if (asksForPassword(error)) {
     return <PasswordForm error={error} busy={opening.isPending} onPassword={mutate} />;
   }
-  if (error)
-    return <Ended sentence={error.message} onRetry={retryOf(error, () => mutate(undefined))} />;
+  if (error) return <Unopened error={error} onRetry={() => mutate(undefined)} />;
   return <LoadingPage />;
 }
 
@@ -59,8 +62,25 @@ function asksForPassword(error: Error | null): error is ApiError {
 }
 
 /** A network that failed may work again; a link that has ended stays so. */
-function retryOf(error: Error, retry: () => void): (() => void) | null {
-  return error instanceof ApiError && error.status !== 0 && error.status < 500 ? null : retry;
+function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isOver = error instanceof ApiError && error.status !== 0 && error.status < 500;
+  if (isOver) return <Over sentence={error.message} />;
+  return (
+    <Ended
+      title="This page could not be loaded"
+      sentence={error.message}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  );
+}
+
+function Over({ sentence }: { sentence: string }) {
+  return (
+    <Ended
+      title="Nothing to see here any more"
+      sentence={sentence}
+    />
+  );
 }
 
 interface WhileOpenProps {
@@ -84,21 +104,21 @@ function WhileOpen({ view, onClosed, children }: WhileOpenProps) {
   useEffect(() => {
     if (code === 'view_closed') onClosed();
   }, [code, onClosed]);
-  if (code === 'link_expired') return <Ended sentence={state.error?.message ?? ''} />;
+  if (code === 'link_expired') return <Over sentence={state.error?.message ?? ''} />;
   return children;
 }
 
-function Ended({ sentence, onRetry = null }: { sentence: string; onRetry?: (() => void) | null }) {
+function Ended(page: { title: string; sentence: string; action?: ReactNode }) {
   usePageTitle('Link for viewing');
   return (
     <Alone>
       <EmptyState
         illustration={<NothingFoundIllustration />}
         heading="h1"
-        title={onRetry ? 'This page could not be loaded' : 'Nothing to see here any more'}
-        action={onRetry && <Button onClick={onRetry}>Try again</Button>}
+        title={page.title}
+        action={page.action}
       >
-        {sentence}
+        {page.sentence}
       </EmptyState>
     </Alone>
   );
@@ -142,11 +162,12 @@ function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
   );
 }
 
+/** Below the bar that the page of the link has too. */
 function Alone({ children }: { children: ReactNode }) {
   return (
-    <main className="mx-auto max-w-2xl px-4 py-6">
-      <Logo />
-      {children}
-    </main>
+    <>
+      <ViewBar />
+      <main className="creator-measure px-4 py-6 sm:px-6">{children}</main>
+    </>
   );
 }

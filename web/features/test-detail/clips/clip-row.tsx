@@ -7,7 +7,7 @@ import { stretchText } from '#web/entities/clip/clip-around.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
-import { NoteText, TagChips } from '#web/entities/note/note-text.tsx';
+import { NoteText } from '#web/entities/note/note-text.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
 import { useSortable } from '#web/lib/sortable.ts';
@@ -25,7 +25,7 @@ interface ClipRowProps {
 }
 
 export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
-  const { recording, title, tags } = clip;
+  const { recording, title } = clip;
   const person = recording.participantName;
   const drag = useSortable<HTMLDivElement>({ kind: 'clip', id: clip.id, accepts: '' });
   return (
@@ -33,13 +33,13 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
       <div
         ref={drag.element}
         className={classNames(
-          'flex min-w-0 items-start gap-x-3 gap-y-2 has-[video:not([aria-hidden])]:flex-wrap max-sm:flex-wrap',
+          'group/clip flex min-w-0 items-start gap-x-3 gap-y-2 has-[video:not([aria-hidden])]:flex-wrap max-sm:flex-wrap',
           drag.isDragged && 'opacity-50',
         )}
       >
         {mayChange && (
           // Beside the reels alone: below them a drag would have nowhere to go.
-          <span className="max-xl:hidden">
+          <span className="group-has-[video:not([aria-hidden])]/clip:hidden max-xl:hidden">
             <DragHandle ref={drag.handle} />
           </span>
         )}
@@ -68,9 +68,8 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
               </>
             )}
           </p>
-          <div className="flex flex-wrap items-center gap-2">
+          <div>
             <OutcomeBadge outcome={recording.outcome} />
-            <TagChips tags={tags} />
           </div>
         </div>
         <div className="ml-auto flex shrink-0 items-center print:hidden">

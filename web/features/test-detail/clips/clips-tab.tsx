@@ -1,6 +1,5 @@
 // All clips of a test, by the page's filter, person and words; beside them the reels that are made of them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Scissors } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
@@ -135,16 +134,8 @@ function withChosen(options: { value: string; label: string }[], chosen: string)
 function NoClips() {
   return (
     <EmptyState illustration={<BlankIllustration />} title="No clips yet">
-      <span className="grid gap-3">
-        <span>
-          Open a recording and press <Key>I</Key> where a clip begins and <Key>O</Key> where it
-          ends. Nothing is cut or encoded: it is there at once.
-        </span>
-        <span className="flex items-center justify-center gap-2 text-sm">
-          <Scissors aria-hidden className="size-4" />
-          The people behind any number make clips too.
-        </span>
-      </span>
+      Open a recording and press <Key>I</Key> where a clip begins and <Key>O</Key> where it ends, or
+      keep one from the people behind any number. Nothing is cut or encoded: it is there at once.
     </EmptyState>
   );
 }

@@ -42,7 +42,7 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
       {items.length > 0 && (
         <ol
           aria-label="Parts of the reel"
-          className="max-h-[26rem] overflow-y-auto rounded-lg border border-line"
+          className="rounded-lg border border-line max-xl:max-h-[26rem] max-xl:overflow-y-auto"
         >
           {items.map((item, place) => (
             <Item

@@ -25,9 +25,11 @@ interface ReelPanelProps {
   testId: TestId;
   reel: Reel;
   mayChange: boolean;
+  /** Among others, by the choice of one. */
+  isNamedAbove: boolean;
 }
 
-export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
+export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelProps) {
   const { shown, change, conflict, settle } = useReelDraft(testId, reel);
   const [asked, setAsked] = useState<'name' | 'card' | null>(null);
   const [at, setAt] = useState(-1);
@@ -44,7 +46,7 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex items-center gap-1">
         <div className="min-w-0 grow">
-          <h3 className="text-base">
+          <h3 className={classNames('text-base', isNamedAbove && 'sr-only print:not-sr-only')}>
             <Name>{shown.name}</Name>
           </h3>
           <p className="text-muted text-sm tabular-nums">
@@ -81,7 +83,8 @@ export function ReelPanel({ testId, reel, mayChange }: ReelPanelProps) {
             end.isOver && 'border-accent bg-accent-soft',
           )}
         >
-          Drag clips here
+          {/* Below the list a drag would have nowhere to go: its clips have a button. */}
+          <span className="max-xl:hidden">Drag clips here</span>
           <Button
             size="sm"
             variant="quiet"

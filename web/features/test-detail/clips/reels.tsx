@@ -38,7 +38,10 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
       },
     );
   return (
-    <Card aria-labelledby="reels" className="min-w-0 p-4! xl:sticky xl:top-18">
+    <Card
+      aria-labelledby="reels"
+      className="min-w-0 p-4! xl:sticky xl:top-18 xl:max-h-[calc(100dvh-5.5rem)] xl:overflow-y-auto"
+    >
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 id="reels" className="text-lg">
           Reels
@@ -73,19 +76,29 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
           options={list.map(({ id, name, clips }) => ({ value: id, label: `${name} (${clips})` }))}
         />
       )}
-      {open && <OpenReel key={open.id} {...{ testId, mayChange }} id={open.id} />}
+      {open && (
+        <OpenReel
+          key={open.id}
+          {...{ testId, mayChange }}
+          id={open.id}
+          isNamedAbove={list.length > 1}
+        />
+      )}
     </Card>
   );
 }
 
-function OpenReel({ testId, id, mayChange }: Pick<ReelsProps, 'testId' | 'mayChange'> & OfReel) {
+interface OpenReelProps extends Pick<ReelsProps, 'testId' | 'mayChange'> {
+  id: Parameters<typeof reelQuery>[1];
+  isNamedAbove: boolean;
+}
+
+function OpenReel({ testId, id, ...rest }: OpenReelProps) {
   const reel = useQuery(reelQuery(testId, id));
-  if (reel.data) return <ReelPanel {...{ testId, mayChange }} reel={reel.data} />;
+  if (reel.data) return <ReelPanel {...{ testId, ...rest }} reel={reel.data} />;
   if (reel.isPending) return <Skeleton className="h-40 rounded-lg" />;
   return <ErrorView title="This reel could not be loaded" onRetry={() => void reel.refetch()} />;
 }
-
-type OfReel = { id: Parameters<typeof reelQuery>[1] };
 
 interface FirstReelProps {
   mayChange: boolean;

@@ -1,0 +1,81 @@
+// What can be done with the thing of a page, in its header: buttons, and below 768 px one menu of the same.
+import { Ellipsis } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { buttonStyle, compactStyle } from './button.style.ts';
+import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { LinkButton } from './link-button.tsx';
+import { Menu } from './menu.tsx';
+
+export interface Action {
+  id: string;
+  label: string;
+  icon: ReactNode;
+  tone?: 'danger';
+  /** A press; the page that it leads to; or the address of the file that it downloads. */
+  does: (() => void) | { to: string } | { download: string };
+}
+
+export function ActionBar({ actions }: { actions: readonly Action[] }) {
+  const navigate = useNavigate();
+  const [only] = actions;
+  if (only === undefined) return null;
+  // A menu of one would be a press more.
+  if (actions.length === 1) return <ActionButton {...only} compact />;
+  const run = (does: Action['does']) => {
+    if (typeof does === 'function') does();
+    else if ('to' in does) void navigate(does.to);
+    else Object.assign(document.createElement('a'), { href: does.download, download: '' }).click();
+  };
+  return (
+    <>
+      {actions.map((action) => (
+        <ActionButton key={action.id} {...action} className="max-md:hidden" />
+      ))}
+      <Menu
+        trigger={
+          <IconButton
+            label="More actions"
+            icon={<Ellipsis aria-hidden className="size-4" />}
+            className="border border-line-strong bg-surface md:hidden"
+          />
+        }
+        items={actions.map(({ does, ...item }) => ({ ...item, onSelect: () => run(does) }))}
+      />
+    </>
+  );
+}
+
+interface ActionButtonProps extends Action {
+  compact?: boolean;
+  className?: string;
+}
+
+function ActionButton({ label, icon, does, compact = false, className }: ActionButtonProps) {
+  const look = { variant: 'secondary', icon, compact, className } as const;
+  if (typeof does === 'function') {
+    return (
+      <Button {...look} onClick={does}>
+        {label}
+      </Button>
+    );
+  }
+  if ('to' in does) {
+    return (
+      <LinkButton to={does.to} {...look}>
+        {label}
+      </LinkButton>
+    );
+  }
+  return (
+    <a
+      href={does.download}
+      download
+      className={classNames(buttonStyle('secondary'), compact && compactStyle, className)}
+    >
+      {icon}
+      <span className={compact ? 'max-md:sr-only' : undefined}>{label}</span>
+    </a>
+  );
+}
