@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestIds } from '#testing/participant.ts';
+import { share } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { createRecordedTest, openPage, openStage, type Stage, signIn } from './stage.ts';
 
@@ -14,6 +15,12 @@ beforeAll(async () => {
   stage = await openStage();
   ({ test, recording } = await createRecordedTest(stage, 'Plants'));
   await stage.owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'grace@example.com' });
+  const [{ id: sessionId }] = (await stage.owner.get(`/api/tests/${test._id}/recordings?limit=1`))
+    .body.items;
+  await stage.owner.post(`/api/recordings/${sessionId}/clips`, {
+    ...{ fromMs: 0, toMs: 1200, title: 'First #look' },
+  });
+  await share(stage.owner, test._id, { thing: { kind: 'recording', sessionId } });
   const other = await signIn(stage.origin, 'other@example.com');
   await other.post('/api/user-info/teamMembers', { teamMemberEmail: 'ada@example.com' });
 });
@@ -105,6 +112,38 @@ const states: Record<string, { path: () => string; reach: (page: Page) => Promis
     path: () => recording,
     reach: (page) => button(page, 'Keys of the player').click(),
   },
+  'writing a note and a clip': {
+    path: () => recording,
+    reach: async (page) => {
+      const bar = { name: 'Position in the recording', disabled: false };
+      await page.getByRole('slider', bar).focus();
+      for (const key of ['i', 'End', 'o']) await page.keyboard.press(key);
+      await page.getByRole('slider', bar).press('t');
+      await page.getByRole('textbox', { name: /^Note at/ }).waitFor();
+      await button(page, 'Save clip').waitFor();
+    },
+  },
+  'making a link for viewing': {
+    path: () => recording,
+    reach: async (page) => {
+      await button(page, 'Share').click();
+      await page.getByRole('heading', { name: 'Links there are' }).waitFor();
+    },
+  },
+  'an export': {
+    path: () => `/api/tests/${test._id}`,
+    reach: async (page) => {
+      await button(page, 'Export').click();
+      await page.getByRole('switch', { name: 'Videos' }).waitFor();
+    },
+  },
+  'a title card': {
+    path: () => `/api/tests/${test._id}?tab=clips`,
+    reach: async (page) => {
+      await button(page, 'Make a reel').click();
+      await button(page, 'Title card').click();
+    },
+  },
   'an enlarged heatmap': {
     path: () => `${recording}?tab=heatmaps`,
     reach: (page) => button(page, 'Enlarge').click(),
@@ -190,5 +229,16 @@ it.each(Object.entries(states))('%s', async (name, { path, reach }) => {
   // A busy machine paints the other colours a moment later.
   const contrast = () => brokenRules(page, ['color-contrast']);
   await expect.poll(contrast, { timeout: 10_000, message: 'in dark colours' }).toEqual([]);
+  await page.context().close();
+});
+
+it('Escape closes a dialog, and the keyboard goes on from the button that opened it', async () => {
+  const page = await openPage(stage, stage.owner);
+  await page.goto(recording);
+  await button(page, 'Share').press('Enter');
+  await page.getByRole('dialog', { name: 'Link for viewing' }).waitFor();
+  await page.keyboard.press('Escape');
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe('Share');
   await page.context().close();
 });

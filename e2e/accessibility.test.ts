@@ -2,9 +2,13 @@
 // scrolls sideways, and none logs an error.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SessionId } from '#contract/ids.ts';
+import { made } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { sendForm, sentHeatmap, type TestIds } from '#testing/participant.ts';
 import { openSettled } from '#testing/settled-page.ts';
+import { DEAF_RECOGNISER, giveTranscript, segmentOf } from '#testing/transcripts.ts';
+import { share, shareResults } from '#testing/visitor.ts';
 import { brokenRules } from './axe.ts';
 import { fetchScreen, openPage, openStage, type Stage, uploadForm } from './stage.ts';
 
@@ -21,7 +25,7 @@ let stage: Stage;
 const addresses = new Map<string, string>();
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({}, { TRANSCRIBE_URL: DEAF_RECOGNISER });
   const { owner, server } = stage;
   await owner.post('/api/set-company', { company: LONG_NAME });
   const create = (name: string) =>
@@ -31,7 +35,18 @@ beforeAll(async () => {
   await owner.put(`/api/tests/${closed._id}/settings`, { isClose_test: true });
   await owner.post('/api/user-info/teamMembers', { teamMemberEmail: LONG_EMAIL });
   const userTimestamp = await submit({ _id, uniqueId });
-  await reportOn(_id);
+  const sessionId = await reportOn(_id);
+  const segments = [segmentOf(100, 'Where is the plant'), segmentOf(600, LONG_NAME)];
+  await giveTranscript(stage.database.db, { sessionId }, { segments });
+  const integrations = '/api/workspaces/current';
+  const key = { name: LONG_NAME, scope: 'read', days: 30 };
+  made(await owner.post(`${integrations}/api-keys`, key));
+  const url = `https://hooks.example.com/${'x'.repeat(200)}`;
+  made(await owner.post(`${integrations}/webhooks`, { url, events: ['test.closed'] }));
+  const ended = await shareResults(owner, _id);
+  made(await owner.delete(`/api/view-links/${ended.viewLink._id}`));
+  const viewed = await share(owner, _id, { thing: { kind: 'recording', sessionId } });
+  const asking = { thing: { kind: 'results' }, password: 'correct horse' } as const;
   const names = [LONG_NAME, LONG_NAME, userTimestamp].map(encodeURIComponent).join('/');
   const recording = `/api/tests/${uniqueId}/${_id}/${names}`;
   for (const [screen, address] of Object.entries({
@@ -49,9 +64,15 @@ beforeAll(async () => {
     'test settings': `/api/tests/${_id}?tab=settings`,
     recording,
     heatmaps: `${recording}?tab=heatmaps`,
+    transcript: `${recording}?beside=transcript`,
     settings: '/settings',
     team: '/settings?tab=team',
     subscription: '/settings?tab=subscription',
+    integrations: '/settings?tab=integrations',
+    'viewed results': `/view/${(await shareResults(owner, _id)).token}`,
+    'viewed recording': `/view/${viewed.token}`,
+    'link with a password': `/view/${(await share(owner, _id, asking)).token}`,
+    'link that has ended': `/view/${ended.token}`,
     participant: `/tryout/${uniqueId}`,
     'closed test': `/tryout/${closed.uniqueId}`,
     'another account': '/signed-in-again?sign-in=other',
@@ -62,8 +83,8 @@ beforeAll(async () => {
   }
 });
 
-/** A clip with a long title, in a reel and as evidence beside a number. */
-async function reportOn(id: string): Promise<void> {
+/** A clip with a long title, in a reel and as evidence beside a number. @returns whose */
+async function reportOn(id: string): Promise<SessionId> {
   const { owner } = stage;
   const [recorded] = (await owner.get(`/api/tests/${id}/recordings?limit=1`)).body.items;
   const stretch = { fromMs: 0, toMs: 1000, title: LONG_NAME };
@@ -75,6 +96,7 @@ async function reportOn(id: string): Promise<void> {
     { kind: 'number', number: ease },
   ];
   await owner.post(`/api/tests/${id}/findings`, { sentence: LONG_NAME, evidence });
+  return recorded.id;
 }
 
 afterAll(() => stage?.close());
@@ -92,8 +114,17 @@ async function submit(test: TestIds): Promise<string> {
   return answer.body.userTimestamp;
 }
 
-function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {
-  return openPage(stage, stage.owner, { viewport: { width, height: 900 }, colorScheme });
+/** Pages side by side: one loads and comes to rest while the rules are checked on another. */
+const LANES = 2;
+
+/** What is wrong with a screen. */
+async function faultsOf(page: Page, [screen, address]: [string, string]): Promise<string[]> {
+  await openSettled(page, `${stage.origin}${address}`);
+  const found = (await brokenRules(page)).map((broken) => `${screen}: ${broken}`);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  return overflow > 0 ? [...found, `${screen}: ${overflow} px too wide`] : found;
 }
 
 describe.each([
@@ -101,19 +132,22 @@ describe.each([
   { width: 360, scheme: 'dark' },
 ] as const)('$width px, $scheme', ({ width, scheme }) => {
   it('no screen breaks a rule, scrolls sideways or logs an error', async () => {
-    const page = await open(width, scheme);
-    const problems = collectProblems(page.context());
+    const look = { viewport: { width, height: 900 }, colorScheme: scheme };
+    const first = await openPage(stage, stage.owner, look);
+    const context = first.context();
+    // Links that have ended or ask for a password are refused.
+    const problems = collectProblems(context, [/status of (401|410) .*\/api\/view\)$/]);
     const found: string[] = [];
-    for (const [screen, address] of addresses) {
-      await openSettled(page, `${stage.origin}${address}`);
-      found.push(...(await brokenRules(page)).map((broken) => `${screen}: ${broken}`));
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (overflow > 0) found.push(`${screen}: ${overflow} px too wide`);
-    }
+    const waiting = [...addresses];
+    const walk = async (page: Page) => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        found.push(...(await faultsOf(page, next)));
+      }
+    };
+    const others = Array.from({ length: LANES - 1 }, () => context.newPage());
+    await Promise.all([first, ...(await Promise.all(others))].map(walk));
     expect(found).toEqual([]);
     expect(problems).toEqual([]);
-    await page.context().close();
+    await context.close();
   });
 });

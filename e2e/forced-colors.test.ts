@@ -46,6 +46,12 @@ it('the chosen entry of a menu differs from the others, and a dialog has an edge
   await page.getByRole('menuitem', { name: 'Delete' }).hover();
   const [chosen, other] = [await entry('Delete'), await entry('Edit')];
   expect(chosen).not.toBe(other);
+  // Else the browser paints its own ground behind the words, in the words' colour.
+  const adjusts = await painted(
+    page.getByRole('menuitem', { name: 'Delete' }),
+    'forced-color-adjust',
+  );
+  expect(adjusts).toBe('none');
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   expect(await painted(page.getByRole('dialog'), 'outline-style')).toBe('solid');
 });

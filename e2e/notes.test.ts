@@ -75,6 +75,7 @@ describe('a note', () => {
   it('reaches the other member without a reload', async () => {
     await row(grace, 'Looks for <b>the button</b>').waitFor();
     await row(grace, 'Goes on').waitFor();
+    await grace.getByRole('status').filter({ hasText: 'Ada Lovelace wrote a note at' }).waitFor();
     expect(await grace.locator('[data-note]').count()).toBe(2);
   });
 });

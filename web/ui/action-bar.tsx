@@ -1,4 +1,4 @@
-// What can be done with the thing of a page, in its header: buttons, and below 768 px one menu of the same.
+// What can be done with the thing of a page, in its header: buttons, and below 1,024 px one menu of the same.
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -31,14 +31,14 @@ export function ActionBar({ actions }: { actions: readonly Action[] }) {
   return (
     <>
       {actions.map((action) => (
-        <ActionButton key={action.id} {...action} className="max-md:hidden" />
+        <ActionButton key={action.id} {...action} className="max-lg:hidden" />
       ))}
       <Menu
         trigger={
           <IconButton
             label="More actions"
             icon={<Ellipsis aria-hidden className="size-4" />}
-            className="border border-line-strong bg-surface md:hidden"
+            className="border border-line-strong bg-surface lg:hidden"
           />
         }
         items={actions.map(({ does, ...item }) => ({ ...item, onSelect: () => run(does) }))}

@@ -1,6 +1,6 @@
 // A modal dialog on the browser's own <dialog>: focus, Escape and the inert page come with it.
 import { X } from 'lucide-react';
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -30,7 +30,8 @@ export function Dialog({ open, onClose, title, description, ...rest }: DialogPro
   const typed = useRef(false);
   const id = useId();
 
-  useEffect(() => {
+  // Before it leaves the page, also when its owner takes it away: only then the browser gives the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current;
     if (!open || dialog === null) return;
     typed.current = false;

@@ -11,7 +11,7 @@ interface PageHeaderProps {
   mark?: ReactNode;
   /** Quiet text behind the marks, such as a date: the first to be cut where room is short. */
   meta?: ReactNode;
-  /** At the right. Below 768 px: `compact` buttons (icon alone), or one menu of what is less needed. */
+  /** At the right. Where room is short: `compact` buttons (icon alone), or one menu (ui/action-bar.tsx). */
   actions?: ReactNode;
   /** A line below, only where a page cannot be used without it. */
   children?: ReactNode;

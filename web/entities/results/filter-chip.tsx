@@ -134,7 +134,7 @@ export function MenuChip({ options, values, many, onChange, groups = [], ...rest
 const list =
   'appear z-40 max-h-[min(24rem,var(--radix-dropdown-menu-content-available-height))] min-w-56 max-w-[min(24rem,calc(100vw-1rem))] overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-lg';
 const row =
-  'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]';
+  'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none';
 
 function OptionRow({ option, many }: { option: FilterOption; many: boolean }) {
   return (

@@ -60,7 +60,7 @@ export function arrivedText(arrived: readonly (Note | Clip)[]): string {
   const [one] = arrived;
   if (one === undefined) return '';
   if (arrived.length > 1) return `${arrived.length} new notes and clips`;
-  const who = one.author === null ? 'Somebody' : isolated(one.author.name);
+  const who = one.author === null ? 'A former member' : isolated(one.author.name);
   return 'text' in one
     ? `${who} wrote a note at ${formatDuration(one.atMs)}`
     : `${who} made a clip, ${stretchText(one)}`;

@@ -98,7 +98,7 @@ function DecidedOutcome({ recording }: { recording: RecordingDetail }) {
 const menu =
   'appear z-40 max-h-[var(--radix-dropdown-menu-content-available-height)] min-w-60 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 shadow-lg';
 const item =
-  'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText]';
+  'group flex min-h-control-sm cursor-pointer select-none items-center gap-2.5 rounded-md px-3 py-1.5 text-sm outline-none data-[highlighted]:bg-hover forced-colors:data-[highlighted]:bg-[color:Highlight] forced-colors:data-[highlighted]:text-[color:HighlightText] forced-colors:data-[highlighted]:forced-color-adjust-none';
 const line = 'my-1.5 h-px bg-line';
 
 function Dot() {

@@ -64,7 +64,7 @@ export function PanelHeading({ shown, onShow }: PanelHeadingProps) {
             type="button"
             aria-pressed={name === shown}
             onClick={() => onShow(name)}
-            className="h-8 grow rounded-sm font-semibold text-muted text-sm hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-sm forced-colors:aria-pressed:bg-[color:Highlight] forced-colors:aria-pressed:text-[color:HighlightText]"
+            className="h-8 grow rounded-sm font-semibold text-muted text-sm hover:text-text aria-pressed:bg-surface aria-pressed:text-text aria-pressed:shadow-sm forced-colors:aria-pressed:bg-[color:Highlight] forced-colors:aria-pressed:text-[color:HighlightText] forced-colors:aria-pressed:forced-color-adjust-none"
           >
             {panelNames[name]}
           </button>

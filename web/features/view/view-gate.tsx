@@ -75,12 +75,7 @@ function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function Over({ sentence }: { sentence: string }) {
-  return (
-    <Ended
-      title="Nothing to see here any more"
-      sentence={sentence}
-    />
-  );
+  return <Ended title="Nothing to see here any more" sentence={sentence} />;
 }
 
 interface WhileOpenProps {

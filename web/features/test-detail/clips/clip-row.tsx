@@ -47,7 +47,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
           <ClipInPlace clip={clip} person={person} />
         </div>
         <div className="grid min-w-0 grow basis-36 gap-1">
-          <div className="font-medium">
+          <div className="font-medium *:text-left">
             {title === '' ? (
               <span className="text-muted">Without a title</span>
             ) : (
