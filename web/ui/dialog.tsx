@@ -1,6 +1,13 @@
 // A modal dialog on the browser's own <dialog>: focus, Escape and the inert page come with it.
 import { X } from 'lucide-react';
-import { type FormEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 

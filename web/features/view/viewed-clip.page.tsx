@@ -9,7 +9,6 @@ import { clipQuery } from '#web/entities/clip/clip.query.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
 import { useClipSources } from '#web/entities/clip/clip-source.ts';
-import { TagChips } from '#web/entities/note/note-text.tsx';
 import { Player } from '#web/entities/recording/player.ts';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
@@ -44,7 +43,7 @@ function LoadedClip({ view, id }: { view: OpenedView; id: ClipId }) {
 function ViewedClip({ clip, hasDownload }: { clip: Clip; hasDownload: boolean }) {
   const [player] = useState(() => new Player());
   const source = useClipSources([clip]).get(clip.id);
-  const { title, tags, recording, fromMs, toMs } = clip;
+  const { title, recording, fromMs, toMs } = clip;
   const person = recording.participantName;
   return (
     <article className="mx-auto max-w-5xl">
@@ -76,7 +75,6 @@ function ViewedClip({ clip, hasDownload }: { clip: Clip; hasDownload: boolean })
         <span>
           <Name>{person}</Name>, {formatDuration(toMs - fromMs)}
         </span>
-        <TagChips tags={tags} />
       </p>
     </article>
   );
