@@ -145,6 +145,15 @@ describe('a key', () => {
     expect(await codeOf(ask(key))).toEqual([401, 'api_key_invalid']);
   });
 
+  it('opens nothing of a workspace that is being deleted', async () => {
+    const { key } = await newKey();
+    const deleted = { deleted_at: new Date() };
+    const { db } = app.parts;
+    const last = db.selectFrom('api_keys').select('workspace_id').orderBy('id', 'desc').limit(1);
+    await db.updateTable('all_workspaces').set(deleted).where('id', '=', last).execute();
+    expect(await codeOf(ask(key))).toEqual([401, 'api_key_invalid']);
+  });
+
   it('is one of so many', async () => {
     const { db } = app.parts;
     const { apiKey } = await newKey();

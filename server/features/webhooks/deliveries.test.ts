@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { DELIVERIES_PAGE, DELIVERY_PAUSES_MINUTES } from '#contract/limits.ts';
+import { takeDelivery } from '#server/domain/webhooks/deliveries.db.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp } from '#testing/app.ts';
 import { made } from '#testing/client.ts';
@@ -62,15 +63,31 @@ describe('a delivery', () => {
       stage.run(webhook._id),
     ]);
     expect(stage.types()).toEqual(Array(5).fill('webhook.test'));
+    await stage.sendTest(webhook);
     // Taken, and never heard of again.
-    await sql`UPDATE webhook_deliveries SET state = 'waiting', next_at = now() + interval '60 seconds'
-      WHERE id = (SELECT max(id::text)::uuid FROM webhook_deliveries)`.execute(stage.app.parts.db);
+    await takeDelivery(stage.app.parts.db, webhook._id);
     await stage.run(webhook._id, other);
     expect(stage.receiver.received).toHaveLength(5);
     await stage.pass(webhook, 1);
     await stage.run(webhook._id, other);
     expect(stage.receiver.received).toHaveLength(6);
     await other.close();
+  });
+
+  it('is taken by one of two that take at once', async () => {
+    const { webhook } = await stage.newWebhook();
+    const { db } = stage.app.parts;
+    for (let count = 0; count < 2; count += 1) await stage.sendTest(webhook);
+    const taken = await db.transaction().execute(async (one) => {
+      const first = await takeDelivery(one, webhook._id);
+      const second = await db.transaction().execute(async (two) => {
+        await sql`SET LOCAL lock_timeout = '2s'`.execute(two);
+        return await takeDelivery(two, webhook._id);
+      });
+      return [first?.id, second?.id];
+    });
+    expect(new Set(taken).size).toBe(2);
+    expect(await takeDelivery(db, webhook._id)).toBeNull();
   });
 
   it('that fails holds back those behind it, and a backlog is worked off', async () => {
