@@ -32,6 +32,8 @@ const SESSIONS = 5000;
 /** With raw messages: so many of each session. */
 const MESSAGES = 100;
 const ROUNDS = 3;
+/** Sessions of one statement that adds. */
+const BATCH = 1000;
 /** Between two looks at the server's memory. */
 const LOOK_MS = 50;
 const NOTHING: ExportTakes = { names: true, videos: false, heatmaps: false, messages: false };
@@ -64,18 +66,22 @@ async function makeTest({ client, db, server }: Stage, sessions: number): Promis
   const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
   await addSessions(db, seeded, { sessions, presented: 20, clicks: 40 });
   await addClicks(db, seeded);
-  await sql`UPDATE sessions SET is_recorded = true WHERE test_id = ${seeded.testId}`.execute(db);
+  for (let after = 0; after < sessions; after += BATCH) await addBatch(db, seeded, after);
+  await sql`ANALYZE`.execute(db);
+  return seeded;
+}
+
+/** What the next so many sessions have beyond what every page reads: a statement of all takes too long. */
+async function addBatch(db: Database, { testId }: SeededTest, after: number): Promise<void> {
+  const these = sql`test_id = ${testId} AND number BETWEEN ${after + 1} AND ${after + BATCH}`;
+  await sql`UPDATE sessions SET is_recorded = true WHERE ${these}`.execute(db);
   await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
     SELECT session_id, 1, place - 1, node, path_at_ms[place], path_at_ms[place + 1], true
     FROM sessions JOIN task_runs ON session_id = id, unnest(path) WITH ORDINALITY AS walked (node, place)
-    WHERE test_id = ${seeded.testId} ON CONFLICT DO NOTHING`.execute(db);
+    WHERE ${these} ON CONFLICT DO NOTHING`.execute(db);
   await sql`INSERT INTO events (session_id, seq, at_ms, type, data)
     SELECT id, seq, 500 + seq * 90, 'PRESENTED_NODE_CHANGED', ('{"presentedNodeId":"' || ${nodeIdOf(1)} || '","n":' || seq || '}')::json
-    FROM sessions, generate_series(0, ${MESSAGES - 1}::int) AS seq WHERE test_id = ${seeded.testId}`.execute(
-    db,
-  );
-  await sql`ANALYZE`.execute(db);
-  return seeded;
+    FROM sessions, generate_series(0, ${MESSAGES - 1}::int) AS seq WHERE ${these}`.execute(db);
 }
 
 interface Stage {

@@ -103,8 +103,14 @@ function ReadyArchive({ exported }: { exported: Exported }) {
 }
 
 function InPage({ download, sizeBytes }: { download: ArchiveDownload; sizeBytes: number }) {
+  const client = useQueryClient();
   const state = useStore(download.state);
   const start = () => void download.start();
+  const isRefused = state.kind === 'broken' && !state.canGoOn;
+  // Over or gone: then its single files are too.
+  useEffect(() => {
+    if (isRefused) void client.invalidateQueries({ queryKey: queryKeys.exports.key });
+  }, [isRefused, client]);
   const icon = <Download aria-hidden className="size-4" />;
   if (state.kind === 'idle' || state.kind === 'done') {
     return (
