@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clipId, sessionId } from './ids.ts';
 import { CLIP_MAX_MS, CLIP_MIN_MS, CLIP_TITLE_MAX_CHARACTERS } from './limits.ts';
 import { authorship, notedRecording, seenVersion, timeMs } from './notes.ts';
+import { shownStill } from './stills.ts';
 import { characters, isPlainText, tooLong } from './text.ts';
 
 /** With its recording, so that lists need no second call. */
@@ -16,6 +17,8 @@ export const clip = authorship.extend({
   /** The #words of its title. */
   tags: z.array(z.string()),
   recording: notedRecording,
+  /** The last one at or before its beginning, the first of all where there is none. */
+  still: shownStill.nullable(),
 });
 export type Clip = z.infer<typeof clip>;
 
@@ -44,5 +47,8 @@ export const clipChange = z
   .object({ ...stretch, title, version: seenVersion })
   .refine(fits, fitting);
 
-/** Of the answer to `clips.video`: milliseconds from the file's beginning, a key frame, to the clip's. */
+/**
+ * Of the answer to `clips.video`: milliseconds from the file's beginning, a key frame, to the clip's. Of `reels.download`:
+ * the most of its files.
+ */
 export const CLIP_EARLY_HEADER = 'clip-early-ms';

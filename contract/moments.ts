@@ -5,6 +5,7 @@ import { namedScreen } from './named-screens.ts';
 import { outcome } from './outcomes.ts';
 import { resultFilter, screenNumber } from './result-filter.ts';
 import { clickLayer } from './result-screens.ts';
+import { shownStill } from './stills.ts';
 import { isPlainText } from './text.ts';
 
 /** A corner of a lasso, in pixels of the screen's image. */
@@ -66,16 +67,8 @@ export const moment = z.object({
   times: z.int(),
   /** Where it was clicked on the screen's image. */
   click: z.object({ x: z.number(), y: z.number(), missed: z.boolean() }).nullable(),
-  /** The still of that moment: a picture in a sheet of ten. */
-  still: z
-    .object({
-      url: z.string(),
-      width: z.int(),
-      height: z.int(),
-      /** From 0, left to right and down, in rows of five. */
-      index: z.int(),
-    })
-    .nullable(),
+  /** The last one at or before that moment. */
+  still: shownStill.nullable(),
 });
 export type Moment = z.infer<typeof moment>;
 

@@ -46,7 +46,8 @@ export const reels = {
     method: 'GET',
     path: '/api/reels/:reelId/download',
     summary:
-      'A reel as one ZIP, with byte ranges and HEAD: clips (01_012_title.webm), each from the key frame before it, title cards as texts, in order.',
+      'A reel as one ZIP, with byte ranges and HEAD: clips (01_012_title.webm), each from the key frame before it, title ' +
+      'cards as texts, in order. `Clip-Early-Ms` says how early the earliest begins.',
     permission: 'viewer',
     viewedBy: ['reel'],
     params: ofReel,

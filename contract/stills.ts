@@ -53,6 +53,18 @@ export const stillSheet = z.object({
 });
 export type StillSheet = z.infer<typeof stillSheet>;
 
+/** One still and where it lies: a moment's, or a clip's. */
+export const shownStill = z.object({
+  /** Of its sheet. */
+  url: z.string(),
+  /** One still, in pixels of the sheet. */
+  width: z.int(),
+  height: z.int(),
+  /** From 0, left to right and down, in rows of SHEET_COLUMNS. */
+  index: z.int(),
+});
+export type ShownStill = z.infer<typeof shownStill>;
+
 function isRising(times: readonly number[]): boolean {
   return times.every((time, at) => at === 0 || time > (times[at - 1] ?? time));
 }

@@ -34,8 +34,17 @@ export async function recordMessages(
   test: { _id: string; uniqueId: string },
   messages: readonly Message[],
 ): Promise<{ sessionId: SessionId; userTimestamp: string }> {
+  return await recordVideo(app, test, { messages });
+}
+
+/** A recording that another client sends as a whole. */
+export async function recordVideo(
+  app: TestApp,
+  test: { _id: string; uniqueId: string },
+  { video = sentVideo, messages = [] }: { video?: Uint8Array; messages?: readonly Message[] },
+): Promise<{ sessionId: SessionId; userTimestamp: string }> {
   const form = new FormData();
-  form.append('video', new Blob([sentVideo], { type: 'video/webm' }), 'a.webm');
+  form.append('video', new Blob([Uint8Array.from(video)], { type: 'video/webm' }), 'a.webm');
   form.append('events', JSON.stringify(messages));
   const { userTimestamp } = made<{ userTimestamp: string }>(
     await sendForm(app.anyone, test, { form }),

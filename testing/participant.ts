@@ -96,12 +96,16 @@ export function formWithHeatmap(session: Pick<StartedSession, 'uploadId'>): Form
   return form;
 }
 
-/** Stores a poster and one sheet of stills. */
-export async function sendPictures(client: TestClient, session: StartedSession): Promise<void> {
+/** Stores a poster and one sheet of stills, taken at these times. */
+export async function sendPictures(
+  client: TestClient,
+  session: StartedSession,
+  timesMs: readonly number[] = [0],
+): Promise<void> {
   const headers = { ...bearer(session), 'content-type': 'image/webp' };
   for (const [path, body] of [
     ['poster?timeMs=0', sentPoster],
-    ['stills/0?timesMs=0', sentSheet],
+    [`stills/0?timesMs=${timesMs}`, sentSheet],
   ] as const) {
     const address = `/api/sessions/${session._id}/${path}`;
     made(await client.send(address, { method: 'PUT', headers, body }));

@@ -50,8 +50,11 @@ const addressNames: ReadonlySet<string> = new Set([
   'images',
 ]);
 
+/** Of a recording, not of the stretch alone: a sheet of stills has its neighbours. */
+const isPicture = (name: string) => name === 'posterUrl' || name === 'still';
+
 function shownField(name: string, value: unknown, showing: Showing): unknown {
-  if (name === 'posterUrl' && ofStretches.includes(showing.view.kind)) return null;
+  if (isPicture(name) && ofStretches.includes(showing.view.kind)) return null;
   if (name === 'filter' && typeof value === 'string') return shownFilter(value, showing);
   if (name === 'author' || name === 'by') return shownMember(value, showing);
   if (typeof value === 'string' && !addressNames.has(name)) return value;

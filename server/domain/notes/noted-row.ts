@@ -4,9 +4,11 @@ import type { ClipId, NoteId, SessionId, TestId, UniqueId } from '#contract/ids.
 import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
 import { posterAddress } from '#server/domain/recordings/recording-info.ts';
+import { type StillColumns, shownStill } from '#server/domain/recordings/shown-still.ts';
 import { authorshipOf } from './authors.ts';
 
-export interface NotedRow {
+/** Of clips with the columns of a still. */
+export interface NotedRow extends Partial<StillColumns> {
   id: string;
   session_id: string;
   /** Of notes. */
@@ -48,8 +50,13 @@ export function listedNoteOf(row: NotedRow): ListedNote {
 
 export function clipOf(row: NotedRow): Clip {
   const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
-  const recording = recordingOf(row);
-  return { ...authorshipOf(row), ...idsOf<ClipId>(row), fromMs, toMs, title, tags, recording };
+  const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
+  return {
+    ...authorshipOf(row),
+    ...idsOf<ClipId>(row),
+    ...{ fromMs, toMs, title, tags, recording: recordingOf(row) },
+    still: shownStill({ ...row, sheet, still_width, still_height, still_index }),
+  };
 }
 
 function idsOf<Id>({ id, session_id }: NotedRow): { id: Id; sessionId: SessionId } {

@@ -8,6 +8,7 @@ import type { NotedChoices } from '#contract/notes.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import { containing } from '#server/domain/lists.ts';
+import { stillBefore } from '#server/domain/recordings/shown-still.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/domain/results/people.ts';
 import type { NotedRow } from './noted-row.ts';
 
@@ -17,6 +18,14 @@ export type NotedTable = 'notes' | 'clips';
 const ownColumns: Record<NotedTable, readonly [at: string, ...rest: string[]]> = {
   notes: ['at_ms', 'text'],
   clips: ['from_ms', 'to_ms', 'title'],
+};
+/** A clip's picture is the one of its beginning. */
+const stills: Record<NotedTable, { columns: RawBuilder<unknown>; join: RawBuilder<unknown> }> = {
+  notes: { columns: sql``, join: sql`` },
+  clips: {
+    columns: sql`, still.*`,
+    join: sql`LEFT JOIN LATERAL (${stillBefore('noted.session_id', 'noted.from_ms')}) AS still ON true`,
+  },
 };
 /** What a search looks through. */
 const words: Record<NotedTable, RawBuilder<string>> = {
@@ -82,11 +91,13 @@ async function read(db: Database, table: NotedTable, asked: NotedOf & Cut) {
     SELECT noted.*, tests.id AS test_id, tests.unique_id, tests.name AS test_name, tests.company,
       created_by AS author_id, ${nameOf('noted.created_by')} AS author_name,
       edited_by AS editor_id, ${nameOf('noted.edited_by')} AS editor_name
+      ${stills[table].columns}
     FROM (SELECT noted.id, noted.session_id, ${own}, noted.tags, noted.version, noted.created_by, noted.created_at,
         noted.edited_by, noted.edited_at, person.number, person.outcome, participant_name, timestamp_ms, duration_ms,
         state, poster_at_ms
       FROM ${source(table, asked)} ${older} ORDER BY ${by} LIMIT ${limit}) AS noted
     JOIN tests ON tests.id = ${asked.of.testId}
+    ${stills[table].join}
     ORDER BY ${by}`.execute(db);
   return rows;
 }

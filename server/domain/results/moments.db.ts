@@ -4,12 +4,13 @@ import { AppError } from '#contract/errors.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { Database } from '#server/db/database.ts';
+import { type StillColumns, stillBefore } from '#server/domain/recordings/shown-still.ts';
 import { TASK_STEP } from '#server/domain/tests/revisions.db.ts';
 import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
 import { type NextScreen, routesThrough } from './paths.db.ts';
 import { failed, people, type ResultsOf } from './people.ts';
 
-export interface MomentRow {
+export interface MomentRow extends StillColumns {
   session_id: string;
   number: number;
   participant_name: string;
@@ -21,10 +22,6 @@ export interface MomentRow {
   x: number | null;
   y: number | null;
   missed: boolean;
-  sheet: number | null;
-  still_width: number | null;
-  still_height: number | null;
-  still_index: number | null;
 }
 
 /** Which moments; `nodeId` is that of the screen `at`. */
@@ -50,20 +47,11 @@ export async function readMoments(
       LEFT JOIN page ON true
       LEFT JOIN sessions ON sessions.id = page.session_id
       LEFT JOIN recordings ON recordings.session_id = page.session_id
-      LEFT JOIN LATERAL (${stillOf}) AS still ON true
+      LEFT JOIN LATERAL (${stillBefore('page.session_id', 'page.at_ms')}) AS still ON true
     ORDER BY page.number`.execute(db);
   const [{ total, all_times: times } = { total: 0, all_times: 0 }] = rows;
   return { rows: rows.filter((row) => row.session_id !== null), total, times };
 }
-
-/** The nearest still at or before the moment of a table `page`, the first of all where there is none. */
-export const stillOf = sql`SELECT sheet, width AS still_width, height AS still_height,
-    greatest((SELECT count(*) FROM unnest(times_ms) AS taken WHERE taken <= page.at_ms), 1)::int - 1 AS still_index
-  FROM still_sheets
-  WHERE still_sheets.session_id = page.session_id AND cardinality(times_ms) > 0
-  ORDER BY times_ms[1] <= page.at_ms DESC,
-    CASE WHEN times_ms[1] <= page.at_ms THEN -times_ms[1] ELSE times_ms[1] END
-  LIMIT 1`;
 
 /** Rows of one person each: `session_id`, `number`, `outcome`, `at_ms`, `times`, `x`, `y`, `missed`. */
 async function momentsOf(

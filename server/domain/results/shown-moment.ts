@@ -1,9 +1,8 @@
 // A moment as lists of moments show it, with the address of its still.
-import { addressOf } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Moment } from '#contract/moments.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import { stills } from '#contract/stills.api.ts';
+import { shownStill } from '#server/domain/recordings/shown-still.ts';
 import type { MomentRow } from './moments.db.ts';
 
 export function momentOf(row: MomentRow): Moment {
@@ -18,13 +17,6 @@ export function momentOf(row: MomentRow): Moment {
     durationMs: row.duration_ms,
     times: row.times,
     click: x === null || y === null ? null : { x, y, missed },
-    still: stillOf(row),
+    still: shownStill(row),
   };
-}
-
-function stillOf({ session_id: sessionId, sheet, ...row }: MomentRow): Moment['still'] {
-  const { still_width: width, still_height: height, still_index: index } = row;
-  if (sheet === null || width === null || height === null || index === null) return null;
-  const url = addressOf(stills.sheet, { params: { sessionId, sheet: String(sheet) } });
-  return { url, width, height, index };
 }

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
-import { type MomentRow, stillOf } from '#server/domain/results/moments.db.ts';
+import { stillBefore } from '#server/domain/recordings/shown-still.ts';
+import type { MomentRow } from '#server/domain/results/moments.db.ts';
 import { everyone, type ResultsOf } from '#server/domain/results/people.ts';
 import { isSaid } from './sessions-saying.ts';
 
@@ -60,7 +61,7 @@ export async function readSpoken(
         ON corrections.session_id = page.session_id AND corrections.segment = page.segment
       LEFT JOIN sessions ON sessions.id = page.session_id
       LEFT JOIN recordings ON recordings.session_id = page.session_id
-      LEFT JOIN LATERAL (${stillOf}) AS still ON true
+      LEFT JOIN LATERAL (${stillBefore('page.session_id', 'page.at_ms')}) AS still ON true
     ORDER BY page.number, page.segment`.execute(db);
   const { people, more } = rows[0] ?? { people: 0, more: false };
   return { rows: rows.filter((row) => row.session_id !== null).map(parsed), people, more };

@@ -1,56 +1,31 @@
 // The video of a clip on the real app: either container, of a finished recording and of one that arrives, and gone with it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Clip } from '#contract/clips.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
 import { mp4File } from '#testing/mp4-files.ts';
-import { sendForm, sendPiece, startSession } from '#testing/participant.ts';
+import { sendPictures, sendPiece, startSession } from '#testing/participant.ts';
 import { probe } from '#testing/video-probe.ts';
+import { openVideoStage, type VideoStage } from '#testing/video-stage.ts';
 import { recorded } from '#testing/webm-files.ts';
 
-let app: TestApp;
-let owner: TestClient;
-let test: { _id: string; uniqueId: string };
-
+let stage: VideoStage;
 beforeAll(async () => {
-  app = await startTestApp({ sample: true });
-  owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  stage = await openVideoStage();
 });
-afterAll(() => app.close());
-
-async function send(file: Uint8Array) {
-  const form = new FormData();
-  form.append('video', new Blob([Uint8Array.from(file)]), 'Ada.webm');
-  const { body } = await sendForm(app.anyone, test, { form, session: null });
-  const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
-  const { userTimestamp } = body;
-  const found = items.find(
-    (item: { userTimestamp: string }) => item.userTimestamp === userTimestamp,
-  );
-  return { userTimestamp, id: found.id as string };
-}
-
-async function clipOf(
-  recording: string,
-  stretch: { fromMs: number; toMs: number; title?: string },
-) {
-  return made<Clip>(await owner.post(`/api/recordings/${recording}/clips`, stretch));
-}
+afterAll(() => stage?.app.close());
 
 const address = ({ id }: { id: string }) => `/api/clips/${id}/video`;
-async function bytesOf(path: string, headers: Record<string, string> = {}): Promise<Buffer> {
-  return Buffer.from(await (await owner.fetch(path, { headers })).arrayBuffer());
-}
 
 describe.each([
   { read: () => recorded('vp8-opus'), type: 'video/webm', ends: 'webm', keyMs: 2019 },
   { read: () => mp4File('h264-aac'), type: 'video/mp4', ends: 'mp4', keyMs: 2021 },
 ])('$type', ({ read, type, ends, keyMs }) => {
   it('begins at the key frame before, and says how early', async () => {
-    const { id } = await send(await read());
-    const clip = await clipOf(id, { fromMs: 2500, toMs: 3800, title: 'Wo ist „Weiter“? #läuft' });
+    const { owner, send, clipOf, bytesOf } = stage;
+    const { sessionId } = await send(await read());
+    const clip = await clipOf(sessionId, {
+      fromMs: 2500,
+      toMs: 3800,
+      title: 'Wo ist „Weiter“? #läuft',
+    });
     const head = await owner.fetch(`${address(clip)}?download=1`, { method: 'HEAD' });
     expect(head.headers.get('clip-early-ms')).toBe(String(2500 - keyMs));
     expect(head.headers.get('content-type')).toBe(type);
@@ -74,6 +49,7 @@ describe.each([
   });
 
   it('of a recording that arrives has what has arrived, and is another file later', async () => {
+    const { app, owner, test, clipOf } = stage;
     const file = await read();
     const session = await startSession(app.anyone, test);
     const piece = (offset: number, end: number) =>
@@ -94,19 +70,38 @@ describe.each([
 });
 
 it('a clip with a time of before a change is another file after it', async () => {
-  const { id } = await send(await recorded('vp8-opus'));
-  const clip = await clipOf(id, { fromMs: 0, toMs: 1000 });
+  const { owner, send, clipOf, bytesOf } = stage;
+  const { sessionId } = await send(await recorded('vp8-opus'));
+  const clip = await clipOf(sessionId, { fromMs: 0, toMs: 1000 });
   const { length } = await bytesOf(address(clip));
   await owner.put(`/api/clips/${clip.id}`, { fromMs: 0, toMs: 3000, title: '', version: 1 });
   expect((await bytesOf(address(clip))).length).toBeGreaterThan(length);
 });
 
 it('is gone with its recording, and for other workspaces', async () => {
-  const { id, userTimestamp } = await send(await recorded('vp8-opus'));
-  const clip = await clipOf(id, { fromMs: 0, toMs: 1000 });
+  const { app, owner, test, send, clipOf } = stage;
+  const { sessionId, userTimestamp } = await send(await recorded('vp8-opus'));
+  const clip = await clipOf(sessionId, { fromMs: 0, toMs: 1000 });
   const other = await app.signIn('other@example.com', { company: 'Other' });
   expect((await other.fetch(address(clip))).status).toBe(404);
   expect((await app.anyone.fetch(address(clip))).status).toBe(401);
   await owner.delete(`/api/tests/${test._id}/recording/x/y/${userTimestamp}`);
   expect((await owner.fetch(address(clip))).status).toBe(404);
+});
+
+it('in lists has the last still before its beginning, the first one where it begins before all', async () => {
+  const { app, owner, test, clipOf } = stage;
+  const session = await startSession(app.anyone, test);
+  const bytes = Uint8Array.from(await recorded('vp8-opus'));
+  expect((await sendPiece(app.anyone, session, { offset: 0, bytes })).status).toBe(204);
+  const early = await clipOf(session._id, { fromMs: 0, toMs: 1000 });
+  expect(early.still).toBeNull();
+  await sendPictures(app.anyone, session, [400, 1000, 2400]);
+  const late = await clipOf(session._id, { fromMs: 2300, toMs: 3300 });
+  const url = `/api/recordings/${session._id}/stills/0`;
+  expect(late.still).toEqual({ url, width: 160, height: 90, index: 1 });
+  const { items } = (await owner.get(`/api/tests/${test._id}/clips?person=${session._id}`)).body;
+  const stills = items.map(({ still }: { still: { index: number } }) => still.index);
+  expect(stills).toEqual([1, 0]);
+  expect((await owner.fetch(url)).status).toBe(200);
 });

@@ -1,11 +1,10 @@
 // The video call on the real app: either container, whole or in pieces, while it arrives and after, as a player asks for it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
-import type { TestClient } from '#testing/client.ts';
 import { mp4File } from '#testing/mp4-files.ts';
 import { sendForm, sendPiece, startSession } from '#testing/participant.ts';
 import { probe } from '#testing/video-probe.ts';
+import { openVideoStage, type VideoStage } from '#testing/video-stage.ts';
 import { recorded } from '#testing/webm-files.ts';
 
 const PIECE_BYTES = 5000;
@@ -24,37 +23,27 @@ const containers = [
   },
 ];
 
-let app: TestApp;
-let owner: TestClient;
-let test: { _id: string; uniqueId: string };
-
+let stage: VideoStage;
 beforeAll(async () => {
-  app = await startTestApp({ sample: true });
-  owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = (await owner.post('/api/tests', form)).body;
+  stage = await openVideoStage();
 });
-afterAll(() => app.close());
+afterAll(() => stage?.app.close());
 
 const pathOf = (userTimestamp: string) =>
-  `/api/recording_data/${test.uniqueId}/${test._id}/x/y/${userTimestamp}`;
+  `/api/recording_data/${stage.test.uniqueId}/${stage.test._id}/x/y/${userTimestamp}`;
 
-async function download(path: string): Promise<Buffer> {
-  return Buffer.from(await (await owner.fetch(path)).arrayBuffer());
-}
-
-const start = () => startSession(app.anyone, test);
+const start = () => startSession(stage.app.anyone, stage.test);
 
 /** A stretch of a file, whatever its sender calls it. */
 function sendFrom(session: StartedSession, file: Uint8Array, offset: number) {
   const bytes = Uint8Array.from(file.subarray(offset, offset + PIECE_BYTES));
-  return sendPiece(app.anyone, session, { offset, bytes });
+  return sendPiece(stage.app.anyone, session, { offset, bytes });
 }
 
 function finish(fill: (form: FormData) => void, session?: StartedSession) {
   const form = new FormData();
   fill(form);
-  return sendForm(app.anyone, test, { form, session: session ?? null });
+  return sendForm(stage.app.anyone, stage.test, { form, session: session ?? null });
 }
 
 describe.each(containers)('$container', ({ read, type, name }) => {
@@ -66,8 +55,8 @@ describe.each(containers)('$container', ({ read, type, name }) => {
     );
     expect([status, body.userTimestamp]).toEqual([201, expect.stringMatching(/^Grace_\d{13}$/)]);
     const path = pathOf(body.userTimestamp);
-    const head = await owner.fetch(path, { method: 'HEAD' });
-    const saved = await owner.fetch(`${path}?download=1`);
+    const head = await stage.owner.fetch(path, { method: 'HEAD' });
+    const saved = await stage.owner.fetch(`${path}?download=1`);
     expect(head.headers.get('content-type')).toBe(type);
     expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
     expect(head.headers.get('content-length')).toBe(saved.headers.get('content-length'));
@@ -81,7 +70,7 @@ describe.each(containers)('$container', ({ read, type, name }) => {
     let lastSeconds = 0;
     for (let offset = 0; offset < file.length; offset += PIECE_BYTES) {
       expect((await sendFrom(session, file, offset)).status).toBe(204);
-      const answer = await owner.fetch(path);
+      const answer = await stage.owner.fetch(path);
       if (answer.status === 404) continue;
       tags.add(answer.headers.get('etag'));
       const seen = await probe(Buffer.from(await answer.arrayBuffer()));
@@ -92,9 +81,9 @@ describe.each(containers)('$container', ({ read, type, name }) => {
     expect(tags.size).toBeGreaterThan(2);
     const { status } = await finish((form) => form.append('upload', session.uploadId), session);
     expect(status).toBe(201);
-    const saved = await probe(await download(`${path}?download=1`));
+    const saved = await probe(await stage.bytesOf(`${path}?download=1`));
     expect(saved).toMatchObject({ packets: (await probe(file)).packets, complaints: '' });
-    const { body } = await owner.get(`/api/tests/${test._id}/recordings`);
+    const { body } = await stage.owner.get(`/api/tests/${stage.test._id}/recordings`);
     const { durationMs } = body.items.find(({ id }: { id: string }) => id === session._id);
     expect(saved.durationSeconds).toBeCloseTo(durationMs / 1000, 2);
   });
@@ -106,24 +95,26 @@ describe('MP4', () => {
     const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
     const { body } = await finish((form) => form.append('video', blob, 'a.mp4'));
     const path = pathOf(body.userTimestamp);
-    const whole = await download(path);
-    const tail = await owner.fetch(path, { headers: { range: 'bytes=-70' } });
+    const whole = await stage.bytesOf(path);
+    const tail = await stage.owner.fetch(path, { headers: { range: 'bytes=-70' } });
     expect(tail.status).toBe(206);
     expect(Buffer.from(await tail.arrayBuffer()).equals(whole.subarray(-70))).toBe(true);
-    const beyond = await owner.fetch(path, { headers: { range: `bytes=${whole.length}-` } });
+    const beyond = await stage.owner.fetch(path, { headers: { range: `bytes=${whole.length}-` } });
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([
       416,
       `bytes */${whole.length}`,
     ]);
     const etag = tail.headers.get('etag') ?? '';
-    expect((await owner.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await stage.owner.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(
+      304,
+    );
   });
 
   it('written as a whole is served as it came', async () => {
     const file = await mp4File('h264-aac-whole');
     const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
     const { body } = await finish((form) => form.append('video', blob, 'a.mp4'));
-    expect((await download(pathOf(body.userTimestamp))).equals(file)).toBe(true);
+    expect((await stage.bytesOf(pathOf(body.userTimestamp))).equals(file)).toBe(true);
   });
 
   it.each([
@@ -132,9 +123,11 @@ describe('MP4', () => {
   ] as const)('%s is refused and leaves nothing', async (_what, name, bytes) => {
     const file = (await mp4File(name)).subarray(0, bytes);
     const blob = new Blob([Uint8Array.from(file)], { type: 'video/mp4' });
-    const { total } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
+    const { total } = (await stage.owner.get(`/api/tests/${stage.test._id}/recordings`)).body;
     const answer = await finish((form) => form.append('video', blob, 'a.mp4'));
     expect([answer.status, answer.body.code]).toEqual([422, 'unreadable_video']);
-    expect((await owner.get(`/api/tests/${test._id}/recordings`)).body.total).toBe(total);
+    expect((await stage.owner.get(`/api/tests/${stage.test._id}/recordings`)).body.total).toBe(
+      total,
+    );
   });
 });

@@ -22,6 +22,8 @@ export interface ReelArchive {
   sizeBytes: number;
   /** Another one when a clip, title card or name is. */
   etag: string;
+  /** The most that a file begins before its clip. */
+  earlyMs: number;
   /** Each chunk is valid until the next is asked for. Breaks off when a clip is gone meanwhile. */
   chunks(range: ByteRange): AsyncIterable<Uint8Array>;
 }
@@ -30,6 +32,8 @@ interface ArchivedFile {
   name: string;
   sizeBytes: number;
   etag: string;
+  /** How much its beginning, a key frame, is before the clip's; 0 of a text. */
+  earlyMs: number;
   /** @throws AppError not_found when it is gone, or another one */
   read(range: ByteRange): Promise<AsyncIterable<Uint8Array>>;
 }
@@ -52,6 +56,7 @@ export async function openReelArchive(parts: Parts, ref: ReelRef): Promise<ReelA
     fileName: `${fileWords(reel.name) || 'reel'}.zip`,
     sizeBytes: layoutOf([]).sizeBytes,
     etag: etagOf(files, madeAt),
+    earlyMs: Math.max(0, ...files.map(({ earlyMs }) => earlyMs)),
     chunks: (range) => archiveChunks(files, layoutOf, range),
   };
 }
@@ -131,7 +136,7 @@ async function fileOf(
   const { sizeBytes } = video.layout;
   return {
     name: `${prefix}${video.fileName}`,
-    ...{ sizeBytes, etag: video.etag },
+    ...{ sizeBytes, etag: video.etag, earlyMs: video.earlyMs },
     read: async ({ start, end }) => {
       const now = await open();
       if (now.etag !== video.etag) throw new AppError('not_found');
@@ -153,7 +158,7 @@ function textFile(name: string, text: string): ArchivedFile {
   const bytes = Buffer.from(`${text}\n`);
   return {
     name: `${name}.txt`,
-    ...{ sizeBytes: bytes.length, etag: text },
+    ...{ sizeBytes: bytes.length, etag: text, earlyMs: 0 },
     read: async ({ start, end }) =>
       (async function* () {
         yield bytes.subarray(start, end);

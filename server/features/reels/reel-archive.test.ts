@@ -2,39 +2,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { Reel } from '#contract/reels.ts';
-import type { Test } from '#contract/tests.ts';
-import { startTestApp, type TestApp } from '#testing/app.ts';
-import { made, type TestClient } from '#testing/client.ts';
+import { made } from '#testing/client.ts';
 import { mp4File } from '#testing/mp4-files.ts';
-import { sendForm } from '#testing/participant.ts';
 import { readZip } from '#testing/read-zip.ts';
+import { openVideoStage, type VideoStage } from '#testing/video-stage.ts';
 import { recorded } from '#testing/webm-files.ts';
 
-let app: TestApp;
-let owner: TestClient;
-let test: Test;
-
+let stage: VideoStage;
 beforeAll(async () => {
-  app = await startTestApp({ sample: true });
-  owner = await app.signIn('owner@example.com', { company: 'Acme' });
-  const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
-  test = made(await owner.post('/api/tests', form));
+  stage = await openVideoStage();
 });
-afterAll(() => app.close());
+afterAll(() => stage?.app.close());
 
 async function clipOf(file: Uint8Array, title: string): Promise<Clip> {
-  const form = new FormData();
-  form.append('video', new Blob([Uint8Array.from(file)]), 'Ada.webm');
-  const { body } = await sendForm(app.anyone, test, { form, session: null });
-  const { items } = (await owner.get(`/api/tests/${test._id}/recordings`)).body;
-  const found = items.find((item: Clip['recording']) => item.userTimestamp === body.userTimestamp);
-  const stretch = { fromMs: 2500, toMs: 3800, title };
-  return made(await owner.post(`/api/recordings/${found.id}/clips`, stretch));
+  const { sessionId } = await stage.send(file);
+  return await stage.clipOf(sessionId, { fromMs: 2500, toMs: 3800, title });
 }
 
-const bytesOf = async (path: string) => Buffer.from(await (await owner.fetch(path)).arrayBuffer());
-
 it('has its clips, title cards and what is gone in order, with its length known before', async () => {
+  const { owner, test, bytesOf } = stage;
   const webm = await clipOf(await recorded('vp8-opus'), 'Sucht „Weiter“');
   const mp4 = await clipOf(await mp4File('h264-aac'), '');
   const gone = await clipOf(await recorded('vp8-opus'), 'Gone');
@@ -50,6 +36,8 @@ it('has its clips, title cards and what is gone in order, with its length known 
   const path = `/api/reels/${reel.id}/download`;
   const head = await owner.fetch(path, { method: 'HEAD' });
   expect(head.headers.get('content-disposition')).toBe('attachment; filename="Best-of.zip"');
+  // The key frames before are at 2019 ms of the WebM and 2021 ms of the MP4.
+  expect(head.headers.get('clip-early-ms')).toBe('481');
   const archive = await bytesOf(path);
   expect(Number(head.headers.get('content-length'))).toBe(archive.length);
   const files = await readZip(archive);
@@ -101,6 +89,7 @@ it('goes on after a break, until something in it is another', async () => {
 });
 
 it('of nothing is an archive without files', async () => {
+  const { owner, test, bytesOf } = stage;
   const reel = made<Reel>(await owner.post(`/api/tests/${test._id}/reels`, { name: '…' }));
   expect(await readZip(await bytesOf(`/api/reels/${reel.id}/download`))).toEqual(new Map());
 });

@@ -1,5 +1,6 @@
 // Answers the calls of reels.
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CLIP_EARLY_HEADER } from '#contract/clips.ts';
 import type { ReelId, TestId } from '#contract/ids.ts';
 import { authorizeReel, authorizeTest, type SignIn } from '#server/access/authorized.ts';
 import type { InclusiveRange } from '#server/domain/recordings/recorded-video.ts';
@@ -38,10 +39,10 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
 }
 
 async function sendArchive(
-  { fileName, sizeBytes, etag, chunks }: ReelArchive,
+  { fileName, sizeBytes, etag, earlyMs, chunks }: ReelArchive,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  reply.header('content-disposition', attachment(fileName));
+  reply.header('content-disposition', attachment(fileName)).header(CLIP_EARLY_HEADER, earlyMs);
   const file = {
     layout: { sizeBytes },
     contentType: 'application/zip',

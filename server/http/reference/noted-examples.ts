@@ -44,6 +44,7 @@ export const clipExample = {
   title: 'Where is the button? #affordance',
   tags: ['affordance'],
   recording,
+  still: { url: `/api/recordings/${recordingId}/stills/1`, width: 256, height: 144, index: 9 },
 };
 
 const edited = {

@@ -13,18 +13,27 @@ export function ClipDownload({ clip }: { clip: Pick<Clip, 'id'> }) {
     <DownloadLink
       href={`${clipAddress(clip)}?download=1`}
       label="Download the clip"
-      onFollow={() => void sayHowEarly(clip)}
+      onFollow={() =>
+        void sayHowEarly(
+          clipAddress(clip),
+          (early) => `The file begins ${early} before the clip, at the key frame before it.`,
+        )
+      }
     />
   );
 }
 
 export function ReelDownload({ id }: { id: ReelId }) {
+  const address = callAddress(reels.download, { params: { reelId: id } });
   return (
     <DownloadLink
-      href={callAddress(reels.download, { params: { reelId: id } })}
+      href={address}
       label="Download the reel as ZIP"
       onFollow={() =>
-        toast.success('Each file begins at the key frame before its clip, up to 2 s early.')
+        void sayHowEarly(
+          address,
+          (early) => `Each file begins at the key frame before its clip, at most ${early} early.`,
+        )
       }
     />
   );
@@ -49,9 +58,8 @@ function DownloadLink(props: { href: string; label: string; onFollow: () => void
 /** Less is a frame or two. */
 const TOLD_MS = 50;
 
-async function sayHowEarly(clip: Pick<Clip, 'id'>): Promise<void> {
-  const earlyMs = await readEarlyMs(clip);
-  if (earlyMs < TOLD_MS) return;
-  const early = formatSeconds(earlyMs);
-  toast.success(`The file begins ${early} before the clip, at the key frame before it.`);
+/** @param words with the time of this file, or the longest of these files */
+async function sayHowEarly(address: string, words: (early: string) => string): Promise<void> {
+  const earlyMs = await readEarlyMs(address);
+  if (earlyMs >= TOLD_MS) toast.success(words(formatSeconds(earlyMs)));
 }

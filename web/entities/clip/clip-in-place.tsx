@@ -7,8 +7,8 @@ import { Player } from '#web/entities/recording/player.ts';
 import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useSeen } from '#web/lib/seen.ts';
-import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
+import { ClipPicture } from './clip-picture.tsx';
 import { ClipPlayer } from './clip-player.tsx';
 import { type ClipSource, useClipSources } from './clip-source.ts';
 
@@ -48,7 +48,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
         {source?.isOwnFile ? (
           <FirstPicture {...source} />
         ) : (
-          <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!" />
+          <ClipPicture clip={clip} className="size-full" />
         )}
         <span
           aria-hidden

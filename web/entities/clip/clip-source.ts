@@ -50,7 +50,7 @@ function sourceOfFile(clip: Clip, earlyMs: number): ClipSource {
 function earlyQuery(clip: Clip) {
   return queryOptions({
     queryKey: [...queryKeys.clipFiles.key, clip.id, clip.version],
-    queryFn: () => readEarlyMs(clip),
+    queryFn: () => readEarlyMs(clipAddress(clip)),
     retry: false,
   });
 }
@@ -60,8 +60,8 @@ export function clipAddress({ id }: Pick<Clip, 'id'>): string {
   return callAddress(clips.video, { params: { clipId: id } });
 }
 
-/** How long before the clip its file begins, at the key frame before it. */
-export async function readEarlyMs(clip: Pick<Clip, 'id'>): Promise<number> {
-  const answer = await fetch(clipAddress(clip), { method: 'HEAD', credentials: 'same-origin' });
+/** How long before the clip its file begins, at the key frame before it; of a reel's download the most of its files. */
+export async function readEarlyMs(address: string): Promise<number> {
+  const answer = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
   return Number(answer.headers.get(CLIP_EARLY_HEADER));
 }

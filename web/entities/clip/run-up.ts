@@ -69,7 +69,9 @@ export class RunUp {
     this.#pictureMs = pictureMs(atMs - this.#lookedAtMs);
     this.#lookedAtMs = atMs;
     const leftMs = this.#options.leftMs();
-    if (leftMs <= this.#wayMs + BEGIN_MS) this.#begin();
+    const wayMs = this.#wayMs;
+    // Without a way it cannot make up for having begun too early.
+    if (leftMs <= wayMs + Math.min(wayMs, BEGIN_MS)) this.#begin();
     if (this.#hasBegun && this.#options.player.nowMs > this.#waitsAtMs) this.#keepStep(leftMs);
     this.#arrive();
   };

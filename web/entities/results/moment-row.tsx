@@ -2,7 +2,7 @@
 import { Play } from 'lucide-react';
 import { Fragment } from 'react';
 import type { Moment } from '#contract/moments.ts';
-import { stillStyle } from '#web/entities/recording/stills.ts';
+import { StillPicture } from '#web/entities/recording/still-picture.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { Name } from '#web/ui/name.tsx';
 import type { AskedMoments } from './open-moments.ts';
@@ -26,7 +26,12 @@ export function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
         onClick={onChoose}
         className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
       >
-        <Still still={moment.still} />
+        <StillPicture
+          still={moment.still}
+          className="h-12 w-20 shrink-0 rounded-sm border border-line bg-sunken text-muted"
+        >
+          <Play aria-hidden className="size-4" />
+        </StillPicture>
         <span className="grid min-w-0 grow justify-items-start gap-1">
           <span className="max-w-full truncate font-semibold text-sm">
             <Name>{moment.participantName}</Name>
@@ -66,23 +71,6 @@ function Said({ said, direction, language }: Required<Pick<ListedMoment, 'said'>
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
           <Fragment key={at}>{text}</Fragment>
         ),
-      )}
-    </span>
-  );
-}
-
-function Still({ still }: Pick<Moment, 'still'>) {
-  return (
-    <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-sunken text-muted">
-      {still === null ? (
-        <Play aria-hidden className="size-4" />
-      ) : (
-        <span
-          className={
-            still.width * 12 < still.height * 20 ? 'h-full bg-no-repeat' : 'w-full bg-no-repeat'
-          }
-          style={stillStyle(still, still.index)}
-        />
       )}
     </span>
   );

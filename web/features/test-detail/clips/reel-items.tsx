@@ -3,13 +3,13 @@ import { Film, Pencil, Type, VideoOff, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReelItem } from '#contract/reels.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { ClipPicture } from '#web/entities/clip/clip-picture.tsx';
 import { goneText } from '#web/entities/finding/report-text.ts';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { TextDialog } from './reel-dialogs.tsx';
 
 interface ReelItemsProps {
@@ -164,14 +164,17 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
 const isGone = (item: ReelItem) => item.kind === 'clip' && typeof item.clip === 'string';
 
 function Picture({ item }: { item: ReelItem }) {
-  const src =
-    item.kind === 'clip' && typeof item.clip !== 'string' ? item.clip.recording.posterUrl : null;
   const Icon = item.kind === 'title' ? Type : isGone(item) ? VideoOff : Film;
+  const icon = <Icon aria-hidden className="size-4" />;
   return (
-    <Thumbnail src={src} className="h-9 w-14 max-sm:hidden">
-      <span className="grid size-full place-items-center rounded-md border border-line bg-sunken text-muted">
-        <Icon aria-hidden className="size-4" />
-      </span>
-    </Thumbnail>
+    <span className="grid h-9 w-14 shrink-0 place-items-center overflow-hidden rounded-md border border-line bg-sunken text-muted max-sm:hidden">
+      {item.kind === 'clip' && typeof item.clip !== 'string' ? (
+        <ClipPicture clip={item.clip} className="size-full">
+          {icon}
+        </ClipPicture>
+      ) : (
+        icon
+      )}
+    </span>
   );
 }
