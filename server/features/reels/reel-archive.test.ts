@@ -56,6 +56,7 @@ it('has its clips, title cards and what is gone in order, with its length known 
 });
 
 it('goes on after a break, until something in it is another', async () => {
+  const { owner, test } = stage;
   const clips = [
     (await clipOf(await recorded('vp8-opus'), 'One')).id,
     (await clipOf(await mp4File('h264-aac'), 'Two')).id,

@@ -39,6 +39,7 @@ describe.each(kinds)('a visitor of a %s', (kind, thingOf, pathOf) => {
     expect(text).toContain('Looks for the cart');
     expect(text).toContain('Participant 1');
     expect(text).toContain('"posterUrl":null');
+    expect(text).toContain('"still":null');
     for (const secret of ['Grace', 'owner@', s.test.uniqueId, '/proto/', '/api/', 'text=']) {
       expect([secret, text.includes(secret)]).toEqual([secret, false]);
     }
