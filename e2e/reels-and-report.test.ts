@@ -187,7 +187,8 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   ).toBe(
     1, // the picture of the clip
   );
-  await summary.getByText(`${stage.origin}/api/tests/${testId}?`).first().waitFor();
+  // An address longer than a line is a link of the PDF alone.
+  expect(await summary.getByText('moments=').count()).toBe(0);
   await summary.context().close();
   await other.context().close();
 });

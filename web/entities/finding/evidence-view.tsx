@@ -187,11 +187,12 @@ function Opened({ href, children }: { href: string | null; children: ReactNode }
   );
 }
 
+/** A line of a page: what is longer no one types from paper. In a PDF it stays a link. */
+const PRINTED_MAX_CHARACTERS = 100;
+
 /** A link is no use on paper. */
 function PrintedAddress({ href }: { href: string }) {
-  return (
-    <p className="hidden break-all text-muted text-xs print:block">
-      {new URL(href, location.origin).href}
-    </p>
-  );
+  const address = new URL(href, location.origin).href;
+  if (address.length > PRINTED_MAX_CHARACTERS) return null;
+  return <p className="hidden break-all text-muted text-xs print:block">{address}</p>;
 }
