@@ -29,7 +29,7 @@ afterAll(() => stage?.close());
 it('a report is shared, opened signed out on a phone, and a clip of it plays from its own file', async () => {
   const member = await openPage(stage, stage.owner);
   await member.goto(`/api/tests/${testId}?tab=report`);
-  await member.getByRole('article').getByRole('button', { name: 'Share' }).click();
+  await member.getByRole('button', { name: 'Share report' }).click();
   await member.getByText('Faces and voices are in the picture').waitFor();
   await member.getByRole('button', { name: 'Make link' }).click();
   const url = await member.getByLabel('Copy it now').inputValue();

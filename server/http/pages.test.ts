@@ -102,6 +102,10 @@ describe('pages', () => {
     expect(open.headers.get('referrer-policy')).toBe('no-referrer');
     await owner.delete(`/api/view-links/${made.viewLink._id}`);
     expect((await page()).body).toContain('<title>the app, view</title>');
+    const ofReport = { ...input, thing: { kind: 'report' } };
+    const { url } = (await owner.post(`/api/tests/${_id}/view-links`, ofReport)).body;
+    const report = await app.anyone.get(new URL(url).pathname, { accept: browser });
+    expect(report.body).toContain(`og:title" content="Report · ${title}"`);
     expect((await app.anyone.get('/robots.txt')).body).toContain('User-agent: *\nDisallow: /view/');
   });
 

@@ -46,7 +46,7 @@ export function ShareButton({ look, ...props }: ShareButtonProps) {
         <IconButton label={`Share the ${props.thing.kind}`} title="Share" {...common} />
       ) : (
         <Button variant="secondary" size="sm" {...common}>
-          Share
+          {`Share ${props.thing.kind}`}
         </Button>
       )}
       {isOpen && <ShareDialog {...props} onClose={() => setOpen(false)} />}
