@@ -17,7 +17,7 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { invitationsQuery } from './invitation.query.ts';
 
-interface InvitationQuestionProps {
+export interface InvitationQuestionProps {
   invitation: Invitation;
   /** By its token where the mailed link was opened. */
   by: InvitationKey;

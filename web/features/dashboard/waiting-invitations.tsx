@@ -1,10 +1,28 @@
-// Invitations that wait for an answer, above the tests; those put off are quiet in this tab.
+// Invitations that wait for an answer, above the tests; those put off are quiet in this tab. Few people have one: its code
+// comes with the first.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Invitation } from '#contract/invitations.ts';
 import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
-import { InvitationQuestion } from '#web/entities/invitation/invitation-question.tsx';
+import type { InvitationQuestionProps } from '#web/entities/invitation/invitation-question.tsx';
 import { invitationsPutOff } from '#web/entities/storage-keys.ts';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
+
+type Question = ComponentType<InvitationQuestionProps>;
+
+/** @returns undefined until it is there; null: it could not be loaded, and the switcher has the invitations still */
+function useQuestion(isNeeded: boolean): Question | null | undefined {
+  const [loaded, setLoaded] = useState<{ question: Question | null }>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    const load = () => import('#web/entities/invitation/invitation-question.tsx');
+    loadChunk(load).then(
+      ({ InvitationQuestion: question }) => setLoaded({ question }),
+      () => setLoaded({ question: null }),
+    );
+  }, [isNeeded]);
+  return loaded?.question;
+}
 
 /** What is asked now, and what becomes of it. */
 export function useWaitingInvitations() {
@@ -13,8 +31,11 @@ export function useWaitingInvitations() {
   // Joined, and the person has not said yet whether to open the workspace.
   const [joined, setJoined] = useState<readonly Invitation[]>([]);
   const waiting = (data ?? []).filter(({ _id }) => joined.every((other) => other._id !== _id));
+  const isNeeded = waiting.length > 0;
+  const question = useQuestion(isNeeded);
   return {
-    isPending,
+    isPending: isPending || (isNeeded && question === undefined),
+    Question: question,
     shown: [...joined, ...waiting].filter(({ _id }) => !putOff.includes(_id)),
     join: (invitation: Invitation) => setJoined((before) => [...before, invitation]),
     putOff: ({ _id }: Invitation) => {
@@ -30,11 +51,12 @@ export function WaitingInvitations({
 }: {
   waiting: ReturnType<typeof useWaitingInvitations>;
 }) {
-  if (waiting.shown.length === 0) return null;
+  const { Question } = waiting;
+  if (waiting.shown.length === 0 || !Question) return null;
   return (
     <div className="mb-6 grid gap-4">
       {waiting.shown.map((invitation) => (
-        <InvitationQuestion
+        <Question
           key={invitation._id}
           invitation={invitation}
           by={{ invitationId: invitation._id }}
