@@ -16,6 +16,7 @@ const storedFilter = resultFilter.extend({
   outcome: z.array(outcome).optional(),
   screen: z.array(z.int()).optional(),
   answer: z.array(answerFilter).optional(),
+  tag: z.array(z.string()).optional(),
 });
 
 const exportRow = z.object({

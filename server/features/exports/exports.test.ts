@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Exported, ExportOutlook } from '#contract/exports.ts';
 import type { ExportId } from '#contract/ids.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
+import type { ResultSummary } from '#contract/results.ts';
 import { made } from '#testing/client.ts';
 import { chosen, filters, openWorld, outcomeOf, type World } from '#testing/counted-results.ts';
 import { readCsv, readZip } from '#testing/read-zip.ts';
@@ -33,8 +34,26 @@ async function archiveOf({ id }: Exported): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
+/** As a spreadsheet counts them. */
+function expectSummary(
+  shown: ResultSummary,
+  all: Record<string, string>[],
+  withExcluded: boolean,
+): void {
+  const people = Map.groupBy(all, ({ outcome }) => outcome ?? '');
+  expect(Object.fromEntries(shown.outcomes.map((one) => [one.outcome, one.people]))).toEqual(
+    Object.fromEntries([...people].map(([outcome, rows]) => [outcome, rows.length])),
+  );
+  const rows = all.filter(({ excluded }) => withExcluded || excluded === 'no');
+  const having = (column: string, value: unknown) =>
+    rows.filter((row) => row[column] === String(value)).length;
+  expect(shown.ease.counts).toEqual([1, 2, 3, 4, 5, 6, 7].map((ease) => having('ease', ease)));
+  expect(shown.didIt).toEqual({ yes: having('did_it', 'yes'), no: having('did_it', 'no') });
+  expect(shown.helped).toBe(rows.filter(({ helped }) => helped !== '').length);
+}
+
 describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
-  it('holds whom the filter asks for', async () => {
+  it('holds whom the filter asks for, and counts up to what Summary says', async () => {
     const { asking } = chosen(world.all, query);
     const outlook = made<ExportOutlook>(
       await world.owner.get(`/api/tests/${world.testId}/exports?${query}`),
@@ -53,6 +72,8 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
     expect(readCsv(files.get('clicks.csv')).map((row) => row.session)).toEqual(
       read.flatMap(({ number, clicks }) => clicks.map(() => String(number))),
     );
+    const asksExcluded = new URLSearchParams(query).get('outcome')?.includes('excluded') ?? false;
+    expectSummary(await world.ask<ResultSummary>('', query), rows, asksExcluded);
   });
 });
 
