@@ -19,12 +19,12 @@ export function SaidSearch({ testId }: { testId: TestId }) {
     openMoments({
       query: { of: 'said', words: words.data },
       title: `“${words.data}”`,
-      subtitle: `Said, in ${ready} of ${counts?.recordings} recordings with a transcript`,
+      subtitle: `${ready} of ${counts?.recordings} recordings ${ready === 1 ? 'has' : 'have'} a transcript`,
     });
   };
   return (
     <form
-      className="w-48 shrink-0 max-sm:w-full print:hidden"
+      className="w-56 shrink-0 max-sm:w-full print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         search();

@@ -19,9 +19,10 @@ interface KeepInReportProps {
 
 export function KeepInReport({ testId, words }: KeepInReportProps) {
   const { filter } = useResultFilter();
-  const findings = useQuery(findingsQuery(testId));
+  const mayChange = useMayChange();
+  const findings = useQuery({ ...findingsQuery(testId), enabled: mayChange });
   const keeping = useAddFinding(testId);
-  if (!useMayChange()) return null;
+  if (!mayChange) return null;
   const { sentence, title, subtitle, query, number } = words;
   const evidence = numberEvidence({ number, filter, query, title, subtitle });
   const isKept = (findings.data ?? []).some((one) => keeps(one, evidence.number));
