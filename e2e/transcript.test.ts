@@ -173,6 +173,18 @@ it('a visitor of a link finds a word on a phone, reads on beside the video, and 
   await phone.context().close();
 });
 
+it('participants read which server hears them, before they begin and on the page about privacy', async () => {
+  const { host } = new URL(DEAF_RECOGNISER);
+  const { uniqueId } = (await stage.owner.get(`/api/tests/${testId}`)).body;
+  const participant = await openPage(stage, null);
+  await participant.goto(`/tryout/${uniqueId}`);
+  await participant.getByText(`your voice goes to ${host}`).waitFor();
+  await participant.goto('/privacy');
+  await participant.getByText(`its sound goes to ${host}`).waitFor();
+  await participant.getByText(`Their sound alone goes to ${host}`).waitFor();
+  await participant.context().close();
+});
+
 it('a test without transcripts has no search of them', async () => {
   const other = await createRecordedTest(stage, 'Others');
   await page.goto(`/api/tests/${other.test._id}?tab=recordings`);

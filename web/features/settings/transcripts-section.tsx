@@ -12,7 +12,7 @@ export function TranscriptsSection() {
       {transcribedBy === null ? (
         <>
           <p>Off: no other server hears people’s voices.</p>
-          <p className="text-muted text-sm">
+          <p className="wrap-anywhere text-muted text-sm">
             The operator of this server turns them on by setting TRANSCRIBE_URL to the address of a
             speech recogniser, such as https://example.org/v1/audio/transcriptions.
           </p>
