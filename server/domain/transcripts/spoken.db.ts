@@ -44,13 +44,12 @@ export async function readSpoken(
       others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(LOOKED_AT_MOST)}),
       people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
         AS hits WHERE ${isSaid(words)} LIMIT ${limit + 1}),
-      page AS MATERIALIZED (
+      page AS MATERIALIZED (SELECT *, (heard ->> 'startMs')::float8 AS at_ms FROM (
         SELECT people.*, places.segment, transcripts.segments -> places.segment AS heard, language,
-          CASE WHEN is_exact THEN config END AS config,
-          (transcripts.segments -> places.segment ->> 'startMs')::float8 AS at_ms
+          CASE WHEN is_exact THEN config END AS config
         FROM people JOIN transcripts USING (session_id) CROSS JOIN LATERAL (${placesOf(words)}) AS places
         WHERE (number, places.segment) > (${after.number}::int, ${after.segment}::int)
-        ORDER BY number, places.segment LIMIT ${limit})
+        ORDER BY number, places.segment LIMIT ${limit}) AS placed)
     SELECT (SELECT count(*)::int FROM candidates WHERE is_exact) + (SELECT count(*)::int FROM others AS hits WHERE ${isSaid(words)}) AS people,
       (SELECT count(*) = ${sql.lit(LOOKED_AT_MOST)} FROM others) AS more, page.*, corrections.text AS corrected,
       sessions.participant_name, sessions.timestamp_ms, recordings.duration_ms, still.*,
