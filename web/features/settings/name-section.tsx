@@ -33,7 +33,7 @@ export function NameSection({ info: { firstName, lastName } }: { info: UserInfo 
       toast.error(sentenceOf(error, 'Failed to update user info'));
     },
   });
-  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
+  useUnsavedChanges(form.formState.isDirty);
   const submit = form.handleSubmit((name) => saving.mutate(name));
   const { errors, isDirty, isValid } = form.formState;
   return (

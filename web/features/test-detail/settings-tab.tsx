@@ -85,7 +85,7 @@ function useSettingsForm(test: TestOverview, settings: TestSettings) {
       toast.error('Failed to save settings.');
     },
   });
-  useUnsavedChanges(form.formState.isDirty && !saving.isPending);
+  useUnsavedChanges(form.formState.isDirty);
   return {
     form,
     element,

@@ -60,7 +60,7 @@ export function NewKeyForm({
     onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
   });
   const { errors, isDirty } = form.formState;
-  useUnsavedChanges(isDirty && !making.isPending && !making.isSuccess);
+  useUnsavedChanges(isDirty && !making.isSuccess);
   const submit = form.handleSubmit((values) => making.mutate(values));
   return (
     <form noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>

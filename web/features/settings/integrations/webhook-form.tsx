@@ -59,7 +59,7 @@ export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
   });
   const { errors, isDirty } = form.formState;
-  useUnsavedChanges(isDirty && !saving.isPending && !saving.isSuccess);
+  useUnsavedChanges(isDirty && !saving.isSuccess);
   const submit = form.handleSubmit((input) => saving.mutate(input));
   return (
     <form
