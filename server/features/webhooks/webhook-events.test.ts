@@ -1,4 +1,4 @@
-// Which events are told to webhooks, when, and what is in them; on the real app.
+// Which events webhooks hear of, when, and what is in them; on the real app.
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
