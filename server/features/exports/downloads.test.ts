@@ -214,6 +214,16 @@ describe('nothing is given', () => {
     expect(await storedOf(exported)).toEqual([]);
   });
 
+  it('of it on an open page, which reads so at once', async () => {
+    const { test, sessions } = await newTest();
+    const exported = await exportOf(test);
+    const [first] = sessions;
+    made(await owner.delete(`/api/tests/${test._id}/recording/x/y/${first?.userTimestamp}`));
+    const { body } = await owner.get(`/api/exports/${exported.id}`);
+    expect([body.state, body.files]).toEqual(['over', []]);
+    expect(await queuedPrefixes()).toContain(`exports/${exported.id}`);
+  });
+
   it('of it either when no one asks: the job ends it', async () => {
     const { test, sessions } = await newTest();
     const exported = await exportOf(test);

@@ -17,6 +17,7 @@ import {
   type ExportRow,
   endExport,
   insertExport,
+  isDeliverable,
   readExport,
   readLastExport,
 } from '#server/domain/exports/exports.db.ts';
@@ -68,8 +69,13 @@ export async function readExported(parts: Parts, ref: Authorized<ExportRef>): Pr
   return await exportedOf(parts, row);
 }
 
+/** It is over as soon as one of its sessions is gone, whether or not somebody downloads it. */
 async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
+  if (state === 'ready' && !(await isDeliverable(parts.db, { exportId: id }))) {
+    await giveNoMore(parts, id);
+    return await exportedOf(parts, { ...row, state: 'over' });
+  }
   const archive = state === 'ready' ? await parts.archives.open(id, madeAt) : null;
   return {
     ...{ id, state, takes: asked.takes, madeAt: madeAt.toISOString() },
