@@ -3,7 +3,14 @@
 import type { Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestClient } from '#testing/client.ts';
-import { createTest, openPage, openStage, type Stage, signIn } from './stage.ts';
+import {
+  createRecordedTest,
+  createTest,
+  openPage,
+  openStage,
+  type Stage,
+  signIn,
+} from './stage.ts';
 
 /** A form: its fields and buttons are found in the page. */
 interface Form {
@@ -39,8 +46,9 @@ interface Opened {
 beforeAll(async () => {
   stage = await openStage();
   const { owner } = stage;
-  const [test, fresh] = await Promise.all([
+  const [test, { recording }, fresh] = await Promise.all([
     createTest(stage, 'Plants'),
+    createRecordedTest(stage, 'Shop'),
     signIn(stage.origin, 'fresh@example.com'),
     owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' }),
   ]);
@@ -90,6 +98,40 @@ beforeAll(async () => {
       client: owner,
       messages: 2,
     },
+    finding: {
+      address: `/api/tests/${test._id}?tab=report`,
+      client: owner,
+      messages: 0,
+      scope: 'article form',
+      open: (page) => page.getByRole('button', { name: 'Write a finding' }).click(),
+      text: 'They look first.',
+    },
+    'API keys and webhooks': {
+      address: '/settings?tab=integrations',
+      client: owner,
+      messages: 0,
+      text: tooLong,
+    },
+    note: {
+      address: recording,
+      client: owner,
+      messages: 0,
+      scope: 'form',
+      open: async (page) => {
+        await player(page).press('t');
+      },
+      text: 'Looks twice',
+    },
+    clip: {
+      address: recording,
+      client: owner,
+      messages: 0,
+      scope: 'form',
+      open: async (page) => {
+        for (const key of ['i', 'End', 'o']) await player(page).press(key);
+      },
+      text: 'Looks twice',
+    },
     // Without a name there is nothing to press.
     "participant's name": {
       address: `/tryout/${test.uniqueId}`,
@@ -100,6 +142,9 @@ beforeAll(async () => {
   };
 });
 afterAll(() => stage?.close());
+
+const player = (page: Page) =>
+  page.getByRole('slider', { name: 'Position in the recording', disabled: false });
 
 /** The form of a test on a phone, with the screens of its goal. */
 const LONG = 2800;
@@ -267,7 +312,8 @@ function settling(page: Page): (form: Form) => Promise<void> {
   const underWay = new Set<Request>();
   const ended = (request: Request) => underWay.delete(request);
   page.on('request', (request) => {
-    if (!request.url().endsWith('/api/updates')) underWay.add(request);
+    // A video comes as far as the player wants it.
+    if (!/\/api\/(updates|recording_data)/.test(request.url())) underWay.add(request);
   });
   page.on('requestfinished', ended).on('requestfailed', ended);
   return async ({ scope = 'main' }) => {

@@ -351,6 +351,7 @@ it('a participant who holds the last slot and reloads before the recording gets 
 
 it('the typeface is not asked for before the first screen stands', async () => {
   await open();
+  test = await createTest(stage, 'Typeface');
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url());

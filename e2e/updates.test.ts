@@ -79,6 +79,10 @@ describe('a participant records', () => {
     for (const page of [dashboard, summary, list, watched]) await page.clock.fastForward(31_000);
     await expectAll('silent');
     await participant.context().setOffline(false);
+    // Pieces go on after a pause between two tries, and what is heard is stored some seconds apart.
+    await card(dashboard, 'Plant shop')
+      .getByText('1 live', { exact: true })
+      .waitFor({ timeout: 60_000 });
     await expectAll('live');
 
     await stopAndUpload(participant);

@@ -90,7 +90,7 @@ async function readOthers(calls: readonly Call[], ids: readonly string[]) {
   return answers;
 }
 
-const changing = /"storedBytes":\d+|"silentInMs":\d+/g;
+const changing = /"(?:storedBytes|silentInMs|deletingSessions)":\d+/g;
 
 const counted = (answers: Record<string, string>) =>
   Object.fromEntries(
