@@ -20,10 +20,11 @@ async function rowsOfJobs(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-const secrets = /#[\w-]{20}|http|token|@|Acme|subject/i;
+// With a character each that what is sealed can't have by chance.
+const secrets = /#[\w-]{20}|:\/\/|@|Acme Ltd|"subject"/;
 
 it('says nothing in a job’s row, before and after it is sent', async () => {
-  const owner = await app.signIn('ada@example.com', { company: 'Acme' });
+  const owner = await app.signIn('ada@example.com', { company: 'Acme Ltd' });
   await owner.post('/api/user-info/emailUpdate', { email: 'new@example.com' });
   await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' });
   await owner.post('/api/user-info/deletion', { email: 'ada@example.com' });

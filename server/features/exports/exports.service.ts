@@ -69,7 +69,7 @@ export async function readExported(parts: Parts, ref: Authorized<ExportRef>): Pr
   return await exportedOf(parts, row);
 }
 
-/** It is over as soon as one of its sessions is gone, whether or not somebody downloads it. */
+/** It is over as soon as one of its sessions is gone, whether or not it is asked for its bytes. */
 async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
   if (state === 'ready' && !(await isDeliverable(parts.db, { exportId: id }))) {
