@@ -147,6 +147,7 @@ it('the report takes numbers and clips, is edited by two, ordered by keyboard, a
   const evidence = found.getByRole('list', { name: 'Evidence' });
   await evidence.getByText('Presses the picture').waitFor();
   await found.getByRole('button', { name: 'Add notes or clips to finding 1' }).click();
+  await summary.getByRole('dialog').getByText('Notes', { exact: true }).click();
   await summary.getByLabel('Search notes').fill('aloud');
   await summary.getByText('1 note', { exact: true }).waitFor();
   const choices = summary.getByRole('list', { name: 'Choices' });

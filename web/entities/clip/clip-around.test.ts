@@ -1,7 +1,7 @@
 // The stretch that a clip of a moment takes, and lengths that none can have.
 import { describe, expect, it } from 'vitest';
 import { isolated } from '#contract/isolated.ts';
-import { clipAround, lengthProblem, shortTitle } from './clip-around.ts';
+import { clipAround, lengthProblem, shortTitle, titleOfOne } from './clip-around.ts';
 
 describe('a clip of a moment', () => {
   it.each([
@@ -29,4 +29,15 @@ it.each([
 it('a title of our words has no marks around names, and its length', () => {
   expect(shortTitle(`Click on 7 · ${isolated('Cart')} `)).toBe('Click on 7 · Cart');
   expect([...shortTitle('🌿'.repeat(300))]).toHaveLength(200);
+});
+
+it.each([
+  ['17 people pressed Snake plant', 'Pressed Snake plant'],
+  ['1 person: Gave up', 'Gave up'],
+  ['3 of 14 went from Home to Cart', 'Went from Home to Cart'],
+  ['1,204 people reached the goal', 'Reached the goal'],
+  ['“umbrella”', '“umbrella”'],
+  ['7 presses on Cart', '7 presses on Cart'],
+])('the clip of one of ‘%s’ is ‘%s’', (title, own) => {
+  expect(titleOfOne(title)).toBe(own);
 });

@@ -40,3 +40,12 @@ const isolates = /[\u2066-\u2069]/g;
 export function shortTitle(text: string): string {
   return [...text.replace(isolates, '')].slice(0, CLIP_TITLE_MAX_CHARACTERS).join('').trim();
 }
+
+/** How many people a list is of: '17 people ', '1 person: ', '3 of 14 '. */
+const counted = /^[\d,]+(?: (?:person|people)| of [\d,]+(?: people)?):? /;
+
+/** A list's title for the clip of one of its people: '17 people pressed Snake plant' → 'Pressed Snake plant'. */
+export function titleOfOne(title: string): string {
+  const own = title.replace(counted, '');
+  return own.charAt(0).toUpperCase() + own.slice(1);
+}

@@ -1,6 +1,6 @@
 // The one drawer of moments: the people of a number, each with the moment in their recording. It stands beside the
 // page where there is room, else above it from below.
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -12,14 +12,18 @@ import {
   useState,
 } from 'react';
 import { useNavigate } from 'react-router';
+import type { TestId } from '#contract/ids.ts';
 import type { Moment } from '#contract/moments.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { Test } from '#contract/tests.ts';
+import type { TranscriptCounts } from '#contract/transcripts.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
+import { titleOfOne } from '#web/entities/clip/clip-around.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import { Player } from '#web/entities/recording/player.ts';
+import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
 import { useMedia } from '#web/lib/media.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -74,7 +78,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   };
   const makeClip = useMomentClip(test._id);
   const mayNote = useMayNote();
-  const keepClip = (moment: Moment) => makeClip({ ...moment, title: asked.title });
+  const keepClip = (moment: Moment) => makeClip({ ...moment, title: titleOfOne(asked.title) });
   const actions: Record<string, () => void> = {
     n: () => void next(),
     p: () => choose(items[at - 1]),
@@ -89,7 +93,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     if (action || event.key === 'Escape') event.preventDefault();
   };
   return (
-    <Frame {...{ asked, heading, onClose, onKeyDown }}>
+    <Frame {...{ asked, heading, onClose, onKeyDown }} testId={test._id}>
       {current && (
         <MomentPlayer
           key={nameOf(current)}
@@ -162,7 +166,7 @@ interface FrameProps extends HeadingProps {
 }
 
 /** A part of the page: the keys work while the focus is in it (WCAG 2.2, 2.1.4). */
-function BesideFrame({ asked, heading, onClose, onKeyDown, children }: FrameProps) {
+function BesideFrame({ asked, heading, onClose, onKeyDown, children, testId }: FrameProps) {
   useEffect(() => {
     const opener = document.activeElement;
     // Nothing was pressed: a reload found it open.
@@ -182,14 +186,14 @@ function BesideFrame({ asked, heading, onClose, onKeyDown, children }: FrameProp
       onKeyDown={onKeyDown}
       className="sticky top-18 flex max-h-[calc(100dvh-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-md print:hidden"
     >
-      <Heading {...{ asked, heading, onClose }} />
+      <Heading {...{ asked, heading, onClose, testId }} />
       {children}
     </aside>
   );
 }
 
 /** A dialog from below: the browser keeps the focus in it and gives it back, if it is closed while still in the page. */
-function SheetFrame({ asked, heading, onClose, onKeyDown, children }: FrameProps) {
+function SheetFrame({ asked, heading, onClose, onKeyDown, children, testId }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -209,27 +213,36 @@ function SheetFrame({ asked, heading, onClose, onKeyDown, children }: FrameProps
       className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-2xl rounded-t-xl border border-line border-b-0 bg-surface p-0 shadow-lg"
     >
       <div className="flex max-h-[88dvh] flex-col overflow-hidden">
-        <Heading {...{ asked, heading, onClose }} />
+        <Heading {...{ asked, heading, onClose, testId }} />
         {children}
       </div>
     </dialog>
   );
 }
 
-interface HeadingProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
-  heading: RefObject<HTMLHeadingElement | null>;
+/** How much of the test can be searched. */
+function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): string {
+  return `${ready} of ${recordings} recordings ${ready === 1 ? 'has' : 'have'} a transcript`;
 }
 
-function Heading({ asked: { title, subtitle }, heading, onClose }: HeadingProps) {
+interface HeadingProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
+  heading: RefObject<HTMLHeadingElement | null>;
+  testId: TestId;
+}
+
+function Heading({ asked: { title, subtitle, query }, heading, onClose, testId }: HeadingProps) {
+  const isSaid = query.of === 'said';
+  const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
+  const below = isSaid ? counts && coverageText(counts) : subtitle;
   return (
     <header className="flex items-start gap-2 border-line border-b py-2 pr-2 pl-4">
       <div className="min-w-0 grow py-1.5">
         <h2 ref={heading} id="moments" tabIndex={-1} className="text-base">
           <Name>{title}</Name>
         </h2>
-        {subtitle && (
+        {below && (
           <p className="text-muted text-sm">
-            <Name>{subtitle}</Name>
+            <Name>{below}</Name>
           </p>
         )}
       </div>

@@ -11,16 +11,11 @@ export function SaidSearch({ testId }: { testId: TestId }) {
   const { data: counts } = useQuery(transcriptCountsQuery(testId));
   const [text, setText] = useState('');
   const openMoments = useOpenMoments();
-  const ready = counts?.states.ready ?? 0;
-  if (ready === 0) return null;
+  if (!counts?.states.ready) return null;
   const search = () => {
     const words = spokenQuery.shape.words.safeParse(text);
     if (!words.success) return;
-    openMoments({
-      query: { of: 'said', words: words.data },
-      title: `“${words.data}”`,
-      subtitle: `${ready} of ${counts?.recordings} recordings ${ready === 1 ? 'has' : 'have'} a transcript`,
-    });
+    openMoments({ query: { of: 'said', words: words.data }, title: `“${words.data}”` });
   };
   return (
     <form

@@ -72,7 +72,7 @@ interface Choice {
 const MOST = 20;
 
 function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
-  const [kind, setKind] = useState<Kind>('note');
+  const [kind, setKind] = useState<Kind>('clip');
   const [search, setSearch] = useState('');
   const [text, setText] = useSearchText({ search, setSearch });
   const { choices, total } = useChoices(testId, kind, search);
@@ -91,7 +91,7 @@ function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
         />
       </div>
       <p role="status" className="text-muted text-sm tabular-nums">
-        {total !== null && countText(kind, { shown: choices.length, total })}
+        {total !== null && countText(kind, { shown: choices.length, total, search })}
       </p>
       {total === null ? (
         <Skeleton className="h-40 rounded-lg" />
@@ -114,12 +114,16 @@ function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
 }
 
 const kinds = [
-  { id: 'note', label: 'Notes' },
   { id: 'clip', label: 'Clips' },
+  { id: 'note', label: 'Notes' },
 ] as const;
 
-function countText(kind: Kind, { shown, total }: { shown: number; total: number }): string {
-  if (total === 0) return `There is no such ${kind}.`;
+function countText(
+  kind: Kind,
+  { shown, total, search }: { shown: number; total: number; search: string },
+): string {
+  if (total === 0)
+    return search === '' ? `There are no ${kind}s yet.` : `There is no such ${kind}.`;
   const all = total === 1 ? `1 ${kind}` : `${total.toLocaleString('en')} ${kind}s`;
   return shown < total ? `The newest ${shown} of ${all}` : all;
 }
