@@ -86,7 +86,7 @@ it('sees the recording in another browser and withdraws it: it is gone everywher
   await withdraw(other);
 
   await creator.getByText('1 withdrawn by their participants').waitFor();
-  expect(await creator.getByRole('link', { name: /Grace/ }).count()).toBe(0);
+  await expect.poll(() => creator.getByRole('link', { name: /Grace/ }).count()).toBe(0);
   // What is deleted is removed by jobs, within a minute.
   await expect.poll(() => rowsOf(id), { timeout: 90_000 }).toBe(0);
   await expect.poll(() => objectsOf(id), { timeout: 90_000 }).toEqual([]);

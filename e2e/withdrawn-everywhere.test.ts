@@ -122,6 +122,6 @@ it('goes from every open page', async () => {
     const shown = () => page.locator('body').textContent();
     await expect.poll(shown, { message: name }).not.toMatch(HERS);
     await expect.poll(shown, { message: name }).toMatch(words[name] ?? /Plants/);
-    expect(await videos(page), name).toBe(0);
+    await expect.poll(() => videos(page), { message: name }).toBe(0);
   }
 });
