@@ -13,8 +13,6 @@ export default defineConfig({
     // A journey records for 20 seconds and then watches the recording.
     testTimeout: 180_000,
     hookTimeout: 120_000,
-    // Real browsers, lines and clocks on a busy machine: one more try, which `npm test` names at its end.
-    retry: 1,
     expect: { poll: { timeout: 15_000 } },
   },
 });
