@@ -115,7 +115,7 @@ function differenceFromDirectSum(): number {
     ...point,
     weight: Math.fround(1 / (1 + (at % 9))),
   }));
-  const heat = sumHeat({ bins: heatBins(weighted), ...SIZE, radius: REACH });
+  const { heat } = sumHeat({ bins: heatBins(weighted), ...SIZE, radius: REACH });
   const direct = new Float64Array(SIZE.width * SIZE.height);
   const bell = bellOf();
   for (const point of weighted) if (isInside(point)) addBell(direct, bell, point);
@@ -136,7 +136,7 @@ function isInside({ x, y }: Point): boolean {
 function bellOf(): Float32Array {
   const side = 2 * REACH + 1;
   const bins = heatBins([{ x: REACH, y: REACH }]);
-  const bell = sumHeat({ bins, width: side, height: side, radius: REACH });
+  const { heat: bell } = sumHeat({ bins, width: side, height: side, radius: REACH });
   if (Math.max(...bell) !== peakOf(REACH)) throw new Error('One click is not as high as it says.');
   return bell;
 }

@@ -41,8 +41,8 @@ export function heatBins(points: readonly HeatPoint[], scale = 1): Float32Array<
  * fully transparent where no dot reaches. Linear in pixels and in bins.
  */
 export function paintHeat(input: HeatInput): Uint8ClampedArray<ArrayBuffer> {
-  const heat = sumHeat(input);
-  paintSteps(heat, peakOf(input.radius));
+  const { heat, hottest } = sumHeat(input);
+  paintSteps(heat, hottest, peakOf(input.radius));
   return new Uint8ClampedArray(heat.buffer);
 }
 
@@ -58,27 +58,34 @@ export function peakOf(radius: number): number {
   return ways ** 2;
 }
 
+interface HeatSum {
+  /** By rows. */
+  heat: Float32Array<ArrayBuffer>;
+  /** The highest of them. */
+  hottest: number;
+}
+
 /**
- * The heat before colours, by rows: the sum of all bins' bells, each `peakOf(radius)` high and as many times its
- * weight. Exact but for rounding to 32 bits, once each way, and for weights that need more bits than `unitOf` has.
+ * The heat before colours: the sum of all bins' bells, each `peakOf(radius)` high and as many times its weight.
+ * Exact but for rounding to 32 bits, and for weights that need more bits than `unitOf` has.
  */
-export function sumHeat(input: HeatInput): Float32Array<ArrayBuffer> {
+export function sumHeat(input: HeatInput): HeatSum {
   const { width, height, radius } = input;
   const heat = new Float32Array(width * height);
   const bins = sortByRow(input);
-  if (bins === null) return heat;
+  if (bins === null) return { heat, hottest: 0 };
   const taps = tapsOf(radius);
-  const rowBlur = new RowBlur(bins, taps);
-  const columnBlur = new ColumnBlur(bins, taps);
+  const blur = new Blur(bins, taps);
+  // Nothing above the picture is hotter than its first row.
+  const above = new Float32Array(width);
   let lastHot = Number.NEGATIVE_INFINITY;
   for (let row = 0; row < height + radius; row += 1) {
     if ((bins.starts[row + 1] ?? 0) > (bins.starts[row] ?? 0)) lastHot = row;
     // The sums of what ended are exactly 0 again: nothing is left to add up.
     if (row > lastHot + taps.length) continue;
-    rowBlur.write(row, columnBlur.lineOf(row));
-    columnBlur.step(row, row < radius ? null : heat.subarray((row - radius) * width));
+    blur.step(row, row < radius ? above : heat.subarray((row - radius) * width));
   }
-  return heat;
+  return { heat, hottest: Math.fround(blur.hottest) };
 }
 
 interface Box {
@@ -195,37 +202,68 @@ function unitOf(most: number): number {
   return 2 ** (Math.ceil(Math.log2(most)) + 1 - 53);
 }
 
-/** Blurs along the rows what the first of the boxes down holds: it takes in a row's bins, and gives back others'. */
-class RowBlur {
+/**
+ * Row by row: the first box down where bins begin and end, three boxes along the row, and the other two down as
+ * differences of kept rows, (1 − z^a)(1 − z^b), added up twice.
+ */
+class Blur {
   readonly #bins: SortedBins;
   readonly #taps: Taps;
+  /** What the first box down holds, as what is to be added up along the row. */
   readonly #held: Float64Array;
+  /** The last a rows, and the last b rows of their differences; each row in the place of the oldest. */
+  readonly #rows: Float64Array;
+  readonly #differences: Float64Array;
+  /** Two for each column. */
+  readonly #sums: Float64Array;
+  /** The most that a step gave. */
+  hottest = 0;
 
   constructor(bins: SortedBins, taps: Taps) {
+    const { width } = bins;
     this.#bins = bins;
     this.#taps = taps;
-    this.#held = new Float64Array(bins.width + taps.length);
+    this.#held = new Float64Array(width + taps.length);
+    this.#rows = new Float64Array(taps.a * width);
+    this.#differences = new Float64Array(taps.b * width);
+    this.#sums = new Float64Array(2 * width);
   }
 
-  /** Rows come one after the other; where many are left out, nothing is held. */
-  write(row: number, line: Float32Array): void {
+  /**
+   * Rows come one after the other; where many are left out, all that is kept is 0.
+   * @param heat begins with the row that is complete now, which lies one radius above
+   */
+  step(row: number, heat: Float32Array): void {
+    const { a, b, radius } = this.#taps;
     this.#take(row, 1);
-    this.#take(row - this.#taps.a, -1);
+    this.#take(row - a, -1);
+    const { from, to, width } = this.#bins;
     const held = this.#held;
-    const { radius } = this.#taps;
-    const { from, to } = this.#bins;
+    const rows = this.#rows.subarray((row % a) * width);
+    const differences = this.#differences.subarray((row % b) * width);
+    const sums = this.#sums;
+    let { hottest } = this;
     let [first, second, third] = [0, 0, 0];
     for (let at = from; at < from + radius; at += 1) {
       first += held[at] ?? 0;
       second += first;
       third += second;
     }
-    for (let at = from + radius; at < to + radius; at += 1) {
-      first += held[at] ?? 0;
+    for (let column = from; column < to; column += 1) {
+      first += held[column + radius] ?? 0;
       second += first;
       third += second;
-      line[at - radius] = third;
+      const difference = third - (rows[column] ?? 0);
+      rows[column] = third;
+      const once = (sums[2 * column] ?? 0) + difference - (differences[column] ?? 0);
+      differences[column] = difference;
+      const twice = (sums[2 * column + 1] ?? 0) + once;
+      sums[2 * column] = once;
+      sums[2 * column + 1] = twice;
+      heat[column] = twice;
+      if (twice > hottest) hottest = twice;
     }
+    this.hottest = hottest;
   }
 
   #take(row: number, sign: 1 | -1): void {
@@ -242,62 +280,6 @@ class RowBlur {
       held[at + 2 * a] = (held[at + 2 * a] ?? 0) + weight;
       held[at + a + b] = (held[at + a + b] ?? 0) + 2 * weight;
       held[at + 2 * a + b] = (held[at + 2 * a + b] ?? 0) - weight;
-    }
-  }
-}
-
-/** The other two boxes down, for all columns, row by row: 1 − z^a − z^b + z^(a+b), added up twice. */
-class ColumnBlur {
-  readonly #taps: Taps;
-  readonly #width: number;
-  readonly #from: number;
-  readonly #to: number;
-  /** How many rows are kept. */
-  readonly #rows: number;
-  readonly #lines: Float32Array;
-  readonly #sums: Float64Array;
-
-  constructor({ from, to, width }: SortedBins, taps: Taps) {
-    this.#taps = taps;
-    this.#width = width;
-    this.#from = from;
-    this.#to = to;
-    this.#rows = taps.a + taps.b + 1;
-    this.#lines = new Float32Array(this.#rows * width);
-    this.#sums = new Float64Array(2 * width);
-  }
-
-  /** Where the row is written before its step. */
-  lineOf(row: number): Float32Array {
-    const start = this.#startOf(row);
-    return this.#lines.subarray(start, start + this.#width);
-  }
-
-  #startOf(row: number): number {
-    return ((row + this.#rows) % this.#rows) * this.#width;
-  }
-
-  /** @param heat begins with the row that is complete now, which lies one radius above; null above the picture */
-  step(row: number, heat: Float32Array | null): void {
-    const { a, b } = this.#taps;
-    const at0 = this.#startOf(row);
-    const at1 = this.#startOf(row - a);
-    const at2 = this.#startOf(row - b);
-    const at3 = this.#startOf(row - a - b);
-    const lines = this.#lines;
-    const sums = this.#sums;
-    const to = this.#to;
-    for (let column = this.#from; column < to; column += 1) {
-      const taken =
-        (lines[at0 + column] ?? 0) -
-        (lines[at1 + column] ?? 0) -
-        ((lines[at2 + column] ?? 0) - (lines[at3 + column] ?? 0));
-      const sum = 2 * column;
-      const first = (sums[sum] ?? 0) + taken;
-      const second = (sums[sum + 1] ?? 0) + first;
-      sums[sum] = first;
-      sums[sum + 1] = second;
-      if (heat !== null) heat[column] = second;
     }
   }
 }

@@ -12,11 +12,12 @@ const LAST_STEP = 1023;
 
 /**
  * Replaces each value by its RGBA pixel, in the same buffer; 0 is fully transparent already.
+ * @param hottest the highest of the values
  * @param one height of one click's bell
  */
-export function paintSteps(heat: Float32Array<ArrayBuffer>, one: number): void {
-  const hottest = Math.max(hottestOf(heat), one * FULL_HEAT_MIN_CLICKS);
-  const { first, edges, colours } = placesOf(thresholdsOf(new Scale(hottest, one)), hottest);
+export function paintSteps(heat: Float32Array<ArrayBuffer>, hottest: number, one: number): void {
+  const most = Math.max(hottest, one * FULL_HEAT_MIN_CLICKS);
+  const { first, table } = placesOf(thresholdsOf(new Scale(most, one)), most);
   // Floats that are not negative compare as their bits do. Signs instead of branches: neighbours differ too often
   // to be guessed.
   const pixels = new Int32Array(heat.buffer);
@@ -25,21 +26,10 @@ export function paintSteps(heat: Float32Array<ArrayBuffer>, one: number): void {
     const bits = pixels[at] ?? 0;
     if (bits === 0) continue;
     const from = (bits >> PLACE_BITS) - first;
-    const place = from & ~(from >> 31);
-    const isAbove = ((edges[place] ?? 0) - 1 - bits) >>> 31;
-    pixels[at] = colours[2 * place + isAbove] ?? 0;
+    const place = PLACE_LENGTH * (from & ~(from >> 31));
+    const isAbove = ((table[place] ?? 0) - 1 - bits) >>> 31;
+    pixels[at] = table[place + 1 + isAbove] ?? 0;
   }
-}
-
-function hottestOf(heat: Float32Array<ArrayBuffer>): number {
-  const values = new Int32Array(heat.buffer);
-  const { length } = values;
-  let hottest = 0;
-  for (let at = 0; at < length; at += 1) {
-    const bits = values[at] ?? 0;
-    if (bits > hottest) hottest = bits;
-  }
-  return new Float32Array(Int32Array.of(hottest).buffer)[0] ?? 0;
 }
 
 function bitsOf(value: number): number {
@@ -98,30 +88,27 @@ function thresholdsOf(scale: Scale): Int32Array {
  */
 const PLACE_BITS = 13;
 
+/** Of a place in the table: the bits from which on a value has its second colour, both colours, and one to spare. */
+const PLACE_LENGTH = 4;
+
 interface Places {
   /** Values below the first place look like it. */
   first: number;
-  /** For each place the bits from which on a value has its second colour. */
-  edges: Int32Array;
-  /** Two for each place. */
-  colours: Int32Array;
+  table: Int32Array;
 }
 
 /** From the place of the first threshold to that of the hottest value. */
 function placesOf(thresholds: Int32Array, hottest: number): Places {
   const first = (thresholds[1] ?? 0) >> PLACE_BITS;
   const count = (bitsOf(hottest) >> PLACE_BITS) - first + 1;
-  const edges = new Int32Array(count);
-  const colours = new Int32Array(2 * count);
+  const table = new Int32Array(PLACE_LENGTH * count);
   let step = 0;
   for (let place = 0; place < count; place += 1) {
     const edge = thresholds[step + 1] ?? 0;
-    edges[place] = edge;
-    colours[2 * place] = COLOURS[step] ?? 0;
-    colours[2 * place + 1] = COLOURS[step + 1] ?? 0;
+    table.set([edge, COLOURS[step] ?? 0, COLOURS[step + 1] ?? 0], PLACE_LENGTH * place);
     if (edge >> PLACE_BITS === first + place) step += 1;
   }
-  return { first, edges, colours };
+  return { first, table };
 }
 
 /** One RGBA pixel per step, in the machine's byte order. */
