@@ -97,6 +97,8 @@ export function IconButton({ label, icon, tone = 'plain', className, ...rest }: 
       className={classNames(
         'grid size-control shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-hover',
         tone === 'danger' ? 'hover:text-danger' : 'hover:text-text',
+        // Quiet already: grey alone would not tell.
+        'disabled:opacity-40 not-data-busy:aria-disabled:opacity-40',
         unavailable,
         className,
       )}

@@ -17,12 +17,14 @@ interface ResultCardProps {
 export function ResultCard({ id, title, note, action, className, children }: ResultCardProps) {
   return (
     <Card aria-labelledby={id} className={classNames('min-w-0 break-inside-avoid', className)}>
-      <div className="mb-3 flex flex-wrap items-baseline gap-x-3">
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
-        {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
-        {action && <div className="-my-2 ml-auto print:hidden">{action}</div>}
+      <div className="mb-3 flex items-baseline gap-x-3">
+        <div className="flex min-w-0 grow flex-wrap items-baseline gap-x-3">
+          <h2 id={id} className="text-lg">
+            {title}
+          </h2>
+          {note && <p className="text-muted text-sm tabular-nums">{note}</p>}
+        </div>
+        {action && <div className="-my-2 print:hidden">{action}</div>}
       </div>
       {children}
     </Card>
