@@ -10,7 +10,8 @@ const FILM = { width: 800 };
 /** The company of a person who has set none yet. */
 const COMPANY = 'Little Fern';
 
-const [address = 'http://127.0.0.1:3000', email = 'you@example.com'] = process.argv.slice(2);
+const { PORT = '3000' } = process.env;
+const [address = `http://127.0.0.1:${PORT}`, email = 'you@example.com'] = process.argv.slice(2);
 
 if (!URL.canParse(address)) {
   fail(`${address} is no address. For example: npm run sample-study http://127.0.0.1:3000`);
@@ -18,7 +19,11 @@ if (!URL.canParse(address)) {
 const client = new TestClient(new URL(address).origin);
 const about = await client
   .get('/api/about')
-  .catch(() => fail(`Nothing answers at ${client.origin}. Run npm start first.`));
+  .catch(() =>
+    fail(
+      `Nothing answers at ${client.origin}. Run npm start first, or say where it runs: npm run sample-study http://127.0.0.1:4000`,
+    ),
+  );
 const { sample } = made<{ sample: Parameters<typeof studyTest>[0] | null }>(about);
 if (!sample) fail('This installation does not serve the sample prototype.');
 await signInAtIssuer(client, { email, name: 'Sample Person' }).catch(() =>
@@ -32,8 +37,11 @@ await sendStudy({
   owner: client,
   test,
   size: FILM,
-  whenSent: (sent) =>
-    process.stdout.write(`\r${sent} of ${people.length} people have taken the test …`),
+  whenSent: (sent) => {
+    // A log has no use for a line that grows.
+    if (process.stdout.isTTY || sent === people.length)
+      process.stdout.write(`\r${sent} of ${people.length} people have taken the test …`);
+  },
 });
 process.stdout.write(
   `\nThe study is there: ${new URL(`/api/tests/${test._id}`, client.origin)} (sign in as ${email})\n`,
