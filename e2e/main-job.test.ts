@@ -179,7 +179,7 @@ describe('the main job', () => {
 
   it('the timeline shows what was on the screen at a moment, without playing it', async () => {
     const hint = creator.locator('[data-timeline-hint]');
-    const still = hint.locator('[style*="background-image"]');
+    const still = hint.locator('[style*="aspect-ratio"]');
     const slider = creator.getByRole('slider', { name: 'Position in the recording' });
     const seekTo = async (seconds: number) => {
       await creator.mouse.move(0, 0);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Clip } from '#contract/clips.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { Note } from '#contract/notes.ts';
+import { recordingPath } from '#contract/paths.ts';
 import type { Reel } from '#contract/reels.ts';
 import { made, TestClient } from '#testing/client.ts';
 import { recordSession, type TestIds } from '#testing/participant.ts';
@@ -48,9 +49,9 @@ beforeAll(async () => {
     { kind: 'clip', clipId: clip.id },
   ];
   made(await owner.post(`${testPath}/findings`, { sentence: 'People wait.', evidence }));
-  const { company, name } = clip.recording.test;
-  const names = [company, name, clip.recording.userTimestamp].map(encodeURIComponent).join('/');
-  address = `/api/tests/${test.uniqueId}/${test._id}/${names}`;
+  const { userTimestamp, test: of } = clip.recording;
+  const { _id, uniqueId, company, name: testName } = of;
+  address = `/api/tests/${recordingPath({ uniqueId, testId: _id, company, testName, userTimestamp })}`;
 });
 afterAll(() => stage?.close());
 

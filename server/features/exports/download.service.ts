@@ -10,13 +10,13 @@ import type { ExportRef } from '#server/access/authorized-export.ts';
 import type { Archive } from '#server/domain/exports/archives.ts';
 import { isThere } from '#server/domain/exports/export-media.db.ts';
 import { openVideo, videoChunks } from '#server/domain/exports/export-media.ts';
-import { isDeliverable, readExport } from '#server/domain/exports/exports.db.ts';
+import { readExport } from '#server/domain/exports/exports.db.ts';
 import type { PlannedFile } from '#server/domain/exports/plan.ts';
 import { exportFilesKey, heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import { zipRange } from '#server/zip/zip-range.ts';
-import { giveNoMore } from './exports.service.ts';
+import { giveNoMore, isStillWhole } from './exports.service.ts';
 
 /** An archive that may be given now. @throws AppError not_found, export_not_ready, export_over, busy */
 export async function openArchive(parts: Parts, ref: Authorized<ExportRef>): Promise<Archive> {
@@ -30,11 +30,9 @@ export async function openArchive(parts: Parts, ref: Authorized<ExportRef>): Pro
   return archive;
 }
 
-/** @throws AppError export_over, and sees to it that nothing of it is kept */
+/** @throws AppError export_over */
 async function requireWhole(parts: Parts, exportId: ExportId): Promise<void> {
-  if (await isDeliverable(parts.db, { exportId })) return;
-  await giveNoMore(parts, exportId);
-  throw new AppError('export_over');
+  if (!(await isStillWhole(parts, exportId))) throw new AppError('export_over');
 }
 
 /** Each chunk is valid until the next is asked for. A reader that leaves ends it. */

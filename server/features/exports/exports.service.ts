@@ -72,10 +72,8 @@ export async function readExported(parts: Parts, ref: Authorized<ExportRef>): Pr
 /** It is over as soon as one of its sessions is gone, whether or not it is asked for its bytes. */
 async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
   const { id, state, madeAt, sizeBytes, asked } = row;
-  if (state === 'ready' && !(await isDeliverable(parts.db, { exportId: id }))) {
-    await giveNoMore(parts, id);
+  if (state === 'ready' && !(await isStillWhole(parts, id)))
     return await exportedOf(parts, { ...row, state: 'over' });
-  }
   const archive = state === 'ready' ? await parts.archives.open(id, madeAt) : null;
   return {
     ...{ id, state, takes: asked.takes, madeAt: madeAt.toISOString() },
@@ -117,6 +115,13 @@ export async function removeEndedExports(parts: Parts): Promise<void> {
     await sendDeletions(parts.jobs, ids.map(exportPrefix), db);
   });
   for (const exportId of await brokenExports(parts.db)) await giveNoMore(parts, exportId);
+}
+
+/** Whether a ready one may be given. One of which a session is gone may not: nothing of it is kept from now on. */
+export async function isStillWhole(parts: Parts, exportId: ExportId): Promise<boolean> {
+  if (await isDeliverable(parts.db, { exportId })) return true;
+  await giveNoMore(parts, exportId);
+  return false;
 }
 
 /** What is stored of it is deleted; its row says why. */

@@ -1,7 +1,8 @@
-// One still out of its sheet, whole and as large as its place; it says nothing that the text beside it does not.
+// One still out of its sheet; it says nothing that the text beside it does not.
 import { type ReactNode, useState } from 'react';
-import { SHEET_COLUMNS, SHEET_ROWS, type ShownStill } from '#contract/stills.ts';
+import type { ShownStill } from '#contract/stills.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { stillStyles } from './stills.ts';
 
 interface StillPictureProps {
   still: ShownStill | null;
@@ -14,29 +15,18 @@ interface StillPictureProps {
 /** Places are wider than high: a still that is less so fills the height. */
 const PLACE_ASPECT = 5 / 3;
 
+/** Whole and as large as its place. */
 export function StillPicture({ still, className, children }: StillPictureProps) {
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
   const isShown = still !== null && still.url !== failedUrl;
   return (
     <span className={classNames('grid place-items-center overflow-hidden', className)}>
       {isShown ? (
-        <span
-          className={classNames(
-            'relative overflow-hidden',
-            still.width / still.height < PLACE_ASPECT ? 'h-full' : 'w-full',
-          )}
-          style={{ aspectRatio: `${still.width} / ${still.height}` }}
-        >
-          <img
-            src={still.url}
-            alt=""
-            loading="lazy"
-            decoding="async"
-            className="absolute max-w-none"
-            style={placeStyle(still.index)}
-            onError={() => setFailedUrl(still.url)}
-          />
-        </span>
+        <Still
+          still={still}
+          className={still.width / still.height < PLACE_ASPECT ? 'h-full' : 'w-full'}
+          onError={() => setFailedUrl(still.url)}
+        />
       ) : (
         children
       )}
@@ -44,12 +34,30 @@ export function StillPicture({ still, className, children }: StillPictureProps) 
   );
 }
 
-/** The sheet behind the hole, moved so that this still is seen. An image: backgrounds are not printed. */
-function placeStyle(index: number) {
-  return {
-    width: `${SHEET_COLUMNS * 100}%`,
-    height: `${SHEET_ROWS * 100}%`,
-    left: `${(index % SHEET_COLUMNS) * -100}%`,
-    top: `${Math.floor(index / SHEET_COLUMNS) * -100}%`,
-  };
+interface StillProps {
+  still: ShownStill;
+  /** Gives its width or its height; the other one follows from its shape. */
+  className: string;
+  /** The sheet can't be loaded. */
+  onError?: () => void;
+}
+
+/** The still alone. An image: backgrounds are not printed. */
+export function Still({ still, className, onError }: StillProps) {
+  const { hole, sheet } = stillStyles(still);
+  return (
+    <span className={classNames('relative overflow-hidden', className)} style={hole}>
+      <img
+        // Another sheet's picture would stand in this one's place until this one is there.
+        key={still.url}
+        src={still.url}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="absolute max-w-none"
+        style={sheet}
+        onError={onError}
+      />
+    </span>
+  );
 }

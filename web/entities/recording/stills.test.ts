@@ -1,6 +1,6 @@
 // Which still a moment is shown by.
 import { expect, it } from 'vitest';
-import { stillAt, stillStyle } from './stills.ts';
+import { stillAt, stillStyles } from './stills.ts';
 
 const sheets = [
   { timesMs: [40, 2000, 4001, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000] },
@@ -34,15 +34,13 @@ it('a recording without stills has none anywhere', () => {
 });
 
 it.each([
-  [0, '0% 0%'],
-  [4, '100% 0%'],
-  [5, '0% 100%'],
-  [7, '50% 100%'],
-])('place %i lies at %s', (place, backgroundPosition) => {
-  const sheet = { url: '/a', width: 256, height: 144, timesMs: [] };
-  expect(stillStyle(sheet, place)).toMatchObject({
-    backgroundPosition,
-    backgroundSize: '500% 200%',
-    aspectRatio: '256 / 144',
+  [0, '0%', '0%'],
+  [4, '-400%', '0%'],
+  [5, '0%', '-100%'],
+  [7, '-200%', '-100%'],
+])('place %i lies at %s %s', (index, left, top) => {
+  expect(stillStyles({ width: 256, height: 144, index })).toEqual({
+    hole: { aspectRatio: '256 / 144' },
+    sheet: { width: '500%', height: '200%', left, top },
   });
 });

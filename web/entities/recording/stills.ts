@@ -1,8 +1,8 @@
 // Which still shows a moment of the recording, and where it lies in its sheet.
-import type { CSSProperties } from 'react';
 import {
   SHEET_COLUMNS,
   SHEET_ROWS,
+  type ShownStill,
   STILL_EVERY_MS,
   STILLS_PER_SHEET,
   type StillSheet,
@@ -36,22 +36,17 @@ export function stillAt(
   return found;
 }
 
-/** A box of the still's shape with the sheet behind it, moved so that this still is seen. */
-export function stillStyle(
-  { url, width, height }: Pick<StillSheet, 'url' | 'width' | 'height'>,
-  place: number,
-): CSSProperties {
-  const column = place % SHEET_COLUMNS;
-  const row = Math.floor(place / SHEET_COLUMNS);
+/** A hole of the still's shape, and the sheet behind it, moved so that this still is seen. */
+export function stillStyles({ width, height, index }: Omit<ShownStill, 'url'>) {
+  const column = index % SHEET_COLUMNS;
+  const row = Math.floor(index / SHEET_COLUMNS);
   return {
-    aspectRatio: `${width} / ${height}`,
-    backgroundImage: `url("${url}")`,
-    backgroundSize: `${SHEET_COLUMNS * 100}% ${SHEET_ROWS * 100}%`,
-    backgroundPosition: `${percent(column, SHEET_COLUMNS)} ${percent(row, SHEET_ROWS)}`,
+    hole: { aspectRatio: `${width} / ${height}` },
+    sheet: {
+      width: `${SHEET_COLUMNS * 100}%`,
+      height: `${SHEET_ROWS * 100}%`,
+      left: `${column * -100}%`,
+      top: `${row * -100}%`,
+    },
   };
-}
-
-/** CSS moves a background by a share of what stands out: the last place is at 100%. */
-function percent(at: number, count: number): string {
-  return `${(at / (count - 1)) * 100}%`;
 }

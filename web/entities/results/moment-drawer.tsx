@@ -47,6 +47,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
   const isWide = useMedia('(width >= 75rem)');
   const Frame = isWide ? BesideFrame : SheetFrame;
   const { filter } = useResultFilter();
+  const subtitle = useSubtitle(test._id, asked);
   const list = useInfiniteQuery(momentsQuery(test._id, filter, asked.query));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const [playing, setPlaying] = usePlaying();
@@ -93,7 +94,7 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     if (action || event.key === 'Escape') event.preventDefault();
   };
   return (
-    <Frame {...{ asked, heading, onClose, onKeyDown }} testId={test._id}>
+    <Frame {...{ subtitle, heading, onClose, onKeyDown }} title={asked.title}>
       {current && (
         <MomentPlayer
           key={nameOf(current)}
@@ -166,7 +167,7 @@ interface FrameProps extends HeadingProps {
 }
 
 /** A part of the page: the keys work while the focus is in it (WCAG 2.2, 2.1.4). */
-function BesideFrame({ asked, heading, onClose, onKeyDown, children, testId }: FrameProps) {
+function BesideFrame({ heading, onKeyDown, children, ...shown }: FrameProps) {
   useEffect(() => {
     const opener = document.activeElement;
     // Nothing was pressed: a reload found it open.
@@ -186,14 +187,14 @@ function BesideFrame({ asked, heading, onClose, onKeyDown, children, testId }: F
       onKeyDown={onKeyDown}
       className="sticky top-18 flex max-h-[calc(100dvh-5.5rem)] flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-md print:hidden"
     >
-      <Heading {...{ asked, heading, onClose, testId }} />
+      <Heading heading={heading} {...shown} />
       {children}
     </aside>
   );
 }
 
 /** A dialog from below: the browser keeps the focus in it and gives it back, if it is closed while still in the page. */
-function SheetFrame({ asked, heading, onClose, onKeyDown, children, testId }: FrameProps) {
+function SheetFrame({ onClose, onKeyDown, children, ...shown }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -213,36 +214,41 @@ function SheetFrame({ asked, heading, onClose, onKeyDown, children, testId }: Fr
       className="mx-auto mt-auto mb-0 max-h-[88dvh] w-full max-w-2xl rounded-t-xl border border-line border-b-0 bg-surface p-0 shadow-lg"
     >
       <div className="flex max-h-[88dvh] flex-col overflow-hidden">
-        <Heading {...{ asked, heading, onClose, testId }} />
+        <Heading onClose={onClose} {...shown} />
         {children}
       </div>
     </dialog>
   );
 }
 
-/** How much of the test can be searched. */
+/** What the number is of; of words that were said how much of the test can be searched now. */
+function useSubtitle(testId: TestId, { query, subtitle }: AskedMoments): string | undefined {
+  const isSaid = query.of === 'said';
+  const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
+  return isSaid ? counts && coverageText(counts) : subtitle;
+}
+
 function coverageText({ states: { ready = 0 }, recordings }: TranscriptCounts): string {
   return `${ready} of ${recordings} recordings ${ready === 1 ? 'has' : 'have'} a transcript`;
 }
 
-interface HeadingProps extends Pick<MomentDrawerProps, 'asked' | 'onClose'> {
+interface HeadingProps {
+  title: string;
+  subtitle: string | undefined;
   heading: RefObject<HTMLHeadingElement | null>;
-  testId: TestId;
+  onClose: () => void;
 }
 
-function Heading({ asked: { title, subtitle, query }, heading, onClose, testId }: HeadingProps) {
-  const isSaid = query.of === 'said';
-  const { data: counts } = useQuery({ ...transcriptCountsQuery(testId), enabled: isSaid });
-  const below = isSaid ? counts && coverageText(counts) : subtitle;
+function Heading({ title, subtitle, heading, onClose }: HeadingProps) {
   return (
     <header className="flex items-start gap-2 border-line border-b py-2 pr-2 pl-4">
       <div className="min-w-0 grow py-1.5">
         <h2 ref={heading} id="moments" tabIndex={-1} className="text-base">
           <Name>{title}</Name>
         </h2>
-        {below && (
+        {subtitle && (
           <p className="text-muted text-sm">
-            <Name>{below}</Name>
+            <Name>{subtitle}</Name>
           </p>
         )}
       </div>

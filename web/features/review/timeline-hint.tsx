@@ -3,7 +3,8 @@
 import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { type FoundStill, stillAt, stillStyle } from '#web/entities/recording/stills.ts';
+import { Still } from '#web/entities/recording/still-picture.tsx';
+import { type FoundStill, stillAt } from '#web/entities/recording/stills.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';
@@ -32,7 +33,7 @@ export function TimelineHint({ chapters, stills, noted, atMs, durationMs }: Time
       // Kept within the bar: half of its 12rem may stand out on neither side.
       style={{ left: `clamp(0px, calc(${percent}% - 6rem), calc(100% - 12rem))` }}
     >
-      {still !== null && <StillPicture sheets={stills} still={still} />}
+      {still !== null && <FoundPicture sheets={stills} found={still} />}
       {still === null && chapter?.imageUrl && (
         <img src={chapter.imageUrl} alt="" className="h-27 w-full object-cover object-top" />
       )}
@@ -62,10 +63,10 @@ export function PlayheadHint({
 }
 
 /** One still of a recording, cut out of its sheet; the sheets beside it are fetched ahead. */
-function StillPicture({ sheets, still }: { sheets: readonly StillSheet[]; still: FoundStill }) {
-  const sheet = sheets[still.sheet];
-  const next = sheets[still.sheet + 1]?.url;
-  const previous = sheets[still.sheet - 1]?.url;
+function FoundPicture({ sheets, found }: { sheets: readonly StillSheet[]; found: FoundStill }) {
+  const sheet = sheets[found.sheet];
+  const next = sheets[found.sheet + 1]?.url;
+  const previous = sheets[found.sheet - 1]?.url;
   useEffect(() => {
     for (const url of [next, previous]) fetchAhead(url);
   }, [next, previous]);
@@ -73,9 +74,9 @@ function StillPicture({ sheets, still }: { sheets: readonly StillSheet[]; still:
   return (
     <div className="grid justify-center bg-sunken">
       {/* As high as a phone's portrait screen may be; its width follows from its shape. */}
-      <div
-        className={sheet.width < sheet.height ? 'h-40 bg-no-repeat' : 'w-48 bg-no-repeat'}
-        style={stillStyle(sheet, still.place)}
+      <Still
+        still={{ ...sheet, index: found.place }}
+        className={sheet.width < sheet.height ? 'h-40' : 'w-48'}
       />
     </div>
   );
