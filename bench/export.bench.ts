@@ -36,7 +36,9 @@ const ROUNDS = 3;
 const BATCH = 1000;
 /** Between two looks at the server's memory. */
 const LOOK_MS = 50;
-const NOTHING: ExportTakes = { names: true, videos: false, heatmaps: false, messages: false };
+const NOTHING: ExportTakes = {
+  ...{ separator: 'comma', names: true, videos: false, heatmaps: false, messages: false },
+};
 const WITH_MESSAGES: ExportTakes = { ...NOTHING, messages: true };
 /** What the archive's tables are made of. */
 const TABLES = ['all_sessions', 'recordings', 'task_runs', 'visits', 'clicks', 'task_answers'];

@@ -21,8 +21,10 @@ const endAt = performance.now() + task.seconds * 1000;
 /** What is on its way then is left. */
 const over = sleep(task.seconds * 1000, 'open');
 await Promise.all(
-  lanes.map(async (ask) => {
+  lanes.map(async (ask, lane) => {
     const paceMs = (1000 * flood.lanes) / flood.perSecond;
+    // The lanes send one after the other, and not all in the same millisecond.
+    await sleep((lane / flood.lanes) * paceMs);
     while (performance.now() < endAt) {
       const from = performance.now();
       const status = await Promise.race([ask().catch(() => 0), over]);

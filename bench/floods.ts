@@ -6,6 +6,7 @@ import { box, numbersBox } from '#server/media/mp4-box.ts';
 import { TestClient } from '#testing/client.ts';
 import { fileType, makeMovie, VIDEO_TRACK, words } from '#testing/mp4-files.ts';
 import { bearer, sentHeatmap, startSession, tusHeaders } from '#testing/participant.ts';
+import { createLinks, guessPasswords } from './password-flood.ts';
 import type { FloodTask } from './tasks.ts';
 
 /** Sends one request; answers its status. */
@@ -16,6 +17,8 @@ interface Flood {
   lanes: number;
   /** Over all lanes. */
   perSecond: number;
+  /** Creates the attacker's data before the measurement. @returns texts for the task */
+  prepare?(attacker: TestClient, figmaUrl: string): Promise<string[]>;
   begin(task: FloodTask, lane: number): Promise<Ask>;
 }
 
@@ -225,6 +228,13 @@ export const floods: Record<string, Flood> = {
         return statusOf(`${origin}/api/take-screenshot?${query}`);
       };
     },
+  },
+  passwords: {
+    title: 'guessed passwords of links',
+    lanes: 50,
+    perSecond: 200,
+    prepare: createLinks,
+    begin: guessPasswords,
   },
   signIns: {
     title: 'sign-ins that are begun and forged answers',

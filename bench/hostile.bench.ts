@@ -145,6 +145,7 @@ async function floodTask({ server, creator, plan }: Scene, name: string): Promis
   return {
     origin: server.origin,
     flood: name,
+    prepared: (await floods[name]?.prepare?.(attacker, figmaUrl)) ?? [],
     seconds: plan.seconds,
     test: { id, uniqueId, figmaUrl },
     credentials: {

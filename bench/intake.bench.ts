@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { TestClient } from '#testing/client.ts';
 import { startSession } from '#testing/participant.ts';
 import { type RunningServer, runServer } from '../e2e/server.ts';
+import { ageSessions } from './aged-sessions.ts';
 import { send, startChild } from './child.ts';
 import { writeLongRecording } from './long-recording.ts';
 import { type Nginx, startNginx } from './nginx.start.ts';
@@ -80,13 +81,16 @@ async function ourTarget(server: RunningServer): Promise<Target> {
     name: 'ours',
     pid: server.pid() ?? 0,
     protocol: { origin: server.origin, protocol: 'tus', syncFolder: null },
-    lanes: () =>
-      eachSender(async (number) => {
+    lanes: async () => {
+      const lanes = await eachSender(async (number) => {
         const session = await startSession(new TestClient(server.origin), test, {
           name: `Sender ${number}`,
         });
         return { path: session.uploadUrl, headers: pieceHeaders(session) };
-      }),
+      });
+      await ageSessions(server);
+      return lanes;
+    },
   };
 }
 

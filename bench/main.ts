@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run as bundleSize } from './bundle-size.bench.ts';
 import { run as clips } from './clips.bench.ts';
+import { run as comeback } from './comeback.bench.ts';
+import { run as costs } from './costs.bench.ts';
 import { run as coverage } from './coverage.bench.ts';
 import { run as exportOfTest } from './export.bench.ts';
 import { run as findings } from './findings.bench.ts';
@@ -14,6 +16,7 @@ import { run as listTests } from './list-tests.bench.ts';
 import { run as load } from './load.bench.ts';
 import { run as looks } from './looks.bench.ts';
 import { run as media } from './media.bench.ts';
+import { run as passwords } from './passwords.bench.ts';
 import { run as playback } from './playback.bench.ts';
 import { run as readings } from './readings.bench.ts';
 import { describeMachine, tableOf, writeFigures } from './report.ts';
@@ -34,6 +37,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   heat,
   readings,
   results,
+  costs,
   'results-page': resultsPage,
   export: exportOfTest,
   transcripts,
@@ -45,7 +49,9 @@ const benches: Record<string, () => Promise<Row[]>> = {
   turns,
   load,
   soak,
+  comeback,
   hostile,
+  passwords,
   coverage,
   findings,
 };

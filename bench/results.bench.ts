@@ -1,22 +1,8 @@
 // How quickly results are answered at 100, 1,000 and 10,000 sessions of 500 messages, with and without filters.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { RevisionId, TestId } from '#contract/ids.ts';
-import type { Test } from '#contract/tests.ts';
-import { type Database, openDatabase } from '#server/db/database.ts';
-import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
-import { made, TestClient } from '#testing/client.ts';
-import {
-  addClicks,
-  addSessions,
-  nodeIdOf,
-  SCREENS,
-  type SeededTest,
-} from '#testing/large/result-sessions.ts';
-import { signInAtIssuer } from '#testing/sign-in.ts';
+import { made } from '#testing/client.ts';
+import { nodeIdOf, SCREENS, type SeededTest } from '#testing/large/result-sessions.ts';
+import { formOf, type ResultsStage, withResultsStage } from './results-stage.ts';
 import { alone, lessIsBetter, median, quantile, type Row } from './rows.ts';
-import { runWatchedServer, type WatchedServer } from './watched-server.ts';
 
 const SIZES = [100, 1000, 10_000] as const;
 /** Milliseconds at the 95th percentile. */
@@ -33,27 +19,13 @@ const FILTERS = {
 const CHANGES = 5;
 
 export async function run(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'tryout-bench-'));
-  const server = await runWatchedServer(folder);
-  const connection = runningDatabase({ dataDir: server.dataDir, log: console });
-  if (!connection) throw new Error('the database of the server does not run');
-  const db = openDatabase(connection);
-  try {
-    return await measureOn(server, db);
-  } finally {
-    await db.destroy();
-    await server.remove();
-    await rm(folder, { recursive: true, force: true });
-  }
+  return await withResultsStage(measureOn);
 }
 
-async function measureOn(server: WatchedServer, db: Database): Promise<Row[]> {
-  const client = new TestClient(server.origin);
-  await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
-  await client.post('/api/set-company', { company: 'Acme' });
+async function measureOn(stage: ResultsStage): Promise<Row[]> {
+  const { server } = stage;
   const tests: SeededTest[] = [];
-  for (const size of SIZES)
-    tests.push(await makeTest(client, db, { prototypeUrl: server.prototypeUrl, size }));
+  for (const size of SIZES) tests.push(await stage.makeTest(size));
   // What the seeding took doesn't count.
   await server.figures();
   const rows: Row[] = [];
@@ -61,7 +33,7 @@ async function measureOn(server: WatchedServer, db: Database): Promise<Row[]> {
   for (const [at, size] of SIZES.entries()) {
     const test = tests[at];
     if (!test) continue;
-    const times = await lookAt(client, test);
+    const times = await lookAt(stage, test);
     rows.push(...rowsOf(times, { size, fewer }));
     fewer = times;
     const { peakMemoryBytes } = await server.figures();
@@ -73,7 +45,7 @@ async function measureOn(server: WatchedServer, db: Database): Promise<Row[]> {
     );
   }
   const largest = tests.at(-1);
-  if (largest) rows.push(await changeGoal(client, largest, server.prototypeUrl));
+  if (largest) rows.push(await changeGoal(stage, largest));
   const { maxCpuMs } = await server.figures();
   rows.push(
     alone({
@@ -86,30 +58,22 @@ async function measureOn(server: WatchedServer, db: Database): Promise<Row[]> {
   return rows;
 }
 
-async function makeTest(
-  client: TestClient,
-  db: Database,
-  { prototypeUrl, size }: { prototypeUrl: string; size: number },
-): Promise<SeededTest> {
-  const test = made<Test>(
-    await client.post('/api/tests', { ...form(size), figmaUrl: prototypeUrl }),
-  );
-  const seeded = { testId: test._id as TestId, revisionId: test.revision._id as RevisionId };
-  await addSessions(db, seeded, { sessions: size });
-  await addClicks(db, seeded);
-  return seeded;
-}
-
 /** Milliseconds of each look, by page and filter. */
 type Times = ReadonlyMap<string, readonly number[]>;
 
-async function lookAt(client: TestClient, { testId }: SeededTest): Promise<Times> {
+/** Each look asks another question with the same answer: from another day before all sessions. */
+async function lookAt(
+  { client, forgetRates }: ResultsStage,
+  { testId }: SeededTest,
+): Promise<Times> {
   const times = new Map<string, number[]>();
   for (let look = -3; look < LOOKS; look += 1) {
+    await forgetRates();
+    const from = new Date(Date.UTC(1100 + look, 0, 1)).toISOString().slice(0, 10);
     for (const [page, path] of Object.entries(PAGES)) {
       for (const [filter, query] of Object.entries(FILTERS)) {
         const startedAt = performance.now();
-        made(await client.get(`/api/tests/${testId}/results${path}?${query}`));
+        made(await client.get(`/api/tests/${testId}/results${path}?${query}&from=${from}`));
         const name = `${page}, ${filter}`;
         if (look >= 0) times.set(name, [...(times.get(name) ?? []), performance.now() - startedAt]);
       }
@@ -142,16 +106,13 @@ function rowsOf(times: Times, { size, fewer }: Looked): Row[] {
   });
 }
 
-async function changeGoal(
-  client: TestClient,
-  { testId }: SeededTest,
-  figmaUrl: string,
-): Promise<Row> {
+async function changeGoal({ client, server }: ResultsStage, { testId }: SeededTest): Promise<Row> {
+  const { prototypeUrl: figmaUrl } = server;
   const times: number[] = [];
   for (let change = 0; change < CHANGES; change += 1) {
     const goal = { kind: 'screens', screens: [nodeIdOf(SCREENS - (change % 2))], routes: [] };
     const startedAt = performance.now();
-    made(await client.put(`/api/tests/${testId}`, { ...form(10_000), figmaUrl, goal }));
+    made(await client.put(`/api/tests/${testId}`, { ...formOf(10_000), figmaUrl, goal }));
     made(await client.get(`/api/tests/${testId}/results`));
     times.push(performance.now() - startedAt);
   }
@@ -160,5 +121,3 @@ async function changeGoal(
     ...{ ours: median(times), unit: 'ms', aim: 'under 2000 ms' },
   });
 }
-
-const form = (size: number) => ({ name: `Shop of ${size}`, task: 'Buy a plant' });

@@ -7,7 +7,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchChromium } from '#testing/chromium.ts';
 import { startRecording } from '../e2e/participant.ts';
 import { embedOn, press, walk } from '../e2e/prototype.ts';
-import { runServer } from '../e2e/server.ts';
+import { type RunningServer, runServer } from '../e2e/server.ts';
+import { ageSessions } from './aged-sessions.ts';
 import { CreatorWindow } from './creator-window.ts';
 import { type Feed, feedRecorders, serveFeed } from './fed-recorder.ts';
 import { makeLiveRecording } from './long-recording.ts';
@@ -61,6 +62,7 @@ interface Stage {
   test: CreatedTest;
   creator: CreatorWindow;
   feedOrigin: string;
+  server: RunningServer;
 }
 
 export async function run(): Promise<Row[]> {
@@ -90,7 +92,7 @@ async function setStage(stops: (() => Promise<unknown>)[]): Promise<Stage> {
   stops.unshift(() => browser.close());
   const { client, test } = await createTest(server, uplink.origin);
   const creator = await CreatorWindow.open(browser, server.origin, { client, test });
-  return { browser, uplink, test, creator, feedOrigin: feed.origin };
+  return { browser, uplink, test, creator, feedOrigin: feed.origin, server };
 }
 
 async function playRound(stage: Stage, length: Length): Promise<Round> {
@@ -122,6 +124,7 @@ async function takeTest(stage: Stage, length: Length, name: string): Promise<Pag
   // What is handed over quickly is no part of what is measured.
   if (length.feed) uplink.setRate(Number.POSITIVE_INFINITY);
   await startRecording(page, test.link, name);
+  await ageSessions(stage.server);
   const startedAt = Date.now();
   const frame = await embedOn(page);
   for (const step of walk) await press(page, frame, step);

@@ -117,6 +117,8 @@ export const floodTask = z.object({
   test: z.object({ id: z.string(), uniqueId: z.string(), figmaUrl: z.string() }),
   /** Headers of a person who is signed in and means harm. */
   credentials: z.record(z.string(), z.string()),
+  /** The texts that the flood's `prepare` returned. */
+  prepared: z.array(z.string()),
 });
 export type FloodTask = z.infer<typeof floodTask>;
 

@@ -42,8 +42,9 @@ export const clips = {
     method: 'GET',
     path: '/api/clips/:clipId/video',
     summary:
-      'A clip as a file of its own, over the stored bytes, with byte ranges and HEAD. It begins at the key frame before ' +
-      'the clip; `Clip-Early-Ms` says how early. `?download=1` as 012_title.webm.',
+      'A clip as a file of its own, over the stored bytes, with byte ranges and HEAD. Its picture begins at the key frame ' +
+      'before the clip, its sound with the clip; `Clip-Early-Ms` says how early the file begins. Visitors are refused one ' +
+      'that begins more than 2 s early. `?download=1` as 012_title.webm.',
     permission: 'viewer',
     viewedBy: ['report', 'reel', 'clip'],
     params: ofClip,
@@ -53,7 +54,7 @@ export const clips = {
       version: seenVersion.optional(),
     }),
     answer: 'video',
-    errors: ['not_found', 'range_not_satisfiable'],
+    errors: ['not_found', 'clip_not_cut', 'range_not_satisfiable'],
   }),
   create: endpoint({
     method: 'POST',

@@ -36,6 +36,13 @@ export interface CallRate {
   perSeconds: number;
 }
 
+/** CPU of an answer in points of 5 ms: of the server and of its database, as measured (docs/performance.md). */
+export interface CallCost {
+  points: number;
+  /** More of them for each 1000 recordings of the test: the call's handler counts, once it knows the test. */
+  perThousand?: number;
+}
+
 /** Answers that are no JSON. */
 export type RawAnswer =
   | 'redirect'
@@ -76,6 +83,8 @@ export interface Endpoint {
   answer: z.ZodType | RawAnswer;
   /** Of one caller: a session, a person, or without either an address. Beyond it: too_many_requests. */
   rate?: CallRate;
+  /** Points that a call takes from the caller's COMPUTING_RATE, or undefined if it takes none. */
+  cost?: CallCost;
   /**
    * Refusals beyond bad_input, those of API keys, not_signed_in, cross_site_token, sign_in_again, session_token_invalid,
    * internal.

@@ -32,6 +32,10 @@ export const errors = {
   export_not_ready: [409, 'This export is still being made.'],
   export_running: [409, 'You have an export in the making. Wait for it, or cancel it.'],
   outcome_changed: [409, 'Another member decided this meanwhile. Look at it again, then decide.'],
+  clip_not_cut: [
+    409,
+    "This clip can't be played on its own: its video has no place to start from in the 2 seconds before it. Ask the person who sent you the link to begin the clip at another time.",
+  ],
   changed_meanwhile: [409, 'Another member changed this meanwhile.'],
   recording_full: [409, 'This recording has as many notes or clips as it can keep.'],
   owner_cannot_leave: [409, 'The owner cannot leave the workspace.'],
@@ -69,6 +73,10 @@ export const errors = {
   design_token_refused: [422, 'The design tool refuses this token.'],
   unreadable_image: [422, 'The image could not be read.'],
   unreadable_video: [422, 'The video could not be read.'],
+  ahead_of_time: [
+    429,
+    'More has arrived than can have been recorded since this session began. Please wait a moment.',
+  ],
   too_many_requests: [429, 'Too many requests. Please wait a moment.'],
   header_too_large: [431, 'A header of this request is too large.'],
   internal: [500, 'Something went wrong on our side.'],

@@ -26,7 +26,7 @@ describe('readPrototypeMessage', () => {
     ['no type', { data: logged }],
     ['data that is no object', { type: 'INITIAL_LOAD', data: 'x' }],
     ['nothing', null],
-  ])('is null for %s', (_, posted) => {
+  ])('is null for %s [3.5.5]', (_, posted) => {
     expect(readPrototypeMessage(posted)).toBeNull();
   });
 

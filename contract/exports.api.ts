@@ -16,6 +16,7 @@ export const testExports = {
     path: '/api/tests/:id/exports',
     summary: 'What an export of the filter’s sessions would hold, and your last one of this test.',
     permission: 'viewer',
+    cost: { points: 4 },
     params: ofTest,
     query: resultFilter,
     answer: exportOutlook,

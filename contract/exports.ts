@@ -2,8 +2,14 @@
 import { z } from 'zod';
 import { exportId } from './ids.ts';
 
-/** What goes along beside the tables. */
+/** How the tables are written: `semicolon` with a decimal comma, as spreadsheets in many European languages expect. */
+export const csvForm = z.enum(['comma', 'semicolon']);
+export type CsvForm = z.infer<typeof csvForm>;
+
+/** The form of the tables, and what goes along beside them. */
 export const exportTakes = z.object({
+  /** Separator of the CSV tables. */
+  separator: csvForm.default('comma'),
   /** Names of participants and members; else 'Participant 12' and no members. */
   names: z.boolean(),
   /** Recordings as `videos/012_indirect.webm`. */

@@ -12,7 +12,7 @@ describe('isolated', () => {
     ['a\u200Fb', '\u2068a\u200Fb\u2069'],
     ['𞤀𞤣𞤤𞤢𞤥', '\u2068𞤀𞤣𞤤𞤢𞤥\u2069'],
     ['out\u2069 of\u2029 \u202Eit', '\u2068out of \u202Eit\u2069'],
-  ])('%j becomes %j', (name, text) => {
+  ])('%j becomes %j [1.3.3]', (name, text) => {
     expect(isolated(name)).toBe(text);
   });
 });

@@ -15,6 +15,10 @@ export const SUBMISSIONS_MAX = 1_000_000;
 export const COUNTDOWN_SECONDS = 5;
 /** A recording stops automatically after 20 minutes. */
 export const RECORDING_MAX_MS = 1_200_000;
+/** Highest video bitrate that the recorder requests: sharp text at 1080p. */
+export const VIDEO_BITS_PER_SECOND_MAX = 2_500_000;
+/** Audio bitrate that the recorder requests: speech in mono and stereo alike. */
+export const AUDIO_BITS_PER_SECOND = 64_000;
 /** Frames per second asked of the screen capture. */
 export const SCREEN_FRAME_RATE = 60;
 /** Radius of a click's dot in a heatmap, in image pixels. */
@@ -57,6 +61,8 @@ export const CLIP_TITLE_MAX_CHARACTERS = 200;
 /** How short and how long a clip is. */
 export const CLIP_MIN_MS = 1000;
 export const CLIP_MAX_MS = 600_000;
+/** Visitors of a link get at most so much picture from before a clip: where its key frame is. */
+export const CLIP_EARLY_MAX_MS = 2000;
 /** A clip of a moment begins so long before it, and ends so long after it. */
 export const CLIP_BEFORE_MS = 3000;
 export const CLIP_AFTER_MS = 10_000;
@@ -74,6 +80,9 @@ export const EVIDENCE_MAX = 50;
 export const REELS_MAX = 100;
 /** Clips and title cards of one reel: an hour of clips of 18 s. */
 export const REEL_ITEMS_MAX = 200;
+
+/** Tests of a workspace: a new one each working hour for five years. */
+export const TESTS_MAX = 10_000;
 
 /** Plain lists are cut here. */
 export const LIST_MAX = 500;
@@ -93,16 +102,34 @@ export const RECENT_DAYS = 7;
 export const DELETING_COUNT_MAX = 100_000;
 /** One video: 20 minutes at 1080p came to 540 MB; four times that. */
 export const VIDEO_MAX_BYTES = 2 * 1024 ** 3;
+/**
+ * Encoders exceed the bitrate that is requested. The largest measured recording, 20 minutes of VP8 at 1080p, had 540 MB:
+ * 1.4 times the requested 385 MB.
+ */
+const ENCODER_OVERSHOOT = 2;
+/** A streamed video has at most this many bytes for each second since its session's start: 641 kB. */
+export const VIDEO_BYTES_PER_SECOND =
+  (ENCODER_OVERSHOOT * (VIDEO_BITS_PER_SECOND_MAX + AUDIO_BITS_PER_SECOND)) / 8;
+/** Bytes that a streamed video may have beyond that rate: the first key frame of a large screen, in the longest PATCH. */
+export const VIDEO_START_BYTES = 4 * 1024 ** 2;
 /** One heatmap PNG. */
 export const HEATMAP_MAX_BYTES = 20 * 1024 ** 2;
 /** Heatmaps of one session: more screens than any prototype run presents. */
 export const HEATMAPS_MAX = 300;
+/** Images of a session (heatmaps, stills) for each second since its start: a new screen of the usual size in each. */
+export const IMAGES_BYTES_PER_SECOND = 1024 ** 2;
+/** Bytes that they may have beyond that rate: one of the largest heatmaps. */
+export const IMAGES_START_BYTES = 20 * 1024 ** 2;
 /** Calls of one session that bring heatmaps ahead: one in three seconds at most, and repetitions. */
 export const HEATMAPS_RATE = { calls: 60, perSeconds: 60 } as const;
 /** Raw prototype messages of one session: 20 minutes at 16 a second. */
 export const EVENTS_MAX = 20_000;
 /** Their data together: EVENTS_MAX of 800 bytes, twice a press. */
 export const EVENTS_TOTAL_MAX_BYTES = 16 * 1024 ** 2;
+/** The same for each second since the session's start, twice EVENTS_TOTAL_MAX_BYTES in the longest recording. */
+export const EVENTS_BYTES_PER_SECOND = (2 * EVENTS_TOTAL_MAX_BYTES * 1000) / RECORDING_MAX_MS;
+/** Bytes of messages beyond that rate: one call of the largest. */
+export const EVENTS_START_BYTES = 1024 ** 2;
 /** How quick they may come: all of a session's at once, from a browser that was without a network for 20 minutes. */
 export const EVENTS_RATE = { messages: EVENTS_MAX, bytes: 8 * 1024 ** 2, perSeconds: 30 } as const;
 /** Raw prototype messages in one call. */
@@ -160,6 +187,12 @@ export const OPENINGS_MAX_PER_TEST = 50_000;
 export const WHOLE_UPLOAD_RATE = { calls: 600, perSeconds: 600 } as const;
 /** Whole uploads to one test. */
 export const WHOLE_UPLOAD_RATE_PER_TEST = { calls: 2000, perSeconds: 600 } as const;
+/**
+ * A running recording is expected to grow by as much as it has already, and by at most this: five minutes at the
+ * highest bitrate. New sessions leave space for that.
+ */
+export const EXPECTED_GROWTH_MAX_BYTES =
+  (300 * (VIDEO_BITS_PER_SECOND_MAX + AUDIO_BITS_PER_SECOND)) / 8;
 /** Mails that one person has sent: more than anyone invites in an hour, too few for advertising. */
 export const MAIL_RATE = { calls: 60, perSeconds: 3600 } as const;
 /** Account deletions that one person asks for and withdraws: each mails the support address too. */
@@ -207,6 +240,14 @@ export const LIVE_STREAMS_MAX = 5000;
 /** A live stream says something at least this often: proxies end what is silent for a minute. */
 export const LIVE_BEAT_MS = 20_000;
 
+/** A recording is transcribed at most once in this time: each start sends its sound to a recogniser, which may cost money. */
+export const TRANSCRIPT_PAUSE_MINUTES = 10;
+/**
+ * Transcriptions that start in a workspace by the end of sessions, and as many that members start by hand: two classes of
+ * 200. What has no transcript then is started by hand.
+ */
+export const TRANSCRIPTS_RATE = { calls: 500, perSeconds: 3600 } as const;
+
 /** API keys of a workspace: one for each program that calls, and one beside it while it is changed. */
 export const API_KEYS_MAX = 50;
 /** Calls of one API key: ten a second, more than a person's pages make. */
@@ -221,6 +262,14 @@ export const WEBHOOKS_MAX = 20;
 export const OLD_SECRET_HOURS = 24;
 /** Pauses before the second attempt of a delivery and those after it, in minutes: over four days in all. */
 export const DELIVERY_PAUSES_MINUTES = [1, 5, 30, 120, 300, 600, 1440, 1440, 1440, 1440] as const;
+/** Deliveries that are stored for one webhook: two for each of 200 sessions that end within minutes. More are dropped. */
+export const WEBHOOK_EVENTS_RATE = { calls: 600, perSeconds: 600 } as const;
+/** Deliveries of one webhook that wait: those of a large study while the address is away. More are dropped. */
+export const DELIVERIES_WAITING_MAX = 1000;
+/** A webhook that fails is tried once a minute: a little less, because a job looks each minute. */
+export const WEBHOOK_RETRY_SECONDS = 50;
+/** Settings show dropped deliveries this long above the log, which has them for as long as deliveries. */
+export const DROPS_SHOWN_DAYS = 7;
 /** A webhook to which nothing arrived for so long is switched off at the next failure. */
 export const WEBHOOK_FAILING_DAYS = 5;
 /** The log of deliveries, and of one webhook at most so many that are over. */
@@ -234,15 +283,27 @@ export const VIEW_LINK_DAYS = 30;
 export const VIEW_LINK_DAYS_MAX = 3650;
 /** Of one test. */
 export const VIEW_LINKS_MAX = 200;
-export const VIEW_PASSWORD_MIN_CHARACTERS = 6;
+/** Links that one address, and one workspace, creates: more than people create by hand, and 12 s of a core if each has a password. */
+export const VIEW_LINK_RATE = { calls: 120, perSeconds: 600 } as const;
+export const VIEW_PASSWORD_MIN_CHARACTERS = 8;
 export const VIEW_PASSWORD_MAX_CHARACTERS = 200;
 /** Opened links for one address: guesses at a link of 128 random bits are stopped long before they cost anything. */
 export const VIEW_OPEN_RATE = { calls: 60, perSeconds: 60 } as const;
-/** Passwords that one address tries at one link; each costs 50 ms of a core. */
+/** Passwords that one address tries at one link; each costs 100 ms of a core. */
 export const VIEW_PASSWORD_RATE = { calls: 10, perSeconds: 600 } as const;
+/** Passwords that one address tries at all links: enough for an office behind one address. */
+export const VIEW_PASSWORD_RATE_PER_ADDRESS = { calls: 60, perSeconds: 600 } as const;
 /** Of all addresses: those who guess from many keep honest visitors out for a minute, and for longer only from thirty. */
 export const VIEW_PASSWORD_RATE_PER_LINK = { calls: 30, perSeconds: 60 } as const;
 /** Calls of one visitor; a page of pictures makes a hundred. */
 export const VIEW_RATE = { calls: 1200, perSeconds: 60 } as const;
+/** How long the browser that opened a link may open it again by its address without the token. */
+export const VIEW_LINK_COOKIE_DAYS = 30;
+/**
+ * CPU that computed answers take, in points of 5 ms: a tenth of a core for a visitor of a link or an API key, half of one
+ * for a person, whose pages of a busy test ask again every two seconds.
+ */
+export const COMPUTING_RATE = { calls: 1200, perSeconds: 60 } as const;
+export const COMPUTING_RATE_OF_PERSON = { calls: 6000, perSeconds: 60 } as const;
 /** A visitor's page opens its link again after that. */
 export const VIEW_HOURS = 12;

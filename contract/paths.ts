@@ -1,4 +1,5 @@
 // Addresses with names in them: ids decide, the names are for people.
+import type { ViewLinkId } from './ids.ts';
 
 /**
  * One percent-encoded path segment from any text. '.' and '..' would be swallowed by every URL
@@ -50,14 +51,23 @@ export function participantPath(uniqueId: string): string {
   return `/tryout/${uniqueId}`;
 }
 
-/** Path of a link for viewing; below it lie the pages of what it shows. */
-export function viewPath(token: string): string {
-  return `/view/${token}`;
+/**
+ * Path of a link for viewing, by its token as people send it, or by its id as a browser shows it once the token is
+ * exchanged. The pages of what the link shows are below it.
+ */
+export function viewPath(tokenOrId: string): string {
+  return `/view/${tokenOrId}`;
 }
 
 /** The token of a page's path below a link for viewing; null: it is no such path. */
 export function viewTokenOf(path: string): string | null {
   return /^\/view\/([A-Za-z0-9_-]{22})(?:\/|$)/.exec(path)?.[1] ?? null;
+}
+
+/** The id in a page's path below a link for viewing, or null. */
+export function viewLinkIdOf(path: string): ViewLinkId | null {
+  const found = /^\/view\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\/|$)/.exec(path);
+  return found ? (found[1] as ViewLinkId) : null;
 }
 
 /**

@@ -23,6 +23,7 @@ export const recordings = {
       'Recordings of a test with the filter of results, a page at a time; the newest first when no order is given.',
     permission: 'viewer',
     viewedBy: ['results'],
+    cost: { points: 4 },
     params: z.object({ id: testId }),
     query: recordingListQuery,
     answer: pageOf(recordingRow),
@@ -34,6 +35,7 @@ export const recordings = {
     summary: 'One recording with its clicks, visits and screens.',
     permission: 'viewer',
     viewedBy: ['results', 'recording'],
+    cost: { points: 4 },
     params: recordingParams,
     /** Place and neighbours are among the recordings of this filter. */
     query: recordingListQuery.omit({ cursor: true, limit: true, ids: true }),

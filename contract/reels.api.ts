@@ -47,7 +47,8 @@ export const reels = {
     path: '/api/reels/:reelId/download',
     summary:
       'A reel as one ZIP, with byte ranges and HEAD: clips (01_012_title.webm), each from the key frame before it, title ' +
-      'cards as texts, in order. `Clip-Early-Ms` says how early the earliest begins.',
+      'cards as texts, in order. `Clip-Early-Ms` says how early the earliest begins. For visitors a text stands in place ' +
+      'of a clip that `clips.video` refuses them.',
     permission: 'viewer',
     viewedBy: ['reel'],
     params: ofReel,

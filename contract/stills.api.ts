@@ -19,6 +19,8 @@ const stored = {
     'too_large',
     'wrong_media',
     'unreadable_image',
+    'ahead_of_time',
+    'workspace_full',
     'storage_full',
   ],
 } as const;

@@ -24,7 +24,8 @@ export const system = {
     method: 'GET',
     path: '/api/health',
     summary:
-      'Answers when the server and its database work, and whether the disk has room for new sessions.',
+      'Answers when the server, its database and its storage work, and whether the disk has room for new ' +
+      'sessions. Else 503, with a sentence for each check that fails.',
     permission: 'anyone',
     answer: z.object({
       status: z.literal('ok'),

@@ -50,11 +50,12 @@ export const tests = {
   create: endpoint({
     method: 'POST',
     path: '/api/tests',
-    summary: 'Creates a test.',
+    summary: 'Creates a test. A workspace has at most 10,000.',
     permission: 'member',
     body: testInput,
     status: 201,
     answer: test,
+    errors: ['list_full'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -23,7 +23,7 @@ describe('prototypeLink', () => {
     'https://a.b/\0',
     'https://a.b/\ud800',
     `https://a.b/${'x'.repeat(2048)}`,
-  ])('refuses %j', (link) => {
+  ])('refuses %j [1.2.2]', (link) => {
     expect(prototypeLink.safeParse(link).success).toBe(false);
   });
 

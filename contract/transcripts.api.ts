@@ -30,11 +30,12 @@ export const transcripts = {
   start: endpoint({
     method: 'POST',
     path: '/api/recordings/:sessionId/transcript',
-    summary: 'Has a recording transcribed, also once more.',
+    summary:
+      'Has a recording transcribed, also once more: once in ten minutes, and 500 an hour of a workspace.',
     permission: 'member',
     params: ofSession,
     answer: transcript,
-    errors: ['not_found', 'transcripts_off', 'still_recording'],
+    errors: ['not_found', 'transcripts_off', 'still_recording', 'too_many_requests'],
   }),
   correct: endpoint({
     method: 'PUT',
@@ -85,7 +86,7 @@ export const transcripts = {
     permission: 'member',
     params: ofTest,
     answer: transcriptCounts,
-    errors: ['not_found', 'transcripts_off'],
+    errors: ['not_found', 'transcripts_off', 'too_many_requests'],
   }),
   search: endpoint({
     method: 'GET',
@@ -94,6 +95,7 @@ export const transcripts = {
       'Moments in which people of the filter said these words, in the order of their sessions.',
     permission: 'viewer',
     viewedBy: ['results'],
+    cost: { points: 8 },
     params: ofTest,
     query: spokenQuery,
     answer: spokenMoments,

@@ -73,6 +73,8 @@ export const transcript = z.object({
   attempts: z.int(),
   requestedAt: z.iso.datetime().nullable(),
   finishedAt: z.iso.datetime().nullable(),
+  /** When a member may start it again (TRANSCRIPT_PAUSE_MINUTES), or null if now. */
+  startableAt: z.iso.datetime().nullable(),
   /** Names the transcription that the segments are of; null: there is none. */
   madeBy: z.uuid().nullable(),
   /** Host and model. */
@@ -103,6 +105,8 @@ export const transcriptCounts = z.object({
   server: z.string().nullable(),
   recordings: z.int(),
   states: z.record(transcriptState, z.int()),
+  /** When a member may start the first of those that lack a transcript, or null if now. */
+  startableAt: z.iso.datetime().nullable(),
 });
 export type TranscriptCounts = z.infer<typeof transcriptCounts>;
 

@@ -55,6 +55,8 @@ export const uploads = {
       'session_over',
       'too_large',
       'wrong_media',
+      'ahead_of_time',
+      'workspace_full',
       'storage_full',
     ],
   }),

@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { message } from './answers.ts';
 import { endpoint } from './endpoint.ts';
-import { testId, viewLinkId } from './ids.ts';
+import { clipId, reelId, testId, viewLinkId } from './ids.ts';
 import { VIEW_OPEN_RATE } from './limits.ts';
-import { openedView, viewLink, viewLinkInput, viewToken } from './view-links.ts';
+import { openedView, unplayableClip, viewLink, viewLinkInput, viewToken } from './view-links.ts';
 
 export const viewLinks = {
   list: endpoint({
@@ -24,6 +24,18 @@ export const viewLinks = {
     answer: z.array(viewLink),
     errors: ['not_found'],
   }),
+  unplayable: endpoint({
+    method: 'GET',
+    path: '/api/tests/:id/view-links/unplayable',
+    summary:
+      "Clips of a reel, of a clip's own link, or else of the report that visitors of a link could not play, each with the " +
+      'nearest beginning with which they can.',
+    permission: 'member',
+    params: z.object({ id: testId }),
+    query: z.object({ reelId: reelId.optional(), clipId: clipId.optional() }),
+    answer: z.object({ clips: z.array(unplayableClip) }),
+    errors: ['not_found'],
+  }),
   create: endpoint({
     method: 'POST',
     path: '/api/tests/:id/view-links',
@@ -33,7 +45,7 @@ export const viewLinks = {
     body: viewLinkInput,
     status: 201,
     answer: z.object({ url: z.string(), viewLink }),
-    errors: ['not_found', 'list_full'],
+    errors: ['not_found', 'list_full', 'too_many_requests'],
   }),
   revoke: endpoint({
     method: 'DELETE',
@@ -47,16 +59,31 @@ export const viewLinks = {
 };
 
 export const views = {
-  open: endpoint({
+  exchange: endpoint({
     method: 'POST',
     path: '/api/view',
     summary:
-      'Opens a link for viewing; counts the view. Its cookie lets calls below `/api/view/{id}` in for some hours.',
+      'Exchanges the token of a link for viewing for a cookie, by which this browser opens the link.',
     permission: 'anyone',
-    body: z.object({ token: viewToken, password: z.string().max(1000).optional() }),
+    body: z.object({ token: viewToken }),
+    answer: z.object({ _id: viewLinkId }),
+    rate: VIEW_OPEN_RATE,
+    errors: ['link_expired', 'too_many_requests'],
+  }),
+  open: endpoint({
+    method: 'POST',
+    path: '/api/view/:viewLinkId',
+    summary:
+      'Opens a link for viewing by the cookie of `views.exchange`; counts the view. Another cookie lets calls below `/api/view/{id}` in for some hours.',
+    permission: 'anyone',
+    params: z.object({ viewLinkId }),
+    body: z.object({ password: z.string().max(1000).optional() }),
     answer: openedView,
     rate: VIEW_OPEN_RATE,
-    errors: ['link_expired', 'view_password', 'view_password_wrong', 'too_many_requests'],
+    errors: [
+      ...(['view_closed', 'link_expired', 'view_password', 'view_password_wrong'] as const),
+      'too_many_requests',
+    ],
   }),
   state: endpoint({
     method: 'GET',

@@ -1,11 +1,13 @@
 // A link for viewing: shows one thing of a workspace to everyone who has it, without a sign-in, until it ends.
 import { z } from 'zod';
+import { clip } from './clips.ts';
 import { clipId, reelId, sessionId, testId, viewLinkId } from './ids.ts';
 import {
   VIEW_LINK_DAYS_MAX,
   VIEW_PASSWORD_MAX_CHARACTERS,
   VIEW_PASSWORD_MIN_CHARACTERS,
 } from './limits.ts';
+import { timeMs } from './notes.ts';
 
 /** What a link can show. */
 export const viewKind = z.enum(['results', 'report', 'recording', 'reel', 'clip']);
@@ -70,6 +72,17 @@ export const viewLink = z.object({
   lastViewedAt: z.iso.datetime().nullable(),
 });
 export type ViewLink = z.infer<typeof viewLink>;
+
+/** A clip that visitors of a link could not play, because its file would show more of the recording than the clip. */
+export const unplayableClip = z.object({
+  clip,
+  /**
+   * The nearest beginning with which they can play it; null where there is none, or nothing can be cut out of the
+   * recording.
+   */
+  beginMs: timeMs.nullable(),
+});
+export type UnplayableClip = z.infer<typeof unplayableClip>;
 
 /** What a visitor gets who opens a link. */
 export const openedView = z.object({

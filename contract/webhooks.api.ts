@@ -84,7 +84,7 @@ export const webhooks = {
     status: 201,
     answer: delivery,
     rate: INTEGRATION_RATE,
-    errors: ['owner_only', 'not_found', 'webhook_off'],
+    errors: ['owner_only', 'not_found', 'webhook_off', 'too_many_requests'],
   }),
   sendAgain: endpoint({
     method: 'POST',
@@ -94,6 +94,6 @@ export const webhooks = {
     params: one.params.extend({ deliveryId }),
     answer: delivery,
     rate: INTEGRATION_RATE,
-    errors: ['owner_only', 'not_found', 'webhook_off'],
+    errors: ['owner_only', 'not_found', 'webhook_off', 'too_many_requests'],
   }),
 };

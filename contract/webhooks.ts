@@ -94,19 +94,20 @@ export const webhook = z.object({
   oldSecretUntil: z.iso.datetime().nullable(),
   /** False: its secret was sealed with another SESSION_SECRET; make a new one. */
   readable: z.boolean(),
+  /** Deliveries that were dropped because too many waited or came (WEBHOOK_EVENTS_RATE), by day, the newest first. */
+  drops: z.array(z.object({ count: z.int(), from: z.iso.datetime(), to: z.iso.datetime() })),
 });
 export type Webhook = z.infer<typeof webhook>;
 
 /**
  * Why an attempt failed. status: the answer was none of 200 to 299. redirect: it led elsewhere, which is not followed.
- * address: its name leads to an address that is not open to webhooks. name: the name is not known. timeout: no answer
- * within WEBHOOK_LIMIT_MS. tls, connection: none could be made. off: it was switched off before. secret: see `readable`.
+ * connection: there was no connection, or it broke. A name that is not known, a name of a private network and a refused
+ * connection are the same, so that no one learns which names the server's network has. timeout: a connection, but no
+ * answer within WEBHOOK_LIMIT_MS. tls: no secure connection. off: it was switched off before. secret: see `readable`.
  */
 export const deliveryProblem = z.enum([
   'status',
   'redirect',
-  'address',
-  'name',
   'timeout',
   'tls',
   'connection',

@@ -136,7 +136,9 @@ describe.each([
     const first = await openPage(stage, stage.owner, look);
     const context = first.context();
     // Links that have ended or ask for a password are refused.
-    const problems = collectProblems(context, [/status of (401|410) .*\/api\/view\)$/]);
+    const problems = collectProblems(context, [
+      /status of (401|410) .*\/api\/view(\/[0-9a-f-]+)?\)$/,
+    ]);
     const found: string[] = [];
     const waiting = [...addresses];
     const walk = async (page: Page) => {

@@ -7,7 +7,7 @@ import { launchChromium } from '#testing/chromium.ts';
 import { TestClient } from '#testing/client.ts';
 import { collectProblems } from '#testing/page-problems.ts';
 import { recordSession, type TestIds } from '#testing/participant.ts';
-import { startRecording, stopAndUpload } from './participant.ts';
+import { fromNameToRecording, startRecording, stopAndUpload } from './participant.ts';
 import { createTest, openPage, openStage, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -106,6 +106,33 @@ it('code of the next step that does not load is asked for again by Retry', async
   await button('Retry').click();
   await page.getByText('The next step did not load.').waitFor({ state: 'detached' });
   await toDeviceStep();
+});
+
+it('a start, a piece and an end that the server answers with 500 are made again, and nothing is lost', async () => {
+  await open();
+  const failed: string[] = [];
+  /** Answers the first request of a kind as a server does whose transaction failed. */
+  const failOnce = (method: string, path: RegExp) =>
+    page.route(path, async (route) => {
+      if (route.request().method() !== method || failed.includes(method + path)) {
+        return await route.fallback();
+      }
+      failed.push(method + path);
+      const json = { code: 'internal', message: 'Something went wrong on our side.' };
+      await route.fulfill({ status: 500, json });
+    });
+  await failOnce('POST', /\/api\/link\/[^/]+\/sessions$/);
+  await failOnce('HEAD', /\/api\/uploads\//);
+  await failOnce('PATCH', /\/api\/uploads\//);
+  await failOnce('POST', /\/api\/link\/upload\//);
+  await page.goto(link());
+  await page.getByLabel('Name').fill('Grace');
+  await button('Continue').click();
+  await page.getByText('That did not work. Check your connection and try again.').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Grace');
+  await fromNameToRecording(page);
+  await stopAndUpload(page);
+  expect(failed).toHaveLength(4);
 });
 
 it('a second person in a browser that took the test hears nothing of the first, and starts', async () => {

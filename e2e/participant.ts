@@ -5,6 +5,11 @@ import type { Page } from 'playwright-core';
 export async function startRecording(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel('Name').fill(name);
+  await fromNameToRecording(page);
+}
+
+/** The same once a name is typed. */
+export async function fromNameToRecording(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Allow microphone and camera' }).click();
   await page.getByText('Great! You are looking cool').waitFor();

@@ -31,15 +31,16 @@ function serve(node) {
     // A group of its own: Ctrl-C reaches this script (and npm) alone, the server gets one signal.
     detached: true,
   });
-  let told = false;
+  let isStopping = false;
   stop = () => {
-    if (!told) server.kill('SIGTERM');
-    told = true;
+    if (!isStopping) server.kill('SIGTERM');
+    isStopping = true;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.once('exit', (code) => resolve(code ?? 1));
+    // Before it has set its own handlers, the signal ends the server, which has started nothing yet.
+    server.once('exit', (code) => resolve(code ?? (isStopping ? 0 : 1)));
   });
 }
 

@@ -30,7 +30,11 @@ import { testHandlers } from './features/tests/tests.routes.ts';
 import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts';
 import { updateHandlers } from './features/updates/updates.routes.ts';
 import { uploadHandlers } from './features/uploads/uploads.routes.ts';
-import { viewHandlers, viewLinkHandlers } from './features/view-links/view-links.routes.ts';
+import {
+  exchangeOnPage,
+  viewHandlers,
+  viewLinkHandlers,
+} from './features/view-links/view-links.routes.ts';
 import { viewTitleOf } from './features/view-links/view-links.service.ts';
 import { webhookHandlers } from './features/webhooks/webhooks.routes.ts';
 import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
@@ -75,7 +79,10 @@ export async function createApp(
   { bodies = BODY_BOUNDS, refused = REFUSED_BOUNDS }: AppBounds = {},
 ): Promise<FastifyInstance> {
   await endSignInsOutside(parts.db, parts.config.signInDomains);
-  const headers = safeHeaders(parts.publicUrl);
+  const headers = safeHeaders({
+    publicUrl: parts.publicUrl,
+    hstsSubdomains: parts.config.hstsSubdomains,
+  });
   const app = Fastify({
     loggerInstance: parts.log,
     bodyLimit: BODY_MAX_BYTES,
@@ -166,7 +173,10 @@ async function answerCalls(app: FastifyInstance, parts: Parts): Promise<void> {
         creator: prototypeOrigins(parts.prototypeHosts),
         participant: (uniqueId) => frameSourcesOf(parts, uniqueId),
       },
-      viewTitle: (token) => viewTitleOf(parts, token),
+      views: {
+        titleOf: (token) => viewTitleOf(parts, token),
+        exchange: (token, call) => exchangeOnPage(parts, token, call),
+      },
     });
   }
 }

@@ -94,6 +94,7 @@ describe('readConfig', () => {
     [{ FREE_SPACE_FLOOR_BYTES: '1e9' }, 'FREE_SPACE_FLOOR_BYTES'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
     [{ API_DOCS: 'yes' }, 'API_DOCS'],
+    [{ HSTS_SUBDOMAINS: '1' }, 'HSTS_SUBDOMAINS'],
     [{ TRUSTED_PROXIES: '127.0.0.1' }, 'GOOGLE_CLIENT_ID'],
     [{ GOOGLE_ISSUER: 'issuer.example.org' }, 'GOOGLE_ISSUER'],
     [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL'],
@@ -116,7 +117,7 @@ describe('readConfig', () => {
       'TRANSCRIBE_KEY',
     ],
     [{ TRANSCRIBE_KEY: 'sk-1' }, 'TRANSCRIBE_KEY'],
-  ])('refuses %o and names %s', (environment, name) => {
+  ])('refuses %o and names %s [12.3.1, 13.2.3]', (environment, name) => {
     const read = () => readConfig(environment);
     expect(read).toThrow(new RegExp(`^Configuration: ${name} `));
     expect(read).not.toThrow(/\n/);
@@ -145,7 +146,7 @@ describe('readConfig', () => {
       ALLOW_PLAIN_CONNECTIONS: 'transcribe',
     },
   ])(
-    'takes %o: nothing leaves this machine in the clear unless it is allowed to',
+    'takes %o: nothing leaves this machine in the clear unless it is allowed to [12.3.1]',
     (environment) => {
       expect(() => readConfig(environment)).not.toThrow();
     },

@@ -134,6 +134,7 @@ const environment = z
       .default('info'),
     SAMPLE_PORT: port.optional(),
     API_DOCS: z.enum(['on', 'off'], 'must be on or off').default('on'),
+    HSTS_SUBDOMAINS: z.enum(['on', 'off'], 'must be on or off').default('off'),
     WORK: z.enum(['web', 'jobs', 'both'], 'must be web, jobs or both').default('both'),
     ALLOW_PLAIN_CONNECTIONS: plainList.default([]),
     ALLOW_PRIVATE_WEBHOOKS: z.enum(['on', 'off'], 'must be on or off').default('off'),
@@ -234,6 +235,7 @@ export function readConfig(source: Record<string, string | undefined>) {
     },
     /** Whether the API reference is served. */
     apiDocs: env.API_DOCS === 'on',
+    hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     /** Where the sample prototype listens; null: not served. */
     samplePort:
       isLoopback(env.HOST) && env.WORK !== 'jobs'

@@ -1,13 +1,14 @@
 // Starts the server: configuration, parts, app, jobs; and stops it in reverse.
 import { createApp } from './app.ts';
 import { type Config, naming, readConfig } from './config.ts';
+import { Closing } from './machine/closing.ts';
 import { UMASK } from './machine/data-folder.ts';
 import { freePort } from './machine/network.ts';
 import { openParts, type Parts } from './parts.ts';
 import { workOnQueue } from './pipeline.ts';
 
 /** @param closing closes what has been started, in reverse */
-async function start(given: Config, closing: AsyncDisposableStack): Promise<void> {
+async function start(given: Config, closing: Closing): Promise<void> {
   const { host } = given;
   const config = {
     ...given,
@@ -17,7 +18,9 @@ async function start(given: Config, closing: AsyncDisposableStack): Promise<void
   const app = await createApp(parts);
   closing.defer(() => app.close());
   await naming('HOST, PORT', () => app.listen({ port: config.port, host }));
+  closing.ending.throwIfAborted();
   await workOnQueue(parts);
+  closing.ending.throwIfAborted();
   // The log says at the start, not with the first recording, that no browser takes images.
   void parts.screenshots?.check();
   greet(parts);
@@ -51,31 +54,43 @@ const STOP_LIMIT_MS = 15_000;
 
 function main(): void {
   process.umask(UMASK);
-  const closing = new AsyncDisposableStack();
-  let stopping = false;
+  const closing = new Closing();
+  const starting = Promise.resolve().then(() => start(readConfig(process.env), closing));
   const end = (code: number) => {
-    if (stopping) return;
-    stopping = true;
+    if (closing.ending.aborted) return;
+    closing.end();
     setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-    closing.disposeAsync().then(
-      () => process.exit(code),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`);
-        process.exit(1);
-      },
-    );
+    // A step of the start may still open something until the start has settled.
+    const settled = starting.catch(() => undefined);
+    settled
+      .then(() => closing.disposeAsync())
+      .then(
+        () => process.exit(code),
+        (error: unknown) => {
+          process.stderr.write(`${String(error)}\n`);
+          process.exit(1);
+        },
+      );
   };
   // A terminal and `npm` both pass Ctrl-C on: a second signal must not cut the stop short.
   process.on('SIGINT', () => end(0)).on('SIGTERM', () => end(0));
   // Of `npm start`, whose channel closes when it ends, also when it is killed; others start without a channel.
   process.on('disconnect', () => end(0));
   if (process.send && !process.connected) end(0);
-  Promise.resolve()
-    .then(() => start(readConfig(process.env), closing))
-    .catch((error: unknown) => {
-      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-      end(1);
-    });
+  starting.catch((error: unknown) => {
+    if (closing.ending.aborted) return;
+    process.stderr.write(`${sentenceOf(error)}\n`);
+    end(1);
+  });
+}
+
+/** The message of an error, then those of its causes that it does not contain. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { message, cause } = error;
+  if (cause === undefined) return message;
+  const reason = sentenceOf(cause);
+  return message.includes(reason) ? message : `${message}: ${reason}`;
 }
 
 main();

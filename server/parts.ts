@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { startSample } from '#sample/sample.ts';
-import type { Config } from './config.ts';
+import { type Config, naming } from './config.ts';
 import { connectDatabase } from './db/connect.ts';
 import type { Database } from './db/database.ts';
+import { Listener } from './db/listener.ts';
 import { refuseSplitMedia, serverName } from './db/other-servers.ts';
+import { Outages } from './db/outages.ts';
 import { KeyAnswers } from './domain/api-keys/key-answers.ts';
 import { Archives } from './domain/exports/archives.ts';
 import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
+import { ResultAnswers } from './domain/results/result-answers.ts';
 import { HeardSessions } from './domain/sessions/heard.ts';
+import { type Health, type HealthTimes, openHealth, serverChecks } from './domain/system/health.ts';
 import { ViewAnswers } from './domain/view-links/view-answers.ts';
 import {
   openStorageSpace,
@@ -20,6 +24,7 @@ import {
 import { type Jobs, openJobs } from './jobs/jobs.ts';
 import { createLog } from './log/log.ts';
 import { createSecurityLog, type SecurityLog } from './log/security-log.ts';
+import type { Closing } from './machine/closing.ts';
 import { holdDataFolder } from './machine/data-folder.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { outboxDir } from './mail/outbox.ts';
@@ -32,11 +37,13 @@ import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { PrototypeListings } from './prototypes/prototype-listings.ts';
 import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
+import { Passwords } from './security/passwords.ts';
 import { createRates, type Rates } from './security/rates.ts';
 import { createSecrets, keptSecret, type Secrets } from './security/secrets.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
-import type { Storage } from './storage/storage.ts';
+import { probeStorage } from './storage/probe.ts';
+import { type Storage, StorageFull } from './storage/storage.ts';
 import { openUpdates, type Updates } from './updates/updates.ts';
 
 export interface Parts {
@@ -53,6 +60,8 @@ export interface Parts {
   watched: WatchedVideos;
   /** Archives of exports that are downloaded. */
   archives: Archives;
+  /** Computed answers of results. */
+  resultAnswers: ResultAnswers;
   /** Checks images that people and the design tool send. */
   images: ImageReader;
   /** When participants were last heard. */
@@ -67,8 +76,12 @@ export interface Parts {
   plainLists: KeyQueue;
   /** Bounds how often calls are made, over all servers on the database. */
   rates: Rates;
+  /** Hashes and checks passwords of links for viewing, one at a time. */
+  passwords: Passwords;
   /** Whether a new recording fits into the workspace's quota and on the disk. */
   space: StorageSpace;
+  /** Checks of this server's health. */
+  health: Health;
   /** Readings of sessions that run, so that several looks read the messages once. */
   passingReadings: PassingReadings;
   secrets: Secrets;
@@ -98,6 +111,7 @@ export interface PartsOverrides {
   /** Puts something between the app and its storage. */
   storage?: (storage: Storage) => Storage;
   space?: SpaceProbe;
+  health?: HealthTimes;
   webRoot?: string | null;
 }
 
@@ -111,19 +125,33 @@ const WEB_ROOT = join(import.meta.dirname, '..', 'dist', 'web');
  */
 export async function openParts(
   config: Config,
-  closing: AsyncDisposableStack,
+  closing: Closing,
   overrides: PartsOverrides = {},
 ): Promise<Parts> {
-  const log = overrides.log ?? createLog(config.logLevel);
+  const outages = new Outages();
+  const log =
+    overrides.log ?? createLog(config.logLevel, undefined, (error) => outages.takes(error));
   const publicUrl = config.publicUrl ?? originOf(config);
   const given = overrides.database;
   const database = given
     ? { direct: given.connection, db: given.db, isShared: false }
     : await connect(config, closing, log);
   const { db } = database;
-  const jobs = await openJobs(database.direct, log, { runsJobs: config.work !== 'web' });
+  outages.watch(db, log);
+  closing.defer(() => outages.stop());
+  const own = serverName(mediaPlace(config));
+  const connection = { ...database.direct, application_name: own };
+  const listener = new Listener({ connection, db, log });
+  closing.defer(() => listener.stop());
+  const jobs = await openJobs(
+    { connection: database.direct, listener, log },
+    { runsJobs: config.work !== 'web' },
+  );
   closing.defer(() => jobs.stop());
-  const updates = await openNotices(database, { config, log, closing });
+  const updates = openUpdates(listener, db);
+  closing.defer(() => updates.stop());
+  await listener.start();
+  if (database.isShared) await checkOtherServers(db, { own, config, log });
   const opened = await openStorage(config);
   const storage = overrides.storage?.(opened) ?? opened;
   const turns = new FeedTurns();
@@ -136,6 +164,9 @@ export async function openParts(
   closing.defer(() => keyAnswers.stop());
   const viewAnswers = new ViewAnswers(db);
   closing.defer(() => viewAnswers.stop());
+  const space = openStorageSpace({ db, config, log, ...overrides.space });
+  const passwords = new Passwords();
+  closing.defer(() => passwords.stop());
   return {
     config,
     publicUrl,
@@ -149,6 +180,7 @@ export async function openParts(
     }),
     watched: createWatchedVideos(storage, { turns }),
     archives: new Archives(storage),
+    resultAnswers: new ResultAnswers(db),
     images,
     heard: new HeardSessions(db, log),
     keyAnswers,
@@ -156,7 +188,13 @@ export async function openParts(
     sessionEnds: new KeyQueue(),
     plainLists: new KeyQueue(),
     rates: createRates(db),
-    space: openStorageSpace({ db, config, log, ...overrides.space }),
+    space,
+    health: openHealth(
+      serverChecks({ db, space, storage, media: config.s3 ? 'bucket' : 'disk' }),
+      log,
+      overrides.health,
+    ),
+    passwords,
     secrets: createSecrets(config.sessionSecret ?? (await keptSecret(config.dataDir))),
     mailer: createMailer({ ...config.mail, outboxDir: outboxDir(config) }),
     jobs,
@@ -173,9 +211,20 @@ export async function openParts(
 
 /** The client of buckets takes 8 MB: it is loaded where there is one. */
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
-  if (s3 === null) return await DiskStorage.open(join(dataDir, 'media'));
+  if (s3 === null) {
+    return await naming('DATA_DIR', async () => {
+      const disk = await DiskStorage.open(join(dataDir, 'media'));
+      await probeStorage(disk).catch(passFullDisk);
+      return disk;
+    });
+  }
   const { S3Storage } = await import('./storage/s3-storage.ts');
   return await S3Storage.open(s3);
+}
+
+/** A server starts on a full disk, because its team must be able to delete recordings. Its health says that it is full. */
+function passFullDisk(error: unknown): void {
+  if (!(error instanceof StorageFull)) throw error;
 }
 
 /** An IPv6 address stands in brackets (RFC 3986 section 3.2.2). */
@@ -184,32 +233,29 @@ function originOf({ host, port }: Config): string {
 }
 
 /** The folder first: what is kept in it must not be touched while another server has it. */
-async function connect(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
+async function connect(config: Config, closing: Closing, log: Parts['log']) {
   const { dataDir, databaseUrl, s3 } = config;
   await holdDataFolder({ dataDir, log, needed: !(databaseUrl && s3) }, closing);
   const connected = await connectDatabase(config, closing, log);
   return { ...connected, isShared: databaseUrl !== null };
 }
 
-/** Notices are heard, and by that connection's name other servers know of this one. */
-async function openNotices(
-  { direct, db, isShared }: { direct: PoolConfig; db: Database; isShared: boolean },
-  { config, log, closing }: { config: Config; log: Parts['log']; closing: AsyncDisposableStack },
-): Promise<Updates> {
-  const media = config.s3 ? 'bucket' : 'disk';
-  const own = serverName(media);
-  const updates = await openUpdates({ ...direct, application_name: own }, db, log);
-  closing.defer(() => updates.stop());
-  const others = isShared ? await refuseSplitMedia(db, { own, media }) : 0;
+const mediaPlace = ({ s3 }: Config) => (s3 ? 'bucket' : 'disk');
+
+/** @param own name of this server's listener, by which other servers find it */
+async function checkOtherServers(
+  db: Database,
+  { own, config, log }: { own: string; config: Config; log: Parts['log'] },
+): Promise<void> {
+  const others = await refuseSplitMedia(db, { own, media: mediaPlace(config) });
   if (others > 0 && config.google === null) log.warn({ others }, STAND_IN_ALONE);
-  return updates;
 }
 
 const STAND_IN_ALONE =
   'other servers run on this database: without Google each knows only the sign-ins that begin and end at itself, so do not put them behind one address';
 
 /** The sample is a convenience: when its port is taken the product runs without it. */
-async function startSampleIfFree(config: Config, closing: AsyncDisposableStack, log: Parts['log']) {
+async function startSampleIfFree(config: Config, closing: Closing, log: Parts['log']) {
   if (config.samplePort === null) return null;
   try {
     const sample = await startSample({ port: config.samplePort, host: config.host });

@@ -1,4 +1,5 @@
 // `npm run reread`: reads every session of this installation again, also beside a running server.
+import { constants } from 'node:os';
 import { readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import {
@@ -18,6 +19,10 @@ async function main(): Promise<void> {
   process.umask(UMASK);
   const config = readConfig(process.env);
   await using closing = new AsyncDisposableStack();
+  // An embedded database that was started for this ends with the process.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
   const db = openDatabase(await connect(config, closing));
   closing.defer(() => db.destroy());
   await migrate(db);

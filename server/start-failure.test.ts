@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { cloneDatabase } from '#testing/database.ts';
+import { addressOf } from '#testing/server-process.ts';
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
 const secret = { SESSION_SECRET: 'a secret for tests only' };
@@ -21,15 +24,41 @@ it.each([
   ],
   ['DATA_DIR', { DATA_DIR: '/dev/null/data' }],
 ])('%s', async (names, environment: Record<string, string>) => {
+  expect(await failedStart(environment)).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^Configuration: ${names} cannot be used: .+\\n$`)),
+  ]);
+});
+
+/** Exit code of a server, and what it printed on standard error. */
+async function failedStart(environment: Record<string, string>): Promise<[number, string]> {
   const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { DATA_DIR: '/dev/null/data', ...environment, ...bucketFor(environment) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
-  expect([code, said]).toEqual([
+  const [printed, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
+  return [code, printed];
+}
+
+it('a migration that fails: its file, the line and the cause', async () => {
+  const database = await cloneDatabase({ empty: true });
+  await sql`CREATE TABLE migrations (id int)`.execute(database.db);
+  const given = { DATABASE_URL: addressOf(database.connection), ...secret };
+  expect(await failedStart(given)).toEqual([
     1,
-    expect.stringMatching(new RegExp(`^Configuration: ${names} cannot be used: .+\\n$`)),
+    expect.stringMatching(
+      /^Configuration: DATABASE_URL cannot be used: .*"name" does not exist.*\n$/,
+    ),
   ]);
+  await sql`DROP TABLE migrations`.execute(database.db);
+  await sql`CREATE TABLE users (id int)`.execute(database.db);
+  expect(await failedStart(given)).toEqual([
+    1,
+    expect.stringMatching(
+      /^Configuration: DATABASE_URL cannot be used: migration \d{4}-\S+\.sql failed.*: relation "users" already exists \(42P07\)\n$/,
+    ),
+  ]);
+  await database.drop();
 });
 
 /** With a database and a bucket of its own the server needs no folder. */

@@ -29,7 +29,7 @@ it('no code writes an address by hand', () => {
   expect(writers.filter((file) => !allowed.has(file) && !isExamples.test(file))).toEqual([]);
 });
 
-it('fills in parameters as single segments, and leaves out what is undefined', () => {
+it('fills in parameters as single segments, and leaves out what is undefined [1.2.2]', () => {
   const sessionId = '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a02';
   expect(addressOf(uploads.create)).toBe('/api/uploads');
   expect(addressOf(stills.poster, { params: { sessionId }, query: { at: 2000 } })).toBe(

@@ -12,6 +12,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startSignIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { signInCookie } from '#server/http/credentials.ts';
 import { createLog } from '#server/log/log.ts';
+import { Closing } from '#server/machine/closing.ts';
 import { openParts, type Parts } from '#server/parts.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import type { Storage } from '#server/storage/storage.ts';
@@ -41,6 +42,8 @@ export interface TestAppOptions {
   beside?: TestApp;
   /** Puts something between the app and its storage. */
   storage?: (storage: Storage) => Storage;
+  /** Called for each statement that a deadlock ended. */
+  onDeadlock?: (error: unknown) => void;
   /** Takes what the server logs. */
   log?: Parts['log'];
   /** Bytes free on the disk; else plenty, however little this machine has. */
@@ -66,7 +69,7 @@ export const DEAF_ORIGIN = 'http://127.0.0.1:1';
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { beside } = options;
   const dataDir = beside?.parts.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-app-')));
-  const database = beside ? shared(beside.database) : await cloneDatabase();
+  const database = beside ? shared(beside.database) : await cloneDatabase(options);
   const port = await claimPort();
   const origin = `http://127.0.0.1:${port}`;
   const config = {
@@ -76,7 +79,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     }),
     samplePort: options.sample ? 0 : null,
   };
-  const closing = new AsyncDisposableStack();
+  const closing = new Closing();
   if (!beside) closing.defer(() => rm(dataDir, { recursive: true, force: true }));
   closing.defer(() => database.drop());
   const parts = await openParts(config, closing, {
@@ -84,6 +87,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     ...(options.storage ? { storage: options.storage } : {}),
     space: { knownMs: 0, freeBytes: options.freeBytes ?? muchFree },
+    health: { resultMs: 0 },
     webRoot: options.webRoot ?? null,
   });
   const app = await createApp(parts, options.bounds);

@@ -14,15 +14,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** @param options `empty`: without our tables. */
-export async function cloneDatabase({ empty = false } = {}): Promise<TestDatabase> {
+/** @param options `empty`: without our tables; `onDeadlock`: as `openDatabase` calls it. */
+export async function cloneDatabase({
+  empty = false,
+  onDeadlock,
+}: {
+  empty?: boolean;
+  onDeadlock?: ((error: unknown) => void) | undefined;
+} = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = empty ? 'template0' : server.template;
   const owner = ownedBy(server.connection);
   await asAdmin(sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)} ${owner}`);
   const connection = { ...server.connection, ...databaseIn(server.connection, name) };
-  const db = openDatabase(connection);
+  const db = openDatabase(connection, onDeadlock);
   return {
     db,
     connection,

@@ -1,5 +1,5 @@
 // An OpenID Connect issuer whose claims a test decides: it asks nothing and sends the browser back at once.
-import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { claimPort } from './claimed-port.ts';
@@ -9,12 +9,25 @@ export interface TestIssuer {
   env: Record<string, string>;
   /** Claims of the next ID token, beside issuer, audience and times. */
   claims: Record<string, unknown>;
+  /** Values of the metadata that replace the true ones. */
+  metadata: Record<string, unknown>;
+  /** Header of the next ID token. */
+  header: { alg: string; kid?: string; jwk?: object; jku?: string };
+  /** Signs the next ID token; the issuer's own key unless a test replaces it. */
+  sign(text: string): Buffer;
   /** Parameters of the newest authorization request. */
   asked: URLSearchParams;
   close(): Promise<void>;
 }
 
 const clientId = 'tryout-tests';
+/** Opens nothing. */
+export const ACCESS_TOKEN = 'an-access-token-of-the-test-issuer';
+
+/** ES256 as JSON Web Signatures have it (RFC 7518 section 3.4). */
+export function signES256(text: string, key: KeyObject): Buffer {
+  return sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' });
+}
 
 export async function startIssuer(): Promise<TestIssuer> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -22,6 +35,9 @@ export async function startIssuer(): Promise<TestIssuer> {
   const origin = `http://127.0.0.1:${port}`;
   const nonces = new Map<string, string | null>();
   const issuer: TestIssuer = {
+    metadata: {},
+    header: { alg: 'ES256', kid: 'a' },
+    sign: (signed) => signES256(signed, privateKey),
     env: { GOOGLE_ISSUER: origin, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: 'for tests' },
     claims: {},
     asked: new URLSearchParams(),
@@ -41,15 +57,11 @@ export async function startIssuer(): Promise<TestIssuer> {
       nonce,
       ...issuer.claims,
     };
-    const parts = [{ alg: 'ES256', kid: 'a' }, claims].map((part) =>
+    const parts = [issuer.header, claims].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     );
     const signed = parts.join('.');
-    const signature = sign('sha256', Buffer.from(signed), {
-      key: privateKey,
-      dsaEncoding: 'ieee-p1363',
-    });
-    return `${signed}.${signature.toString('base64url')}`;
+    return `${signed}.${issuer.sign(signed).toString('base64url')}`;
   };
   const documents: Record<string, object> = {
     '/.well-known/openid-configuration': {
@@ -75,9 +87,12 @@ export async function startIssuer(): Promise<TestIssuer> {
     if (url.pathname === '/token') {
       const code = new URLSearchParams(await text(request)).get('code') ?? '';
       const id_token = idToken(nonces.get(code) ?? null);
-      return { access_token: 'none', token_type: 'bearer', id_token };
+      return { access_token: ACCESS_TOKEN, token_type: 'bearer', id_token };
     }
-    return documents[url.pathname] ?? {};
+    const document = documents[url.pathname] ?? {};
+    return url.pathname.endsWith('openid-configuration')
+      ? { ...document, ...issuer.metadata }
+      : document;
   };
   const server = createServer(async (request, response) => {
     const said = await answer(request);

@@ -1,6 +1,6 @@
 // PgBouncer between the servers of a test and its database, as its packages bring it: with no setting that our
 // servers would need.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
@@ -14,6 +14,8 @@ import { findProgram } from './programs.ts';
 export interface PgBouncer {
   /** Instead of the database's own. */
   address: string;
+  /** Kills it and starts it again on the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -63,21 +65,41 @@ export async function startPgBouncer(
   // It refuses to be root.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   await chmod(folder, 0o755);
-  const child = spawn(findProgram('pgbouncer'), [...asNobody, file], { stdio: 'ignore' });
-  const ended = once(child, 'exit');
+  let child = spawnPgBouncer([...asNobody, file]);
+  const kill = async () => {
+    child.process.kill('SIGKILL');
+    await child.ended;
+  };
   const stop = async () => {
-    child.kill('SIGKILL');
-    await ended;
+    await kill();
     door.close();
     await rm(folder, { recursive: true, force: true });
   };
-  const address = `postgresql://${role}@127.0.0.1:${port}/${name}`;
+  const restart = async () => {
+    await kill();
+    child = spawnPgBouncer([...asNobody, file]);
+    await untilListening(child.process, port);
+  };
+  try {
+    await untilListening(child.process, port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { address: `postgresql://${role}@127.0.0.1:${port}/${name}`, restart, stop };
+}
+
+function spawnPgBouncer(args: readonly string[]) {
+  const child = spawn(findProgram('pgbouncer'), args, { stdio: 'ignore' });
+  return { process: child, ended: once(child, 'exit') };
+}
+
+async function untilListening(child: ChildProcess, port: number): Promise<void> {
   const limit = Date.now() + START_LIMIT_MS;
   while (Date.now() < limit && child.exitCode === null) {
-    if (await listens(port)) return { address, stop };
+    if (await listens(port)) return;
     await sleep(50);
   }
-  await stop();
   throw new Error('PgBouncer did not start');
 }
 

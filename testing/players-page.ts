@@ -12,7 +12,7 @@ interface Span {
 export type ShownItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }
-  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' };
+  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' | 'not_cut' };
 
 /** A picture that the browser has shown. */
 export interface Picture {

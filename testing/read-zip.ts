@@ -17,7 +17,7 @@ export async function readZip(archive: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** Rows by the names of their columns. */
-export function readCsv(bytes: Buffer | undefined): Record<string, string>[] {
+export function readCsv(bytes: Buffer | undefined, delimiter = ','): Record<string, string>[] {
   if (!bytes?.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) throw new Error('no BOM');
-  return parse(bytes, { bom: true, columns: true, record_delimiter: '\r\n' });
+  return parse(bytes, { bom: true, columns: true, delimiter, record_delimiter: '\r\n' });
 }

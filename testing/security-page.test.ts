@@ -1,4 +1,6 @@
-// docs/security.md: every requirement of OWASP ASVS 5.0, levels 1 and 2, has its row.
+// docs/security.md: every requirement of OWASP ASVS 5.0, levels 1 and 2, has its row, and every row that claims something
+// names the test that holds it.
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -85,17 +87,85 @@ const requirements: Record<string, number[]> = {
   '17.3': [1, 2],
 };
 
+interface Row {
+  id: string;
+  state: string;
+  evidence: string;
+  /** Test files that the row names. */
+  tests: string[];
+}
+
+const rows: Row[] = [
+  ...page.matchAll(
+    /^\| (\d+\.\d+\.\d+) \| [^|]+ \| (met|partly|\*\*not met\*\*|issuer|operator|n\/a) \| ([^|]+) \|$/gm,
+  ),
+].map(([, id = '', state = '', evidence = '']) => ({
+  ...{ id, state, evidence },
+  tests: [...evidence.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path),
+}));
+
 it('has a row for each requirement, in its state', () => {
   const wanted = Object.entries(requirements).flatMap(([section, numbers]) =>
     numbers.map((number) => `${section}.${number}`),
   );
-  const row =
-    /^\| (\d+\.\d+\.\d+) \| [^|]+ \| (met|partly|\*\*not met\*\*|issuer|operator|n\/a) \| [^|]+ \|$/gm;
-  const told = [...page.matchAll(row)];
-  expect(told.map(([, number]) => number)).toEqual(wanted);
-  const count = (state: string) => told.filter(([, , of]) => of === state).length;
+  expect(rows.map(({ id }) => id)).toEqual(wanted);
+  const count = (name: string) => rows.filter(({ state }) => state === name).length;
+  const held = rows.filter(({ state, tests }) => isClaimed(state) && tests.length > 0).length;
   expect(page).toContain(
     `Of ${wanted.length}: ${count('met')} met, ${count('partly')} partly, ${count('**not met**')} not met, ` +
-      `${count('issuer')} issuer, ${count('operator')} operator, ${count('n/a')} n/a.`,
+      `${count('issuer')} issuer, ${count('operator')} operator, ${count('n/a')} n/a. ` +
+      `Of those met or partly met, ${held} are held by a test, ${count('met') + count('partly') - held} by reading.`,
   );
+});
+
+function isClaimed(state: string): boolean {
+  return state === 'met' || state === 'partly';
+}
+
+/** A title that ends with the ids of the rows that its test holds: `it('… [id, id]', …`. */
+const title =
+  /(?:\b(?:it|test|describe)|\))\(\s*(['"`])[^\n]*\[(\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*)\]\1,/g;
+
+/** Test file → ids in titles of its tests. */
+const idsOfTests = new Map(
+  globSync('{contract,insight,capture,server,web,sample,testing,e2e,bench}/**/*.test.{ts,tsx}', {
+    cwd: root,
+  }).map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return [path, [...text.matchAll(title)].flatMap(([, , ids = '']) => ids.split(', '))] as const;
+  }),
+);
+
+it('each row that is met or partly met names a test with its id, or says what was read', () => {
+  const claimed = rows.filter(({ state }) => isClaimed(state));
+  const bare = claimed.filter(({ evidence, tests }) =>
+    evidence.startsWith('by reading: ')
+      ? !/`[^`]+`|\]\(|\*[A-Z][^*]+\*/.test(evidence)
+      : tests.length === 0,
+  );
+  expect(bare.map(({ id }) => id)).toEqual([]);
+});
+
+it('each test that a row names is there, and a title in it has the id of the row', () => {
+  const without = rows.flatMap(({ id, tests }) =>
+    tests.filter((path) => !idsOfTests.get(path)?.includes(id)).map((path) => `${id} ${path}`),
+  );
+  expect(without).toEqual([]);
+});
+
+it('each id in the title of a test is of a row that names the test', () => {
+  const named = new Map(rows.map(({ id, tests }) => [id, tests]));
+  const unknown = [...idsOfTests].flatMap(([path, ids]) =>
+    ids.filter((id) => !named.get(id)?.includes(path)).map((id) => `${path} [${id}]`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+it('the inventory of keys names each purpose of a signature and of a seal [11.1.2]', async () => {
+  const source = await readFile(join(root, 'server/security/secrets.ts'), 'utf8');
+  const unions = source.match(/^export type \w*Purpose =[^;]*;/gm) ?? [];
+  const purposes = [...unions.join().matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+  expect(purposes.length).toBeGreaterThan(9);
+  const inventory = page.slice(page.indexOf('## Data and keys'), page.indexOf('## OWASP ASVS'));
+  expect(purposes.filter((purpose) => !inventory.includes(`\`${purpose}\``))).toEqual([]);
 });

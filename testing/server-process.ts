@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { PoolConfig } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { UserId, WorkspaceId } from '#contract/ids.ts';
@@ -30,6 +31,13 @@ export interface ServerProcess {
   close(): Promise<void>;
 }
 
+/** Parts that a test has made already, and what takes the lines of the server's log. */
+export interface GivenParts {
+  database?: TestDatabase;
+  dataDir?: string;
+  onLine?: (line: string) => void;
+}
+
 export const TEST_SECRET = 'a secret for tests only';
 
 /** How long a start may take on a machine that does other work too. */
@@ -38,7 +46,7 @@ const START_LIMIT_MS = 60_000;
 /** Starts the server with a new database and a new folder, or with those given, which it removes at the end too. */
 export async function startServerProcess(
   env: Record<string, string> = {},
-  given: { database?: TestDatabase; dataDir?: string } = {},
+  given: GivenParts = {},
 ): Promise<ServerProcess> {
   const dataDir = given.dataDir ?? (await mkdtemp(join(tmpdir(), 'tryout-process-')));
   const database = given.database ?? (await cloneDatabase());
@@ -55,7 +63,8 @@ export async function startServerProcess(
     LOG_LEVEL: 'warn',
     ...env,
   };
-  let child = await launch(variables, origin);
+  const { onLine } = given;
+  let child = await launch({ variables, origin, onLine });
   const kill = () => ended(child, 'SIGKILL');
   return {
     origin,
@@ -65,7 +74,7 @@ export async function startServerProcess(
     isUp: async () => Boolean((await fetch(`${origin}/api/health`).catch(() => null))?.ok),
     restart: async () => {
       await kill();
-      child = await launch(variables, origin);
+      child = await launch({ variables, origin, onLine });
     },
     signIn: (email) => signIn(database.db, origin, email),
     stored: (key) => readFile(join(dataDir, 'media', key)),
@@ -77,12 +86,19 @@ export async function startServerProcess(
   };
 }
 
-async function launch(env: Record<string, string>, origin: string): Promise<ChildProcess> {
+interface Launch {
+  variables: Record<string, string>;
+  origin: string;
+  onLine: ((line: string) => void) | undefined;
+}
+
+async function launch({ variables, origin, onLine }: Launch): Promise<ChildProcess> {
   const main = resolve(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', onLine ? 'pipe' : 'ignore', 'inherit'],
   });
+  if (onLine && child.stdout) createInterface({ input: child.stdout }).on('line', onLine);
   const limit = Date.now() + START_LIMIT_MS;
   while (Date.now() < limit && child.exitCode === null) {
     const answer = await fetch(`${origin}/api/health`).catch(() => null);

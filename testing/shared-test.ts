@@ -10,7 +10,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { NO_SHARE_ID, type ViewLinkInput } from '#contract/view-links.ts';
 import { createLog } from '#server/log/log.ts';
-import { startTestApp, type TestApp } from './app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { made, type TestClient } from './client.ts';
 import { recordSession } from './participant.ts';
 import { openAsVisitor, share } from './visitor.ts';
@@ -31,9 +31,9 @@ export class SharedTest {
   /** Of the log. */
   readonly lines: string[] = [];
 
-  async open(): Promise<void> {
+  async open(options: TestAppOptions): Promise<void> {
     const log = createLog('info', { write: (line: string) => void this.lines.push(line) });
-    this.app = await startTestApp({ sample: true, log });
+    this.app = await startTestApp({ sample: true, log, ...options });
     this.owner = await this.app.signIn('owner@example.com', { company: 'Acme' });
   }
 
@@ -72,9 +72,9 @@ export class SharedTest {
   }
 }
 
-export function sharedTest(): SharedTest {
+export function sharedTest(options: TestAppOptions = {}): SharedTest {
   const shared = new SharedTest();
-  beforeAll(() => shared.open());
+  beforeAll(() => shared.open(options));
   afterAll(() => shared.app.close());
   beforeEach(() => shared.begin());
   return shared;

@@ -1,9 +1,10 @@
 // Transcripts without a recogniser: what one would have heard, stored.
+import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
+import { startTranscription } from '#server/domain/transcripts/starts.db.ts';
 import { storeTranscript } from '#server/domain/transcripts/store-transcript.ts';
-import { requestTranscript } from '#server/domain/transcripts/transcripts.db.ts';
 
 /** A recogniser that no connection reaches. */
 export const DEAF_RECOGNISER = 'http://127.0.0.1:1/v1/audio/transcriptions';
@@ -16,13 +17,22 @@ export function segmentOf(startMs: number, text: string): TranscriptSegment {
   return { startMs, endMs: words.at(-1)?.endMs ?? startMs, text, words };
 }
 
+/** As if the last start of a recording was longer ago than its pause. */
+export async function endPause(db: Database, sessionId: SessionId): Promise<void> {
+  await sql`UPDATE transcripts SET requested_at = requested_at - interval '1 hour'
+    WHERE session_id = ${sessionId}`.execute(db);
+}
+
 /** @returns the transcription's id */
 export async function giveTranscript(
   db: Database,
   of: { sessionId: SessionId },
   { language = 'en', segments }: { language?: string | null; segments: TranscriptSegment[] },
 ): Promise<string> {
-  const runId = await requestTranscript(db, of.sessionId, null);
+  await endPause(db, of.sessionId);
+  const start = await startTranscription(db, of.sessionId, null);
+  if (start === null) throw new Error('no such session');
+  const { runId } = start;
   const heard = { state: 'ready', engine: 'recogniser.example · whisper-1' } as const;
   await storeTranscript(db, { ...of, runId }, { ...heard, language, segments });
   return runId;

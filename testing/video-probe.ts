@@ -54,6 +54,7 @@ const tableSchema = z.object({
   packets: z.array(
     z.object({
       stream_index: z.number(),
+      codec_type: z.enum(['video', 'audio']),
       pts_time: z.coerce.number(),
       size: z.string(),
       flags: z.string(),
@@ -65,17 +66,18 @@ const tableSchema = z.object({
 /** Every packet in the order of its track and place there: what it holds, whether it is a key frame, and when it is shown. */
 export async function sampleTablesOf(file: Uint8Array) {
   return withPath(file, async (path) => {
-    const fields = 'packet=stream_index,pts_time,size,flags,data_hash';
+    const fields = 'packet=stream_index,codec_type,pts_time,size,flags,data_hash';
     const asked = ['-show_entries', fields, '-show_data_hash', 'sha256', '-of', 'json', path];
     const { stdout } = await run(findProgram('ffprobe'), ['-v', 'quiet', ...asked]);
     const { packets } = tableSchema.parse(JSON.parse(stdout));
     return packets
-      .map(({ stream_index: track, pts_time: seconds, size, flags, data_hash: hash }) => ({
-        track,
-        seconds,
-        size,
-        isKey: flags.startsWith('K'),
-        hash,
+      .map((packet) => ({
+        track: packet.stream_index,
+        kind: packet.codec_type,
+        seconds: packet.pts_time,
+        size: packet.size,
+        isKey: packet.flags.startsWith('K'),
+        hash: packet.data_hash,
       }))
       .sort((a, b) => a.track - b.track);
   });

@@ -4,8 +4,10 @@ import { made, type TestClient } from './client.ts';
 
 export interface Visitor {
   view: OpenedView;
-  /** As the browser sends it. */
+  /** The cookie of the open link, as the browser sends it. */
   cookie: string;
+  /** The cookie that takes the place of the token. */
+  linkCookie: string;
   /** A call below the link, by its path without `/api`. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
@@ -29,12 +31,37 @@ export async function share(
 export const shareResults = (owner: TestClient, testId: string) =>
   share(owner, testId, { thing: { kind: 'results' } });
 
-export function open(origin: string, token: string, password?: string): Promise<Response> {
-  return fetch(`${origin}/api/view`, {
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Exchanges the token for the link's cookie. */
+export function exchange(origin: string, token: string): Promise<Response> {
+  const body = JSON.stringify({ token });
+  return fetch(`${origin}/api/view`, { method: 'POST', headers: JSON_TYPE, body });
+}
+
+/** A cookie that an answer sets, as the browser sends it. */
+export function cookieOf(answer: Response): string {
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+}
+
+/** Opens a link whose token was exchanged. @param exchanged the answer to the exchange */
+async function openExchanged(
+  origin: string,
+  exchanged: Response,
+  password?: string,
+): Promise<Response> {
+  const { _id } = (await exchanged.json()) as { _id: string };
+  return await fetch(`${origin}/api/view/${_id}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token, ...(password === undefined ? {} : { password }) }),
+    headers: { ...JSON_TYPE, cookie: cookieOf(exchanged) },
+    body: JSON.stringify({ password }),
   });
+}
+
+/** Exchanges the token, then opens the link. @returns the refusal of the exchange, or the answer to the opening */
+export async function open(origin: string, token: string, password?: string): Promise<Response> {
+  const exchanged = await exchange(origin, token);
+  return exchanged.status === 200 ? await openExchanged(origin, exchanged, password) : exchanged;
 }
 
 export async function openAsVisitor(
@@ -42,13 +69,13 @@ export async function openAsVisitor(
   token: string,
   password?: string,
 ): Promise<Visitor> {
-  const answer = await open(origin, token, password);
+  const exchanged = await exchange(origin, token);
+  const answer = exchanged.ok ? await openExchanged(origin, exchanged, password) : exchanged;
   const view = (await answer.json()) as OpenedView;
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(view)}`);
-  const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
+  const cookie = cookieOf(answer);
   return {
-    view,
-    cookie,
+    ...{ view, cookie, linkCookie: cookieOf(exchanged) },
     get: (path, headers = {}) =>
       fetch(`${origin}/api/view/${view._id}${path}`, { headers: { ...headers, cookie } }),
   };

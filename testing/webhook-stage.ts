@@ -71,8 +71,11 @@ export class WebhookStage {
 
   /** As if so much time had passed for what waits. */
   async pass(webhook: Webhook, minutes: number): Promise<void> {
+    const { db } = this.app.parts;
     await sql`UPDATE webhook_deliveries SET next_at = next_at - ${minutes} * interval '1 minute'
-      WHERE webhook_id = ${webhook._id}`.execute(this.app.parts.db);
+      WHERE webhook_id = ${webhook._id}`.execute(db);
+    await sql`UPDATE webhooks SET retry_at = retry_at - ${minutes} * interval '1 minute'
+      WHERE id = ${webhook._id}`.execute(db);
   }
 }
 

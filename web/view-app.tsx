@@ -3,11 +3,13 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import type { ViewLinkId } from '#contract/ids.ts';
 import { viewPath } from '#contract/paths.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { signInQuery } from './entities/account/account.query.ts';
 import { queryClient } from './entities/query-client.ts';
 import { showsStretches } from './entities/view-link/viewing.ts';
+import { TokenExchange } from './features/view/token-exchange.tsx';
 import { ViewFrame } from './features/view/view-frame.tsx';
 import { ViewGate } from './features/view/view-gate.tsx';
 import { loadChunk } from './lib/lazy-chunk.ts';
@@ -18,12 +20,21 @@ import { LoadingPage } from './ui/loading.tsx';
 // Visitors are not signed in here, also where they are elsewhere.
 queryClient.setQueryData(signInQuery.queryKey, null);
 
-export function ViewApp({ token }: { token: string | null }) {
+interface ViewAppProps {
+  /** The token of the address, where the server did not take it out, or null. */
+  token: string | null;
+  /** The id in the address, or null. */
+  id: ViewLinkId | null;
+}
+
+export function ViewApp({ token, id }: ViewAppProps) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ViewGate token={token}>
-        {(view) => <ViewPages key={view._id} view={view} token={token ?? ''} />}
-      </ViewGate>
+      {id === null ? (
+        <TokenExchange token={token} />
+      ) : (
+        <ViewGate id={id}>{(view) => <ViewPages key={view._id} view={view} />}</ViewGate>
+      )}
     </QueryClientProvider>
   );
 }
@@ -73,7 +84,7 @@ function homeOf({ thing, recording, testId }: OpenedView): string {
   return thing.kind === 'results' ? pages.test.href(testId) : `/${thing.kind}`;
 }
 
-function ViewPages({ view, token }: { view: OpenedView; token: string }) {
+function ViewPages({ view }: { view: OpenedView }) {
   const router = useMemo(() => {
     const home = homeOf(view);
     const shown = showsStretches(view) ? stretches : [results, recording];
@@ -86,8 +97,8 @@ function ViewPages({ view, token }: { view: OpenedView; token: string }) {
           children: [...shown, { path: '*', element: <Navigate to={home} replace /> }],
         },
       ],
-      { basename: viewPath(token) },
+      { basename: viewPath(view._id) },
     );
-  }, [view, token]);
+  }, [view]);
   return <RouterProvider router={router} />;
 }

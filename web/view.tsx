@@ -1,8 +1,9 @@
 // The document of links for viewing: what a link shows, for people who are not signed in.
 import './lib/schemas-without-eval.ts';
 import './styles/creator.css';
-import { viewTokenOf } from '#contract/paths.ts';
+import { viewLinkIdOf, viewTokenOf } from '#contract/paths.ts';
 import { start } from './start.tsx';
 import { ViewApp } from './view-app.tsx';
 
-start(<ViewApp token={viewTokenOf(location.pathname)} />);
+const { pathname } = location;
+start(<ViewApp token={viewTokenOf(pathname)} id={viewLinkIdOf(pathname)} />);

@@ -14,7 +14,7 @@ it.each([
   ['another frame of the origin', { origin: 'https://www.figma.com', source: other }, false],
   ['the own frame gone elsewhere', { origin: 'https://evil.example', source: frame }, false],
   ['no source', { origin: 'https://www.figma.com', source: null }, false],
-])('%s', (_, event, expected) => {
+])('%s [3.5.5]', (_, event, expected) => {
   expect(isFrom(source, event)).toBe(expected);
 });
 

@@ -60,7 +60,7 @@ describe('storage of the server', { timeout: 120_000 }, () => {
     await expect.poll(() => refusals.length, eventually).toBeGreaterThan(1);
     const full = await storedBytes(page);
     await expect.poll(() => spooledBytes(page), eventually).toBeGreaterThan(full + 50_000);
-    expect(refusals[0]).toEqual({ status: 503, code: 'storage_full', retryAfter: '5' });
+    expect(refusals[0]).toEqual({ status: 503, code: 'storage_full', retryAfter: '2' });
     expect(await inPage(page, 'runState')).toMatchObject({
       recorder: { phase: 'recording' },
       upload: { connected: false, problem: { status: 503, code: 'storage_full' } },

@@ -1,6 +1,10 @@
 // Qualities of a recording, from the specification's 60 frames a second down to what a slow connection or a busy
 // computer carries. Figures: docs/decisions/0020-quality-that-fits.md.
-import { SCREEN_FRAME_RATE } from '#contract/limits.ts';
+import {
+  AUDIO_BITS_PER_SECOND,
+  SCREEN_FRAME_RATE,
+  VIDEO_BITS_PER_SECOND_MAX,
+} from '#contract/limits.ts';
 
 export interface Quality {
   videoBitsPerSecond: number;
@@ -14,7 +18,7 @@ export interface Quality {
 
 /** As specified: 60 frames, full height, and bits for sharp text at 1080p: 375 MB in 20 minutes. */
 export const BEST_QUALITY: Quality = {
-  videoBitsPerSecond: 2_500_000,
+  videoBitsPerSecond: VIDEO_BITS_PER_SECOND_MAX,
   frameRate: SCREEN_FRAME_RATE,
   maxHeight: null,
   keyFrameIntervalMs: 2000,
@@ -33,8 +37,6 @@ const qualities: readonly Quality[] = [
 
 export const LOWEST_LEVEL = qualities.length - 1;
 
-/** Speech in mono and stereo alike. */
-export const AUDIO_BITS_PER_SECOND = 64_000;
 /** The rest is for other traffic of the household, and for catching up. */
 const CONNECTION_SHARE = 0.7;
 

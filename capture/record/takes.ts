@@ -1,5 +1,6 @@
 // The takes of one recording, in order: a new one when another bitrate is wanted, joined to one WebM.
-import { AUDIO_BITS_PER_SECOND, type Quality } from './quality.ts';
+import { AUDIO_BITS_PER_SECOND } from '#contract/limits.ts';
+import type { Quality } from './quality.ts';
 import { WebmJoin } from './webm-join.ts';
 
 /** A stretch of the recording's file. */

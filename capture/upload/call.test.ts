@@ -44,16 +44,18 @@ describe('failureOf', () => {
 });
 
 describe('patience', () => {
-  it('waits longer each time, up to ten seconds', () => {
-    const delays = [0, 1, 2, 3, 4, 5, 50].map((failures) => delayAfter(new Error(), failures));
-    expect(delays).toEqual([300, 700, 1500, 3000, 5000, 10_000, 10_000]);
+  it('waits longer each time, up to 1.5 seconds, and down to half as long by chance', () => {
+    const delays = (random: number) =>
+      [0, 1, 2, 3, 50].map((failures) => delayAfter(new Error(), failures, random));
+    expect(delays(0)).toEqual([300, 700, 1500, 1500, 1500]);
+    expect(delays(1)).toEqual([150, 350, 750, 750, 750]);
   });
 
   it('waits as long as the server asks, within reason', () => {
     const asks = (retryAfterMs: number) =>
       new CallError({ kind: 'busy', status: 503, code: '', message: '', retryAfterMs });
-    expect(delayAfter(asks(4000), 0)).toBe(4000);
-    expect(delayAfter(asks(3_600_000), 0)).toBe(30_000);
+    expect([0, 1].map((random) => delayAfter(asks(4000), 0, random))).toEqual([4000, 4400]);
+    expect(delayAfter(asks(3_600_000), 0, 0)).toBe(30_000);
   });
 
   it('takes a refusal for an answer and nothing else', () => {

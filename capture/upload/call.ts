@@ -62,7 +62,7 @@ export async function send(address: string, options: CallOptions): Promise<Respo
       headers,
       cache: 'no-store',
       credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(timeoutMs))]),
       ...(body === undefined ? {} : { body }),
       ...aside,
     });

@@ -6,6 +6,7 @@ import { MemorySpool } from '../spool/memory-spool.ts';
 import { newSession } from '../spool/session.fixture.ts';
 import { newlySpooled } from '../spool/spool.ts';
 import { EventUpload } from './event-upload.ts';
+import { ADDED_SHARE } from './patience.ts';
 
 const PAUSE_MS = 2000;
 const asked = EVENTS_RATE.perSeconds;
@@ -44,19 +45,26 @@ async function started(count: number): Promise<EventUpload> {
   return upload;
 }
 
-it('waits as long as it is asked to, and brings every message', async () => {
-  const tooMany = { code: 'too_many_requests', message: 'Wait.' };
-  const headers = { 'retry-after': String(asked) };
-  answers = [Response.json(tooMany, { status: 429, headers })];
-  const upload = await started(2500);
-  await vi.advanceTimersByTimeAsync(PAUSE_MS);
-  expect(calls).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(asked * 1000 - 1);
-  expect(calls).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(4 * PAUSE_MS);
-  expect(calls.slice(1).flat()).toEqual(Array.from({ length: 2500 }, (_, seq) => seq));
-  expect(await upload.end()).toBe(2500);
-});
+it.each([
+  ['shortest', 0],
+  ['longest', 1],
+])(
+  'waits as long as it is asked to, by the %s chance, and brings every message',
+  async (_, chance) => {
+    vi.spyOn(Math, 'random').mockReturnValue(chance);
+    const tooMany = { code: 'too_many_requests', message: 'Wait.' };
+    const headers = { 'retry-after': String(asked) };
+    answers = [Response.json(tooMany, { status: 429, headers })];
+    const upload = await started(2500);
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(asked * 1000 - 1);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(asked * 1000 * ADDED_SHARE + 3 * PAUSE_MS + 1);
+    expect(calls.slice(1).flat()).toEqual(Array.from({ length: 2500 }, (_, seq) => seq));
+    expect(await upload.end()).toBe(2500);
+  },
+);
 
 it('sends no more once the server keeps no more', async () => {
   answers = [Response.json({ stored: 1, full: true })];

@@ -45,3 +45,24 @@ it('stays below what a proxy refused', () => {
   while (size.bytes > 64 * kB) size.limit();
   expect([size.limit(), size.bytes]).toEqual([false, 64 * kB]);
 });
+
+it('waits for an answer by what the line carries', () => {
+  const size = new PatchSize();
+  const timeoutAfterAnswer = (sentBytes: number, tookMs: number) => {
+    size.arrived({ sentBytes, tookMs });
+    return size.timeoutOf(sentBytes);
+  };
+  // Nothing is known of it: 60 kB take 5 s at 100 kbit/s.
+  expect(size.timeoutOf(60_000)).toBe(19_200);
+  expect(timeoutAfterAnswer(60_000, 20)).toBe(6000);
+  // 10 kbit/s: the line is not cut off.
+  for (let answer = 0; answer < 12; answer += 1) timeoutAfterAnswer(64 * kB, 52_000);
+  expect(timeoutAfterAnswer(64 * kB, 52_000)).toBe(60_000);
+});
+
+it('waits longer for each PATCH without an answer', () => {
+  const size = new PatchSize();
+  size.arrived({ sentBytes: 60_000, tookMs: 20 });
+  const timeouts = Array.from({ length: 5 }, () => size.timeoutOf(60_000));
+  expect(timeouts).toEqual([6000, 12_000, 24_000, 48_000, 60_000]);
+});

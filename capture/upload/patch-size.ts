@@ -1,4 +1,5 @@
-// How many bytes one PATCH carries: many on a good connection, few on one that is slow or keeps breaking.
+// How many bytes one PATCH carries: many on a good connection, few on one that is slow or keeps breaking. And how long its
+// answer may take: a connection can die without a word, and is noticed by the silence alone.
 
 /** 64 kB pass within the timeout at 10 kbit/s, which carries no video anyway. */
 const MIN_BYTES = 64 * 1024;
@@ -9,17 +10,45 @@ const START_BYTES = 256 * 1024;
 /** Progress is seen to move, and a broken connection costs no more than this again. */
 const AIM_MS = 1500;
 
+/** Bytes a millisecond of a line that just carries a recording (100 kbit/s), until the line has shown what it carries. */
+const START_BYTES_PER_MS = 12.5;
+/** An answer may take so many times as long as the line's speed makes it. */
+const SLOWER = 4;
+/** A server that is busy, or whose disk is, answers within this time. */
+const LEAST_TIMEOUT_MS = 6000;
+/** The shortest PATCH passes in this time at 10 kbit/s. */
+const MOST_TIMEOUT_MS = 60_000;
+
 export class PatchSize {
   #bytes = START_BYTES;
   #mostBytes = MAX_BYTES;
+  #bytesPerMs = START_BYTES_PER_MS;
+  /** PATCHes in a row without an answer. */
+  #unanswered = 0;
 
   get bytes(): number {
     return this.#bytes;
   }
 
+  /**
+   * Counts a PATCH that is sent now.
+   * @returns milliseconds that its answer may take: twice as long for each PATCH before it that had no answer, so that a
+   * line which became slow is not cut off for ever.
+   */
+  timeoutOf(sentBytes: number): number {
+    const expectedMs = (sentBytes / this.#bytesPerMs) * SLOWER;
+    const timeoutMs = Math.max(LEAST_TIMEOUT_MS, expectedMs) * 2 ** this.#unanswered;
+    this.#unanswered += 1;
+    return Math.min(MOST_TIMEOUT_MS, timeoutMs);
+  }
+
   /** A PATCH arrived: the next carries what the connection carries in the time aimed at, at most twice as much. */
   arrived({ sentBytes, tookMs }: { sentBytes: number; tookMs: number }): void {
-    const fitting = (sentBytes / Math.max(1, tookMs)) * AIM_MS;
+    const bytesPerMs = sentBytes / Math.max(1, tookMs);
+    const fitting = bytesPerMs * AIM_MS;
+    this.#unanswered = 0;
+    // One short piece, or one slow answer, says little of the line.
+    this.#bytesPerMs = Math.max(bytesPerMs, this.#bytesPerMs / 2);
     // A short piece does not show the limit.
     const atLeast = tookMs < AIM_MS ? this.#bytes : MIN_BYTES;
     this.#bytes = this.#within(Math.max(atLeast, Math.min(fitting, this.#bytes * 2)));

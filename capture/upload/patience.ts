@@ -1,8 +1,15 @@
 // How long to wait before trying again: longer each time, until an answer comes or the connection is back.
 import { CallError } from './call.ts';
 
-/** A short stumble costs next to nothing, a long outage one request every 10 s; forever. */
-const DELAYS_MS = [300, 700, 1500, 3000, 5000, 10_000] as const;
+/**
+ * Pauses after failures in a row, in milliseconds. The last one is repeated for as long as the outage lasts, and bounds how
+ * late an upload notices that the server answers again: under 3 s with the request itself.
+ */
+const DELAYS_MS = [300, 700, 1500] as const;
+/**
+ * Random share of a pause: participants who lost the server in the same moment do not all come back in the same moment.
+ */
+const RANDOM_SHARE = 0.5;
 /** A server may ask for longer than the last delay, but not for longer than this: EVENTS_RATE asks for as long. */
 const LONGEST_MS = 30_000;
 
@@ -47,11 +54,19 @@ export class Patience {
   }
 }
 
-/** Milliseconds to wait after a failure with so many before it in a row. */
-export function delayAfter(error: unknown, failures: number): number {
+/** Random share of what the server asked for that is added to it. */
+export const ADDED_SHARE = 0.1;
+
+/**
+ * Milliseconds to wait after a failure with so many before it in a row: at most as listed above, or at least as long as the
+ * server asked for.
+ * @param random from 0 to 1
+ */
+export function delayAfter(error: unknown, failures: number, random = Math.random()): number {
   const delayMs = DELAYS_MS[Math.min(failures, DELAYS_MS.length - 1)] ?? LONGEST_MS;
-  const asked = error instanceof CallError ? (error.failure.retryAfterMs ?? 0) : 0;
-  return Math.max(delayMs, Math.min(asked, LONGEST_MS));
+  const requested = error instanceof CallError ? (error.failure.retryAfterMs ?? 0) : 0;
+  const leastMs = Math.min(requested, LONGEST_MS) * (1 + ADDED_SHARE * random);
+  return Math.max(delayMs * (1 - RANDOM_SHARE * random), leastMs);
 }
 
 /** Whether trying again may help: after trouble with the spool too, not after a refusal. */

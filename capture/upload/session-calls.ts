@@ -10,8 +10,11 @@ import { CallError, type SessionAccess, sendOf } from './call.ts';
 const EVENTS_TIMEOUT_MS = 15_000;
 /** One heatmap of a long screen over a slow connection; later it goes with the last call. */
 const HEATMAPS_TIMEOUT_MS = 30_000;
-/** Dozens of heatmaps over a slow connection. */
-const FINISH_TIMEOUT_MS = 120_000;
+/** A busy server that closes a long recording answers the last call within this time. */
+const FINISH_LEAST_TIMEOUT_MS = 20_000;
+const FINISH_MOST_TIMEOUT_MS = 120_000;
+/** Dozens of heatmaps over a slow connection, in bytes a millisecond (20 kbit/s). */
+const SLOW_BYTES_PER_MS = 2.5;
 const ABANDON_TIMEOUT_MS = 15_000;
 
 const never = new AbortController().signal;
@@ -66,12 +69,16 @@ export async function finishSession(
   const form = new FormData();
   form.set('upload', session.uploadId);
   form.set('name', session.participantName);
-  form.set('events', JSON.stringify(parts.events));
+  const events = JSON.stringify(parts.events);
+  form.set('events', events);
   if (parts.sharingEnded) form.set('ended', 'sharing_ended');
-  appendHeatmaps(form, parts.heatmaps.slice(0, HEATMAPS_MAX));
+  const heatmaps = parts.heatmaps.slice(0, HEATMAPS_MAX);
+  appendHeatmaps(form, heatmaps);
+  const sizeBytes = heatmaps.reduce((sum, { png }) => sum + png.size, events.length);
+  const timeoutMs = FINISH_LEAST_TIMEOUT_MS + sizeBytes / SLOW_BYTES_PER_MS;
   const response = await sendOf(session, sessions.finish, {
     body: form,
-    timeoutMs: FINISH_TIMEOUT_MS,
+    timeoutMs: Math.min(FINISH_MOST_TIMEOUT_MS, timeoutMs),
     signal,
   });
   sessions.finish.answer.parse(await response.json());

@@ -29,7 +29,13 @@ export interface SessionUploadOptions {
 }
 
 /** Codes by which the server refuses a part of the last call and not the session. */
-const heatmapCodes = new Set(['unreadable_image', 'wrong_media', 'too_large', PROXY_LIMIT]);
+const heatmapCodes = new Set<string>([
+  'unreadable_image',
+  'wrong_media',
+  'too_large',
+  'workspace_full',
+  PROXY_LIMIT,
+]);
 
 /** One object per session; ends in `done`, `failed` or `nothing`. */
 export class SessionUpload implements Observable<UploadState> {

@@ -13,25 +13,30 @@ export interface TusState {
   lengthBytes: number | null;
 }
 
-/** HEAD carries nothing; a server that takes longer is as good as gone. */
-const HEAD_TIMEOUT_MS = 15_000;
-/** The largest PATCH over a very slow connection (see patch-size.ts) stays below. */
-const PATCH_TIMEOUT_MS = 60_000;
-
 const TUS_HEADERS = { 'tus-resumable': '1.0.0' };
 const size = z.coerce.number().int().min(0);
 
 /** "The Server MUST always include the Upload-Offset header in the response for a HEAD request." */
-export async function readTusState(target: TusTarget, signal: AbortSignal): Promise<TusState> {
+export async function readTusState(
+  target: TusTarget,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<TusState> {
   const response = await send(target.address, {
     method: 'HEAD',
     token: target.token,
     headers: TUS_HEADERS,
-    timeoutMs: HEAD_TIMEOUT_MS,
+    timeoutMs,
     signal,
   });
   const length = size.safeParse(response.headers.get('upload-length') ?? undefined);
   return { offset: readOffset(response), lengthBytes: length.success ? length.data : null };
+}
+
+interface PatchOptions {
+  timeoutMs: number;
+  /** Order among requests that wait for a connection of this browser. */
+  priority?: RequestPriority;
+  signal: AbortSignal;
 }
 
 /**
@@ -43,7 +48,7 @@ export async function readTusState(target: TusTarget, signal: AbortSignal): Prom
 export async function patchTus(
   target: TusTarget,
   piece: { offset: number; bytes: Uint8Array<ArrayBuffer>; lengthBytes?: number },
-  signal: AbortSignal,
+  { timeoutMs, priority = 'auto', signal }: PatchOptions,
 ): Promise<number> {
   const { offset, bytes, lengthBytes } = piece;
   const response = await send(target.address, {
@@ -56,7 +61,8 @@ export async function patchTus(
       ...(lengthBytes === undefined ? {} : { 'upload-length': String(lengthBytes) }),
     },
     body: bytes,
-    timeoutMs: PATCH_TIMEOUT_MS,
+    timeoutMs,
+    aside: { priority },
     signal,
   });
   return readOffset(response);

@@ -21,6 +21,21 @@ export interface VideoUploadOptions {
 }
 
 /**
+ * A HEAD carries nothing, so its answer comes soon or not at all. A lost connection that is being opened is tried less and
+ * less often by TCP itself; a new one is tried at once.
+ */
+const HEAD_TIMEOUT_MS = 4000;
+/** Every fourth HEAD in a row without an answer waits longer, for a server that is slow and not away. */
+const PATIENT_HEAD_EVERY = 4;
+const PATIENT_HEAD_TIMEOUT_MS = 15_000;
+
+/** @param failures in a row */
+export function headTimeoutAfter(failures: number): number {
+  const isPatient = failures % PATIENT_HEAD_EVERY === PATIENT_HEAD_EVERY - 1;
+  return isPatient ? PATIENT_HEAD_TIMEOUT_MS : HEAD_TIMEOUT_MS;
+}
+
+/**
  * Follows a session's spool. Asks for the server's offset at the start and after every failure, so that a lost
  * answer or a restart can't double or skip a byte.
  */
@@ -74,15 +89,22 @@ export class VideoUpload {
 
   async #follow(signal: AbortSignal): Promise<number> {
     const { spool, session } = this.#options;
-    const state = await readTusState(this.#target, signal);
+    const timeoutMs = headTimeoutAfter(this.patience.failures);
+    const state = await readTusState(this.#target, { timeoutMs, signal });
     await this.#acknowledge(state.offset);
     let { offset } = state;
+    let isFirst = true;
     for (;;) {
       const ended = this.#ended;
       const bytes = await spool.read(session.sessionId, { offset, maxBytes: this.#size.bytes });
       if (bytes.length > 0) {
         const sentAtMs = performance.now();
-        offset = await patchTus(this.#target, { offset, bytes }, signal);
+        const timeoutMs = this.#size.timeoutOf(bytes.length);
+        // Tabs of one browser share six connections: who catches up lets the first PATCH of others pass.
+        const priority = !isFirst && bytes.length === this.#size.bytes ? 'low' : 'auto';
+        isFirst = false;
+        const options = { timeoutMs, priority, signal } as const;
+        offset = await patchTus(this.#target, { offset, bytes }, options);
         this.#size.arrived({ sentBytes: bytes.length, tookMs: performance.now() - sentAtMs });
         await this.#acknowledge(offset);
       } else if (ended) {
@@ -98,7 +120,12 @@ export class VideoUpload {
 
   async #declareLength(lengthBytes: number, signal: AbortSignal): Promise<void> {
     const bytes = new Uint8Array(0);
-    await patchTus(this.#target, { offset: lengthBytes, bytes, lengthBytes }, signal);
+    const timeoutMs = this.#size.timeoutOf(0);
+    await patchTus(
+      this.#target,
+      { offset: lengthBytes, bytes, lengthBytes },
+      { timeoutMs, signal },
+    );
   }
 
   async #acknowledge(offset: number): Promise<void> {

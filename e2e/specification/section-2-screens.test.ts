@@ -173,7 +173,7 @@ describe('section 2: screens and routes', () => {
     expect(await page.evaluate(() => Reflect.get(globalThis, 'before'))).toBeUndefined();
   });
 
-  it('2.11 the top bar has the trail from Home, the logo, Settings and Logout, or Login', async () => {
+  it('2.11 the top bar has the trail from Home, the logo, Settings and Logout, or Login [7.4.4]', async () => {
     const ofTest = [`/edit-test/${test._id}`, `/api/tests/${test._id}`, recording];
     for (const path of ['/dashboard', '/create-test', ...ofTest, '/settings']) {
       await page.goto(path);

@@ -164,7 +164,7 @@ describe('section 4: states and transitions', () => {
     expect(body.count_of_recordings).toBe(0);
   });
 
-  it('4.5 clears what was stored at the sign-out and goes to /', async () => {
+  it('4.5 clears what was stored at the sign-out and goes to / [14.3.1]', async () => {
     const person = await openPage(stage, await signIn(stage.origin, 'out@example.com'));
     await person.goto('/create-company');
     await person.getByLabel('Company name').fill('Elsewhere');

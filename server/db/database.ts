@@ -1,13 +1,14 @@
 // The connection to PostgreSQL that all queries go through: a pool with time limits, typed by tables.ts.
-import { Kysely, PostgresDialect } from 'kysely';
+import { type Kysely, PostgresDialect } from 'kysely';
 import { type ClientBase, Pool, type PoolConfig, types } from 'pg';
+import { RepeatingDatabase } from './deadlocks.ts';
 import { preparing } from './prepared-pool.ts';
 import type { Tables } from './tables.ts';
 
 /** Everything that runs a query takes this: the pool, or a transaction on it. */
 export type Database = Kysely<Tables>;
 
-/** 2 cores answer no quicker with more; the job queue has 3 of its own, the server allows 100. */
+/** 2 cores answer no quicker with more; the job queue has 3 of its own and the listener one, the server allows 100. */
 const CONNECTIONS = 10;
 /** A request that gets no connection within this time fails with a clear error instead of hanging. */
 const CONNECT_LIMIT_MS = 10_000;
@@ -22,16 +23,29 @@ const BIGINT = 20;
 /**
  * Opens a pool; connections are made when they are needed. `destroy()` closes them all.
  * @param connection where the server is: `{ connectionString }`, or host, port, user and database.
+ * @param onDeadlock called for each statement that PostgreSQL ended because of a deadlock. Its transaction is repeated.
  */
-export function openDatabase(connection: PoolConfig): Database {
-  const pool = new Pool({
+export function openDatabase(
+  connection: PoolConfig,
+  onDeadlock: (error: unknown) => void = () => undefined,
+): Database {
+  const pool = openPool({
     max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
     application_name: 'tryout',
-    keepAlive: true,
     types: { getTypeParser },
     onConnect: setLimits,
     ...connection,
+  });
+  const dialect = new PostgresDialect({ pool: preparing(pool, onDeadlock) });
+  return new RepeatingDatabase({ dialect });
+}
+
+/** Opens a pool whose connections may break at any time without ending the process. */
+export function openPool(options: PoolConfig): Pool {
+  const pool = new Pool({
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    keepAlive: true,
+    ...options,
   });
   // An idle connection broke (the server was restarted): the pool has already dropped it, and the
   // next query makes a new one or fails with the reason.
@@ -39,7 +53,7 @@ export function openDatabase(connection: PoolConfig): Database {
   // The same while a query is under way: the query fails with the reason, and without a listener the
   // client's own event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  return pool;
 }
 
 /** As a statement of its own: poolers refuse such parameters in a connection's first message. */

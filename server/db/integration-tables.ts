@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Timestamp } from './result-tables.ts';
 
-export interface ApiKeys {
+interface ApiKeys {
   id: string;
   workspace_id: string;
   key_hash: Buffer;
@@ -15,7 +15,7 @@ export interface ApiKeys {
   expires_at: Date | null;
 }
 
-export interface Webhooks {
+interface Webhooks {
   id: string;
   workspace_id: string;
   url: string;
@@ -29,9 +29,11 @@ export interface Webhooks {
   failing_since: Date | null;
   off_since: Date | null;
   off_because: 'by_hand' | 'failing' | null;
+  /** Nothing is sent before this time. */
+  retry_at: Date | null;
 }
 
-export interface WebhookDeliveries {
+interface WebhookDeliveries {
   id: string;
   webhook_id: string;
   event: string;
@@ -48,9 +50,27 @@ export interface WebhookDeliveries {
   duration_ms: number | null;
 }
 
+/** Deliveries that were dropped, one or several to a row. */
+interface WebhookDrops {
+  webhook_id: string;
+  from_at: Timestamp;
+  to_at: Timestamp;
+  count: Generated<number>;
+  /** It is the one row of its day. */
+  folded: Generated<boolean>;
+}
+
 /** Tests of which webhooks know that they are closed. */
-export interface ClosedTests {
+interface ClosedTests {
   test_id: string;
   because: 'hand' | 'date' | 'limit';
   closed_at: Timestamp;
+}
+
+export interface IntegrationTables {
+  api_keys: ApiKeys;
+  webhooks: Webhooks;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_drops: WebhookDrops;
+  closed_tests: ClosedTests;
 }

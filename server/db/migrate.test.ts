@@ -50,6 +50,28 @@ describe('migrate', () => {
     await expect(countFruits()).rejects.toThrow('"fruits" does not exist');
   });
 
+  it.each([
+    [
+      'in line 2: syntax error at or near "TABL" (42601)',
+      'CREATE TABLE nuts (name text);\nCREATE TABL;',
+    ],
+    [
+      'in line 3: relation "nuts" does not exist (42P01)',
+      'SELECT 1;\n-- ünïcode\nINSERT INTO nuts VALUES (1);',
+    ],
+    [
+      ': could not create unique index "one" (23505)',
+      "INSERT INTO fruits VALUES ('apple');\nCREATE UNIQUE INDEX one ON fruits (name);",
+    ],
+  ])('names file, line and cause: %s', async (cause, broken) => {
+    await put({ '0001-fruits.sql': first, '0002-broken.sql': broken });
+    const failed = await migrate(database.db, folder).catch((error: Error) => error.message);
+    expect(failed).toContain('migration 0002-broken.sql failed');
+    expect(failed).toContain(cause);
+    // PostgreSQL's details hold values of rows.
+    expect(failed).not.toContain('apple');
+  });
+
   it('is applied by one of several servers that start at once', async () => {
     await put({ '0001-fruits.sql': first });
     const others = [1, 2, 3].map(() => openDatabase(database.connection));

@@ -112,7 +112,22 @@ async function apply(db: Database, { name, hash, text }: Migration): Promise<voi
     // Without parameters pg uses the simple protocol, which takes several statements at once.
     await sql.raw(text).execute(db);
   } catch (error) {
-    throw new Error(`migration ${name} failed`, { cause: error });
+    throw new Error(`migration ${name} failed${placeIn(text, error)}: ${causeOf(error)}`, {
+      cause: error,
+    });
   }
   await sql`INSERT INTO migrations (name, hash) VALUES (${name}, ${hash})`.execute(db);
+}
+
+/** Line of the file where PostgreSQL found the error, if it says so: it does not for errors of rows. */
+function placeIn(text: string, error: unknown): string {
+  const position = Number((error as { position?: unknown }).position);
+  return position > 0 ? ` in line ${text.slice(0, position).split('\n').length}` : '';
+}
+
+/** Message with SQLSTATE, or with what broke the connection. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, reason = code } = error as { code?: unknown; reason?: unknown };
+  return typeof reason === 'string' ? `${error.message} (${reason})` : error.message;
 }

@@ -11,11 +11,13 @@ const ANSWER_LIMIT_MS = 10_000;
 const TRANSACTION_MS = 1000;
 
 const FORGETFUL =
-  'it leads to a pooler that forgets prepared statements between transactions, so that most calls would fail: ' +
-  'use PgBouncer 1.21 or newer with max_prepared_statements = 200, or its pool_mode = session, or the address of the database itself';
+  'it leads to a pooler that forgets prepared statements between transactions, as PgBouncer before 1.21 does with pool_mode = transaction, so that most calls would fail: ' +
+  'set pool_mode = session, which works with every version; ' +
+  'or use PgBouncer 1.21 or newer with pool_mode = transaction and max_prepared_statements = 200, and set DATABASE_DIRECT_URL too; ' +
+  'or use the address of the database itself';
 
 const SMALL =
-  'a second connection gets no answer: a pooler must allow each server 10 connections at once, and 15 without DATABASE_DIRECT_URL';
+  'a second connection gets no answer: a pooler must allow each server 10 connections at once, and 14 without DATABASE_DIRECT_URL';
 
 /** @throws Error with a sentence that says what to do, when statements can't be prepared */
 export async function refuseForgetfulPooler(connection: PoolConfig): Promise<void> {

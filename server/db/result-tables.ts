@@ -66,6 +66,12 @@ export interface Clicks {
   led_to: Generated<number | null>;
 }
 
+export interface ResultVersions {
+  id: Generated<string>;
+  test_id: string;
+  version: Generated<string>;
+}
+
 export interface TestScreens {
   test_id: string;
   number: number;

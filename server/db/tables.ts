@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { EmailChanges, EmailUndos } from './email-tables.ts';
 import type { Exports, VideoChecksums } from './export-tables.ts';
 import type { Heatmaps, RevisionScreens, Screens, StillSheets } from './image-tables.ts';
-import type { ApiKeys, ClosedTests, WebhookDeliveries, Webhooks } from './integration-tables.ts';
+import type { IntegrationTables } from './integration-tables.ts';
 import type { FindingEvidence, Findings, ReelItems, Reels } from './report-tables.ts';
 import type {
   Clicks,
@@ -13,6 +13,7 @@ import type {
   OpeningCounts,
   Openings,
   Readings,
+  ResultVersions,
   RunPlaces,
   RunScreens,
   TaskAnswers,
@@ -239,7 +240,7 @@ interface ReportedNodes {
  * `workspaces`, `tests` and `sessions` are views that leave out what is deleted; what removes or counts that too reads
  * `all_workspaces`, `all_tests` and `all_sessions`.
  */
-export interface Tables {
+export interface Tables extends IntegrationTables {
   users: Users;
   design_tokens: DesignTokens;
   email_changes: EmailChanges;
@@ -250,10 +251,6 @@ export interface Tables {
   invitations: Invitations;
   view_links: ViewLinks;
   sign_ins: SignIns;
-  api_keys: ApiKeys;
-  webhooks: Webhooks;
-  webhook_deliveries: WebhookDeliveries;
-  closed_tests: ClosedTests;
   tests: Tests;
   all_tests: Tests & Deletable;
   revisions: Revisions;
@@ -269,6 +266,7 @@ export interface Tables {
   task_runs: TaskRuns;
   visits: Visits;
   clicks: Clicks;
+  result_versions: ResultVersions;
   test_screens: TestScreens;
   opening_counts: OpeningCounts;
   openings: Openings;

@@ -6,10 +6,13 @@ import type { Timestamp } from './result-tables.ts';
 export interface Transcripts {
   session_id: string;
   test_id: string;
+  workspace_id: string;
   state: Exclude<TranscriptState, 'none'>;
   run_id: string;
   requested_by: string | null;
   requested_at: Timestamp;
+  /** Place of its job in the queue: the lowest number is next. */
+  turn: Generated<number>;
   finished_at: Date | null;
   attempts: Generated<number>;
   failure: ColumnType<object | null, string | null, string | null>;

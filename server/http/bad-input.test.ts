@@ -107,7 +107,7 @@ function expectRefusal(answer: WireAnswer, refusal: Refusal): void {
 }
 
 describe.each(groups)('%s', (_group, cases) => {
-  it.each(cases)('%s: %s', async (...[, , request, refusal]) => {
+  it.each(cases)('%s: %s [2.2.1, 2.2.2, 15.3.5]', async (...[, , request, refusal]) => {
     const { app } = world;
     const answer = await sendAsWritten(app.origin, request(world));
     const before = stored;
@@ -130,7 +130,7 @@ describe('below the calls', () => {
 });
 
 describe('the table', () => {
-  it('has every call, and each row once', () => {
+  it('has every call, and each row once [2.2.1]', () => {
     const names = Object.entries(api).flatMap(([group, calls]) =>
       Object.keys(calls).map((call) => `${group}.${call}`),
     );

@@ -6,9 +6,11 @@ import { TestClient } from '#testing/client.ts';
 import { startIssuer, type TestIssuer } from '#testing/issuer.ts';
 import { signInBy } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
+import { exchange, open, shareResults } from '#testing/visitor.ts';
 
 const HOST = '__Host-tryout-sign-in';
 const PLAIN = 'tryout-sign-in';
+const SECURE = '__Secure-tryout-view';
 const marks = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 
 let issuer: TestIssuer;
@@ -71,6 +73,42 @@ describe('behind https', () => {
   });
 });
 
+describe('every cookie behind https', () => {
+  /** Name and attributes of each cookie that signing in and opening a link set. */
+  async function allCookies(): Promise<Record<string, string>> {
+    const client = new TestClient(secure.origin);
+    const start = await client.send('/auth/google');
+    const sent = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+    const back = new URL(sent.headers.get('location') ?? '');
+    const done = await client.send(`${back.pathname}${back.search}`);
+    await client.post('/api/set-company', { company: 'Acme' });
+    const form = { name: 'T', task: 't', figmaUrl: 'https://example.com/page' };
+    const { _id } = (await client.post('/api/tests', form)).body;
+    const { token, viewLink } = await shareResults(client, _id);
+    const exchanged = await exchange(secure.origin, token);
+    const opened = await open(secure.origin, token);
+    const answers = [start, done, exchanged, opened];
+    const cookies = answers.map(({ headers }) => linesOf(headers));
+    return JSON.parse(
+      JSON.stringify(Object.assign({}, ...cookies)).replaceAll(viewLink._id, ':id'),
+    );
+  }
+
+  it('is Secure, of this host and of a site as its purpose asks; tokens are HttpOnly [3.3.1, 3.3.2, 3.3.3, 3.3.4]', async () => {
+    const cookies = await allCookies();
+    // The specification names these three; a page reads them.
+    const read = ['XSRF-TOKEN', 'admin', 'email'];
+    for (const name of read) expect(cookies[name]).toBe('Path=/; Secure; SameSite=Lax');
+    const { [SECURE]: visitor, [`${SECURE}-link`]: link, ...others } = cookies;
+    const ofLink = 'Path=/api/view/:id; HttpOnly; Secure; SameSite=Strict';
+    expect([visitor, link]).toEqual([ofLink, ofLink]);
+    expect(Object.keys(others).toSorted()).toEqual([HOST, `${HOST}-attempt`, ...read].toSorted());
+    expect(cookies[HOST]).toBe(marks);
+    // The attempt's cookie ends with the answer.
+    expect(cookies[`${HOST}-attempt`]).toBe('Path=/; Secure; SameSite=Lax');
+  });
+});
+
 describe('on loopback', () => {
   it('the names are the plain ones, without Secure', async () => {
     const client = await plain.signIn('ada@example.com');
@@ -81,7 +119,7 @@ describe('on loopback', () => {
 });
 
 describe('Clear-Site-Data', () => {
-  it('takes the cache along when a person signs out or leaves, never the storage', async () => {
+  it('takes the cache along when a person signs out or leaves, never the storage [14.3.1]', async () => {
     const owner = await plain.signIn('owner@example.com', { company: 'Acme' });
     const member = await joinTeam(plain, { owner, email: 'member@example.com' });
     const left = await member.delete('/api/user-info/leaveTeam/member@example.com');

@@ -35,7 +35,7 @@ async function sendInHalves(path: string, ...headers: string[]): Promise<string>
   return answer;
 }
 
-it('a body that is too large', async () => {
+it('a body that is too large [5.2.1]', async () => {
   const answer = await sendInHalves('/api/set-company', 'content-type: application/json');
   expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*"too_large"/);
 });
@@ -47,7 +47,7 @@ it('an upload to an unknown address, from a proxy that keeps no connection', asy
   expect(answer).toMatch(/^HTTP\/1\.1 404 [\s\S]*"not_found"/);
 });
 
-it('a form that announces more than all of its parts may have, before any of it has come', async () => {
+it('a form that announces more than all of its parts may have, before any of it has come [5.2.1]', async () => {
   const owner = await app.signIn('owner@example.com', { company: 'Acme' });
   const input = { name: 'Shop', task: 'Buy', figmaUrl: 'https://example.org/x' };
   const { _id, uniqueId } = (await owner.post('/api/tests', input)).body;

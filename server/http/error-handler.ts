@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
+import { isDatabaseAway } from '#server/db/database-away.ts';
 import { ObjectMissing, StorageFull } from '#server/storage/storage.ts';
 import { namesOneHost } from './header-checks.ts';
 import { prefersHtml } from './pages.ts';
@@ -112,14 +113,14 @@ function endsConnection({ headers, raw }: FastifyRequest, reply: FastifyReply): 
 }
 
 /** What a 503 asks for when nothing better is known. */
-const RETRY_AFTER_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 2;
 
 function asRefusal(error: Error): AppError {
   if (error instanceof AppError) return error;
   // Deleted by another request between the look-up and the read.
   if (error instanceof ObjectMissing) return new AppError('not_found');
   if (error instanceof StorageFull) return new AppError('storage_full');
-  if (isDatabaseAway(error) || isSystemShort(error)) return new AppError('unavailable');
+  if (isAway(error) || isSystemShort(error)) return new AppError('unavailable');
   const { statusCode, code } = error as FastifyError;
   const refused = databaseRefusals[code ?? ''];
   if (refused) return new AppError(refused);
@@ -147,15 +148,7 @@ function isSystemShort(error: Error & { code?: string }): boolean {
   return shortages.has(code);
 }
 
-/** Classes 08 (connection) and 57P (operator intervention), and 'too many connections'. */
-const awayState = /^(08|57P|53300)/;
-/** What the driver says when the server closes a connection or the pool has none in time. */
-const awayMessage = /^(Connection terminated|timeout exceeded when trying to connect)/;
-
-function isDatabaseAway(error: Error & { code?: string; syscall?: string }): boolean {
-  return (
-    error.syscall === 'connect' ||
-    awayState.test(error.code ?? '') ||
-    awayMessage.test(error.message)
-  );
+/** Returns true if the database is away, or another service that refuses connections. */
+function isAway(error: Error & { syscall?: string }): boolean {
+  return error.syscall === 'connect' || isDatabaseAway(error);
 }

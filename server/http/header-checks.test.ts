@@ -46,6 +46,16 @@ describe.each(['/api/health', '/auth/google', '/dashboard', '/nothing', '/%'])('
   });
 });
 
+it.each(['/', '/api/health', '/api/tests', '/static/x.js', '/auth/google'])(
+  'TRACE of %s is answered by nothing that repeats it [13.4.4]',
+  async (path) => {
+    const [head, body] = await send(`TRACE ${path} HTTP/1.1`, 'Host: {host}', 'X-Own: secret');
+    expect(head).toMatch(/^HTTP\/1\.1 404 /);
+    expect(errorBody.parse(JSON.parse(body)).code).toBe('not_found');
+    expect(`${head}${body}`).not.toContain('secret');
+  },
+);
+
 it.each([
   ['its host', 'GET /api/health HTTP/1.1', 'Host: {host}'],
   ['a host by any name', 'GET /api/health HTTP/1.1', 'Host: my_tests.example.org:'],

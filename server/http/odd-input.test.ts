@@ -98,7 +98,7 @@ describe('texts', () => {
     expect((await owner.delete(`${path}/${company}/${name}`)).status).toBe(200);
   });
 
-  it.each(texts)('%j is a company and a person', async (text) => {
+  it.each(texts)('%j is a company and a person [1.2.3]', async (text) => {
     expect((await owner.post('/api/set-company', { company: text })).status).toBe(200);
     const name = { firstName: text, lastName: text };
     expect((await owner.post('/api/user-info', name)).status).toBe(200);
@@ -190,7 +190,23 @@ describe('bodies', () => {
     },
   );
 
-  it('fields that no caller may set are ignored', async () => {
+  it.each([
+    ['__proto__', `{"name":"B",${good},"__proto__":{"closed":true}}`],
+    ['constructor', `{"name":"B",${good},"constructor":{"prototype":{"closed":true}}}`],
+    ['__proto__ in escapes', `{"name":"B",${good},"\\u005f_proto__":{"closed":true}}`],
+  ])('a key %s is refused, and nothing of it stays [1.5.2, 15.3.6]', async (_what, body) => {
+    const { status, body: refusal } = await post(body);
+    expect([status, refusal.code]).toEqual([400, 'malformed_body']);
+    expect(({} as Record<string, unknown>).closed).toBeUndefined();
+  });
+
+  it('other types than JSON are not read as it [1.5.2]', async () => {
+    for (const type of ['application/xml', 'text/yaml', 'application/x-www-form-urlencoded']) {
+      expect((await post(`{"name":"B",${good}}`, type)).status).toBe(415);
+    }
+  });
+
+  it('fields that no caller may set are ignored [8.2.3, 15.3.3]', async () => {
     const extra = { _id: 'x', workspace_id: 'y', uniqueId: 'z', closed: true, submissions: 9 };
     const test = await create({ ...extra, name: 'Plain' });
     expect(test).toMatchObject({ name: 'Plain', closed: false, count_of_recordings: 0 });
@@ -202,6 +218,13 @@ describe('bodies', () => {
       role: 'owner',
       email: 'Owner@Example.com',
     });
+  });
+
+  it('a documented parameter that comes twice is refused [15.3.7]', async () => {
+    for (const query of ['search=a&search=b', 'limit=1&limit=2', 'search=a&search=a']) {
+      const { status, body } = await owner.get(`/api/tests?${query}`);
+      expect([status, body.code]).toEqual([400, 'bad_input']);
+    }
   });
 
   it('an undocumented query is ignored, an end slash too', async () => {

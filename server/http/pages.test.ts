@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it("says a link's title alone to who previews it, and keeps it from search engines", async () => {
+  it("says a link's title alone to who previews it, and keeps it from search engines [1.1.2, 1.2.1]", async () => {
     const owner = await app.signIn('og@example.com', { company: 'Acme' });
     const form = { name: '<b>"Shop" & Co', task: 'secret task', figmaUrl: 'https://a.b/c' };
     const { _id } = (await owner.post('/api/tests', form)).body;
@@ -128,7 +128,7 @@ describe('pages', () => {
     expect((await app.anyone.post('/dashboard', {})).status).toBe(404);
   });
 
-  it("the participant page may frame its test's origin alone", async () => {
+  it("the participant page may frame its test's origin alone [3.5.4]", async () => {
     const owner = await app.signIn('p@example.com', { company: 'A' });
     const create = async (figmaUrl: string) =>
       (await owner.post('/api/tests', { name: 'n', task: 't', figmaUrl })).body.uniqueId;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { documentOf, viewTokenOf } from '#contract/paths.ts';
+import type { ViewLinkId } from '#contract/ids.ts';
+import { documentOf, viewPath, viewTokenOf } from '#contract/paths.ts';
+import { qualityOf } from './accepted-quality.ts';
 import { escapeHtml } from './escape-html.ts';
 import { pagePolicy, participantPageId, permissionsPolicy } from './security-headers.ts';
 
@@ -25,17 +27,27 @@ interface FrameSources {
   participant: (uniqueId: string) => Promise<readonly string[]>;
 }
 
+/** Pages of links for viewing. */
+interface ViewPages {
+  /** The title of what a link shows, by its token, or null if a preview shows none. */
+  titleOf: (token: string) => Promise<string | null>;
+  /** Exchanges a token for a cookie. @returns the link's id, or null if the page must say why it was refused */
+  exchange: (
+    token: string,
+    call: { request: FastifyRequest; reply: FastifyReply },
+  ) => Promise<ViewLinkId | null>;
+}
+
 interface PageParts {
   frames: FrameSources;
-  /** What a link for viewing shows, by its token; null when it shows nothing. */
-  viewTitle: (token: string) => Promise<string | null>;
+  views: ViewPages;
 }
 
 /** @param webRoot folder of the built app. */
 export async function servePages(
   app: FastifyInstance,
   webRoot: string,
-  { frames: frameSources, viewTitle }: PageParts,
+  { frames: frameSources, views }: PageParts,
 ): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webRoot, 'static'),
@@ -45,15 +57,21 @@ export async function servePages(
     // The build leaves `.br` and `.gz` beside the text files (scripts/compress.mjs).
     preCompressed: true,
     decorateReply: false,
+    // A build has none; a folder such as .git would be left there by a person.
+    dotfiles: 'ignore',
   });
-  /** Its title is all that a preview of the link shows. */
   const sendViewPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
     const token = viewTokenOf(pathOf(request));
-    const title = token === null ? null : await viewTitle(token);
+    if (token !== null && leavesTokenBehind(request)) {
+      const id = await views.exchange(token, { request, reply });
+      const rest = request.url.slice(viewPath(token).length);
+      if (id !== null) return reply.redirect(`${viewPath(id)}${rest}`, 303);
+    }
+    const title = token === null ? null : await views.titleOf(token);
     const html = await readFile(join(webRoot, 'view.html'), 'utf8');
     reply.header('content-security-policy', pagePolicy([]));
     reply.header('permissions-policy', permissionsPolicy({ records: false }));
-    reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
     return reply.type('text/html; charset=utf-8').send(titled(html, title));
   };
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain').send(ROBOTS));
@@ -83,13 +101,23 @@ export async function servePages(
   });
 }
 
+/** Programs that show a preview of a link in a message, as they name themselves. */
+const PREVIEWERS = ['facebookexternalhit', 'LinkedInBot', 'Slackbot', 'Twitterbot'] as const;
+
+/**
+ * Returns whether a browser shows this address to a person, so that its token must leave the address. Previewers keep no
+ * cookies and follow the redirect to a page without a title: they get the document at the token's own address. A browser
+ * that does not send the header (Fetch Metadata, section 2.3) gets the document too, which exchanges the token by a call.
+ */
+function leavesTokenBehind({ headers }: FastifyRequest): boolean {
+  const program = headers['user-agent'] ?? '';
+  if (PREVIEWERS.some((name) => program.includes(name))) return false;
+  return headers['sec-fetch-mode'] === 'navigate';
+}
+
 /** Links for viewing are not to be found; those who show a preview of a message may read its title. */
 const ROBOTS = [
-  ...['facebookexternalhit', 'LinkedInBot', 'Slackbot', 'Twitterbot'].flatMap((name) => [
-    `User-agent: ${name}`,
-    'Allow: /view/',
-    '',
-  ]),
+  ...PREVIEWERS.flatMap((name) => [`User-agent: ${name}`, 'Allow: /view/', '']),
   ...['User-agent: *', 'Disallow: /view/', ''],
 ].join('\n');
 
@@ -111,15 +139,6 @@ function isReading({ method }: FastifyRequest): boolean {
 /** True when `Accept` names text/html at least as early in quality as JSON (RFC 9110 section 12.5.1). */
 export function prefersHtml(accept: string | undefined): boolean {
   if (!accept) return false;
-  const quality = (type: string) => {
-    for (const part of accept.toLowerCase().split(',')) {
-      const [name, ...parameters] = part.split(';').map((item) => item.trim());
-      if (name !== type) continue;
-      const q = parameters.find((parameter) => parameter.startsWith('q='));
-      return q ? Number(q.slice(2)) : 1;
-    }
-    return 0;
-  };
-  const html = quality('text/html');
-  return html > 0 && html >= quality('application/json');
+  const html = qualityOf(accept, 'text/html');
+  return html > 0 && html >= qualityOf(accept, 'application/json');
 }

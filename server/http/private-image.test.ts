@@ -46,16 +46,25 @@ const rows = Object.entries(api).flatMap(([group, table]) =>
 const get = (row: string, headers: Record<string, string> = {}) =>
   owner.fetch(addresses.get(row) ?? `no address for ${row}`, { headers });
 
-it.each(rows)('%s: kept, but asked for each time; unchanged is 304 without a byte', async (row) => {
-  const first = await get(row);
-  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
-  expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(0);
-  const etag = first.headers.get('etag') ?? '';
-  expect(etag).toMatch(/^"[^"]+"$/);
-  const again = await get(row, { 'if-none-match': etag });
-  expect([again.status, await again.text()]).toEqual([304, '']);
-  expect(again.headers.get('cache-control')).toBe('private, no-cache');
-  expect((await get(row, { 'if-none-match': '"another"' })).status).toBe(200);
+it.each(rows)(
+  '%s: kept, but asked for each time; unchanged is 304 without a byte [14.2.2, 14.3.2]',
+  async (row) => {
+    const first = await get(row);
+    expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const again = await get(row, { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect(again.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await get(row, { 'if-none-match': '"another"' })).status).toBe(200);
+  },
+);
+
+it('an address is decoded once: what stays encoded is another id [1.1.1]', async () => {
+  const path = addresses.get('recordings.heatmapImage') ?? '';
+  expect((await owner.fetch(path.replace('1:2', '1%3A2'))).status).toBe(200);
+  expect((await owner.fetch(path.replace('1:2', '1%253A2'))).status).toBe(404);
 });
 
 it('a heatmap that took the place of another has another validator', async () => {

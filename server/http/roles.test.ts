@@ -92,7 +92,7 @@ const insiders = new Set<Role>([
 
 const titled = roleRows.map((row) => ({ ...row, title: [row.call, row.what].join(' ').trim() }));
 
-describe.each(titled)('$title', (row) => {
+describe.each(titled)('$title [3.5.1, 7.4.1, 7.5.1, 8.2.1, 8.2.2, 8.3.1, 8.4.1, 15.3.1]', (row) => {
   it.each(roleNames)('%s', async (role) => {
     const target = { ...world.target, ...(await row.prepare?.(world)) };
     if (role === 'after') target.session = world.finishedBefore;
@@ -122,7 +122,7 @@ describe('the table is whole', () => {
     expect(strange).toEqual([]);
   });
 
-  it('every route is of the contract, or of what has rows by its name', async () => {
+  it('every route is of the contract, or of what has rows by its name [6.3.4]', async () => {
     const app = await createApp(world.app.parts);
     await app.ready();
     const others = routesOf(app.printRoutes({ commonPrefix: false })).filter(

@@ -11,6 +11,7 @@ import type { SecurityIds } from '#server/log/security-log.ts';
 import type { Parts } from '#server/parts.ts';
 import { permitKey, readApiKey } from './api-key.ts';
 import { countedAddress } from './client-address.ts';
+import { chargeCall } from './computing.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
@@ -70,6 +71,7 @@ function registerRoute(
       return await logged(parts.securityLog, { key, request }, async (ids) => {
         const caller = await permit(parts, row, { ids, request, reply });
         if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
+        await chargeCall(parts, row, { caller, request });
         const call = { ...parseCall(row, request), caller, request, reply };
         if (row.status) reply.status(row.status);
         const answer = await handler(call);

@@ -83,13 +83,41 @@ const pathOf = ({ path }: Endpoint) =>
   path.replace(/:uniqueId/, () => shareId).replace(/:\w+/g, '01890000-0000-7000-8000-000000000000');
 
 describe('calls', () => {
-  it.each(rows)('$method $key, by anyone and by the owner', async ({ method, row }) => {
-    for (const client of [app.anyone, owner]) {
-      const answer = await client.fetch(pathOf(row), { method, redirect: 'manual' });
-      expectSafe(answer.headers);
+  it.each(rows)(
+    '$method $key, by anyone and by the owner [3.2.1, 3.4.3, 3.4.4, 3.4.5, 3.4.6]',
+    async ({ method, row }) => {
+      for (const client of [app.anyone, owner]) {
+        const answer = await client.fetch(pathOf(row), { method, redirect: 'manual' });
+        expectSafe(answer.headers);
+        await answer.body?.cancel();
+      }
+    },
+  );
+
+  it.each(rows)(
+    '$method $key lets no page of another site read it [3.4.2]',
+    async ({ method, row }) => {
+      const headers = { origin: 'https://evil.example' };
+      const answer = await owner.fetch(pathOf(row), { method, headers });
+      const allowing = [...answer.headers.keys()].filter((name) => /^access-control-/.test(name));
+      expect(allowing).toEqual([]);
       await answer.body?.cancel();
-    }
-  });
+    },
+  );
+
+  it.each(rows)(
+    '$method $key says its type with a charset, and is kept by no proxy [4.1.1, 14.2.2, 14.3.2]',
+    async ({ method, row }) => {
+      for (const client of [app.anyone, owner]) {
+        const answer = await client.fetch(pathOf(row), { method });
+        const type = answer.headers.get('content-type') ?? '';
+        if (row.answer === 'event-stream') await answer.body?.cancel();
+        else if ((await answer.text()) !== '') expect(type).not.toBe('');
+        if (/json|text|xml|javascript/.test(type)) expect(type).toMatch(/; charset=utf-8$/);
+        expect(answer.headers.get('cache-control')).toMatch(/^(?:no-store|private\b)/);
+      }
+    },
+  );
 });
 
 describe('pages', () => {
@@ -155,7 +183,7 @@ describe('what is neither', () => {
     '/%',
     `/${'x'.repeat(20_000)}`,
     '/api/tests/a/b/%ff/c/d',
-  ])('GET %s', async (path) => {
+  ])('GET %s [3.4.4, 3.4.6]', async (path) => {
     expectSafe((await app.anyone.fetch(path, { redirect: 'manual' })).headers);
     const navigation = { headers: { accept: browser }, redirect: 'manual' } as const;
     expectSafe((await app.anyone.fetch(path, navigation)).headers);
@@ -185,19 +213,22 @@ describe('what is neither', () => {
     expectSafe(new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string])));
   });
 
-  it('https is kept to for a year, where it is the origin', () => {
+  it('https is kept to for a year, where it is the origin [3.4.1]', () => {
     const name = 'strict-transport-security';
-    expect(safeHeaders('https://tests.example.org')[name]).toMatch(/^max-age=31536000/);
-    expect(safeHeaders('http://127.0.0.1:3000')[name]).toBeUndefined();
+    const https = { publicUrl: 'https://tests.example.org', hstsSubdomains: false };
+    expect(safeHeaders(https)[name]).toBe('max-age=31536000');
+    const withSubdomains = safeHeaders({ ...https, hstsSubdomains: true });
+    expect(withSubdomains[name]).toBe('max-age=31536000; includeSubDomains');
+    expect(safeHeaders({ ...https, publicUrl: 'http://127.0.0.1:3000' })[name]).toBeUndefined();
   });
 
-  it('no path of ours leaves with a request to another site', async () => {
+  it('no path of ours leaves with a request to another site [3.4.5]', async () => {
     const page = await app.anyone.get(`/tryout/${shareId}`, { accept: browser });
     expect(page.headers.get('referrer-policy')).toBe('strict-origin');
   });
 });
 
-it('the reference can be turned off', async () => {
+it('the reference can be turned off [13.4.5]', async () => {
   const without = await startTestApp({ webRoot, env: { API_DOCS: 'off' } });
   try {
     for (const path of [

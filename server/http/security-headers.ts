@@ -59,11 +59,17 @@ export function permissionsPolicy({ records }: { records: boolean }): string {
   return [...self.map((name) => `${name}=(self)`), ...none.map((name) => `${name}=()`)].join(', ');
 }
 
-/** A year, as browsers ask for. */
+/** A year, which is the shortest time that lists of preloaded hosts accept. */
 const HTTPS_SECONDS = 31_536_000;
 
 /** Headers of every answer that has none of its own by these names. */
-export function safeHeaders(publicUrl: string): Readonly<Record<string, string>> {
+export function safeHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: {
+  publicUrl: string;
+  hstsSubdomains: boolean;
+}): Readonly<Record<string, string>> {
   return {
     'content-security-policy': NOTHING,
     'permissions-policy': permissionsPolicy({ records: false }),
@@ -79,9 +85,14 @@ export function safeHeaders(publicUrl: string): Readonly<Record<string, string>>
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
     ...(publicUrl.startsWith('https:')
-      ? { 'strict-transport-security': `max-age=${HTTPS_SECONDS}; includeSubDomains` }
+      ? { 'strict-transport-security': hstsPolicy(hstsSubdomains) }
       : {}),
   };
+}
+
+/** Strict-Transport-Security (RFC 6797 section 6.1). Subdomains may be other people's servers without TLS. */
+function hstsPolicy(hstsSubdomains: boolean): string {
+  return `max-age=${HTTPS_SECONDS}${hstsSubdomains ? '; includeSubDomains' : ''}`;
 }
 
 /** Call it before other hooks: what they refuse carries the headers too. */

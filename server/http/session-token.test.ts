@@ -22,7 +22,7 @@ function later(ms: number): void {
   vi.useFakeTimers({ now: Date.now() + ms });
 }
 
-test('counts until its days are over', () => {
+test('counts until its days are over [9.2.1]', () => {
   const id = idOf(Date.now());
   const token = sessionToken(secrets, id);
   expect(read(token)).toBe(id);
@@ -39,7 +39,7 @@ test('an older one counts as long, from its session’s start', () => {
   expect(() => read(oldToken(old))).toThrow('This session token is not valid.');
 });
 
-test('its end can’t be moved, left out or taken from another', () => {
+test('its end can’t be moved, left out or taken from another [9.1.1]', () => {
   const [id, other] = [idOf(Date.now()), idOf(Date.now())];
   const [, endsAt, signature] = sessionToken(secrets, id).split('.');
   for (const forged of [

@@ -34,7 +34,7 @@ it.each<Record<string, string>>([
   { 'x-forwarded-for': '203.0.113.7' },
   { forwarded: 'for=203.0.113.7' },
   { 'x-real-ip': '203.0.113.7' },
-])('without trusted proxies %o is not read', async (headers) => {
+])('without trusted proxies %o is not read [4.1.3, 15.3.4]', async (headers) => {
   expect(await countedFor(untrusting, headers)).toEqual(['127.0.0.1']);
 });
 
@@ -44,6 +44,6 @@ it.each([
   ['198.51.100.9, 203.0.113.7, 10.1.2.3', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['no address', 'unknown'],
-])('a trusted proxy that forwards for %s counts %s', async (forwarded, counted) => {
+])('a trusted proxy that forwards for %s counts %s [4.1.3, 15.3.4]', async (forwarded, counted) => {
   expect(await countedFor(trusting, { 'x-forwarded-for': forwarded })).toEqual([counted]);
 });

@@ -1,11 +1,17 @@
 // The wall for visitors of links: each call brings the link's cookie, is held against the link as it stands now, and
 // reaches only the rows of the table that name its kind.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { signInId, type TestId, type UserId, viewLinkId, type WorkspaceId } from '#contract/ids.ts';
-import { VIEW_HOURS, VIEW_RATE } from '#contract/limits.ts';
-import { viewCallsPath } from '#contract/paths.ts';
+import {
+  signInId,
+  type TestId,
+  type UserId,
+  type ViewLinkId,
+  viewLinkId,
+  type WorkspaceId,
+} from '#contract/ids.ts';
+import { VIEW_RATE } from '#contract/limits.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import type { ViewCaller } from '#server/access/shown-by-link.ts';
@@ -14,33 +20,22 @@ import { findViewLink, type ViewLinkRow } from '#server/domain/view-links/view-l
 import type { SecurityIds } from '#server/log/security-log.ts';
 import type { Parts } from '#server/parts.ts';
 import { countedAddress } from './client-address.ts';
-import { isSecure } from './credentials.ts';
 import type { Visitor } from './handlers.ts';
+import { hasViewCookie, LINK_COOKIE, VIEW_COOKIE } from './view-cookies.ts';
 
-export const VIEW_COOKIE = 'tryout-view';
-
-/** The text that the cookie's signature is over: another password, or the end of its hours, makes it worthless. */
-const signedText = (row: ViewLinkRow, endsAt: string) =>
-  `${row.id}.${endsAt}.${row.password_hash ?? ''}`;
-
-/** Lets this browser make the link's calls for some hours; the browser sends it with those alone. */
-export function setViewCookie(parts: Parts, reply: FastifyReply, row: ViewLinkRow): void {
-  const seconds = VIEW_HOURS * 3600;
-  const endsAt = String(Math.floor(Date.now() / 1000) + seconds);
-  const signature = parts.secrets.sign('view-link', signedText(row, endsAt));
-  reply.setCookie(VIEW_COOKIE, `${endsAt}.${signature}`, {
-    path: viewCallsPath(row.id),
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(parts.publicUrl),
-    maxAge: seconds,
-  });
-}
-
-function hasCookie(parts: Parts, request: FastifyRequest, row: ViewLinkRow): boolean {
-  const [endsAt = '', signature = ''] = (request.cookies[VIEW_COOKIE] ?? '').split('.');
-  if (!(Number(endsAt) * 1000 > Date.now())) return false;
-  return parts.secrets.verify('view-link', signedText(row, endsAt), signature);
+/**
+ * The link whose token this browser had. Without the link's cookie nothing is looked up.
+ * @throws AppError view_closed for a browser without the cookie; link_expired with the reason
+ */
+export async function requireLinkCookie(
+  parts: Parts,
+  request: FastifyRequest,
+  id: ViewLinkId,
+): Promise<ViewLinkRow> {
+  if (!hasViewCookie(parts, request, { cookie: LINK_COOKIE, link: { id, password_hash: null } })) {
+    throw new AppError('view_closed');
+  }
+  return requireOpen(await findViewLink(parts.db, { id }));
 }
 
 /**
@@ -56,7 +51,9 @@ export async function permitVisitor(
   const row = id.success ? await findViewLink(parts.db, { id: id.data }) : undefined;
   // Of a deleted test nothing is left to hold a cookie against.
   if (!row) throw new AppError(id.success ? 'view_closed' : 'not_found');
-  if (!hasCookie(parts, request, row)) throw new AppError('view_closed');
+  if (!hasViewCookie(parts, request, { cookie: VIEW_COOKIE, link: row })) {
+    throw new AppError('view_closed');
+  }
   ids.viewLinkId = row.id;
   ids.workspaceId = row.workspace_id;
   await parts.rates.count('view', `${row.id} ${countedAddress(request.ip)}`, VIEW_RATE);

@@ -5,6 +5,7 @@ import { type Endpoint, viewedPath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { ViewCaller } from '#server/access/shown-by-link.ts';
 import type { Parts } from '#server/parts.ts';
+import { chargeCall } from './computing.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 import type { AnyHandler } from './routes.ts';
@@ -28,6 +29,7 @@ export function registerViewedRoute(
       // Told to browsers at each answer: nothing of it is kept or found by search engines.
       reply.header('x-robots-tag', 'noindex, nofollow').header('referrer-policy', 'no-referrer');
       const caller = asCaller(row, view);
+      await chargeCall(parts, row, { caller, request });
       const answer = await handler({ params, query, body: undefined, caller, request, reply });
       if (answer !== reply) return shownToVisitor(answer, { view, secrets: parts.secrets });
       const { id: linkId, sessionId, clipId } = view;

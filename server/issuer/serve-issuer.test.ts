@@ -1,5 +1,5 @@
 // Who the stand-in issuer answers: this machine's own browser, by one of its own names.
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -15,15 +15,23 @@ afterAll(() => app.close());
 const discovery = '/stand-in-issuer/.well-known/openid-configuration';
 const begin = '/auth/google';
 
-/** `fetch` sets Host itself. */
-function statusWith(path: string, headers: Record<string, string>): Promise<number | undefined> {
+/** Sends a GET request with its own Host, which `fetch` does not allow. */
+function getWith(path: string, headers: Record<string, string>): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = request(`${app.origin}${path}`, { headers, agent: false }, (answer) => {
       answer.resume();
-      resolve(answer.statusCode);
+      resolve(answer);
     });
     sent.on('error', reject).end();
   });
+}
+
+async function statusWith(path: string, headers: Record<string, string>) {
+  return (await getWith(path, headers)).statusCode;
+}
+
+async function redirectWith(host: string) {
+  return (await getWith(begin, { host })).headers.location;
 }
 
 it.each([
@@ -39,6 +47,17 @@ it.each([
 ])('answers with %o', async (headers) => {
   expect(await statusWith(discovery, headers)).toBe(200);
   expect(await statusWith(begin, headers)).toBe(302);
+});
+
+it.each(['127.0.0.1', '127.0.0.1:8080'])(
+  'starts the sign-in for the host %s, which is the name of PUBLIC_URL whatever its port',
+  async (host) => {
+    expect(await redirectWith(host)).toMatch(`${app.origin}/stand-in-issuer/`);
+  },
+);
+
+it('sends a browser that used another name of this machine to PUBLIC_URL first', async () => {
+  expect(await redirectWith('localhost')).toBe(`${app.origin}${begin}`);
 });
 
 const forwarded = [
@@ -66,12 +85,15 @@ it.each([
   { referer: 'https://tests.example.org/', 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', referer: 'http://localhost:3000/' },
-])('is not there with %o, and no sign-in begins', async (headers: Record<string, string>) => {
-  expect([await statusWith(discovery, headers), await statusWith(begin, headers)]).toEqual([
-    404, 404,
-  ]);
-  expect(await statusWith('/auth/google/callback?code=x&state=y', headers)).toBe(404);
-});
+])(
+  'is not there with %o, and no sign-in begins [15.2.3]',
+  async (headers: Record<string, string>) => {
+    expect([await statusWith(discovery, headers), await statusWith(begin, headers)]).toEqual([
+      404, 404,
+    ]);
+    expect(await statusWith('/auth/google/callback?code=x&state=y', headers)).toBe(404);
+  },
+);
 
 it('is not there for HTTP/1.0, which proxies speak and browsers do not', async () => {
   const { port } = new URL(app.origin);

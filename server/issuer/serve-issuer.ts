@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Config } from '#server/config.ts';
+import { randomToken } from '#server/security/secrets.ts';
 import { isFromThisMachine } from './local-request.ts';
 import type { StandInIssuer } from './stand-in-issuer.ts';
 
@@ -22,7 +23,7 @@ export function issuerOf(config: Pick<Config, 'google'>, publicUrl: string): Iss
   return {
     issuer: `${publicUrl}${STAND_IN_PATH}`,
     clientId: 'tryout',
-    clientSecret: crypto.randomUUID(),
+    clientSecret: randomToken(),
     redirectUri,
   };
 }

@@ -170,7 +170,7 @@ describe('stand-in issuer', () => {
     expect(await answer.text()).toContain(message);
   });
 
-  it('escapes what was typed', async () => {
+  it('escapes what was typed [1.1.2, 1.2.1]', async () => {
     const visitor = new Visitor();
     const page = await visitor.open((await begin()).address);
     const form = { email: '"><script>alert(1)</script>', name: 'x' };
@@ -181,7 +181,7 @@ describe('stand-in issuer', () => {
   it.each([
     ['another redirect address', { redirect_uri: 'https://evil.example/' }],
     ['another client', { client_id: 'another' }],
-  ])('shows a page of its own for %s', async (_what, parameters) => {
+  ])('shows a page of its own for %s [10.4.1]', async (_what, parameters) => {
     const answer = await new Visitor().open((await begin(parameters)).address);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('Back to Tryout');
@@ -200,7 +200,7 @@ describe('stand-in issuer', () => {
     expect(await again.text()).toContain('expired');
   });
 
-  it('demands PKCE, the right verifier, the right secret, and a code once', async () => {
+  it('demands PKCE, the right verifier, the right secret, and a code once [10.4.2, 10.4.6, 10.4.10]', async () => {
     const plain = await begin();
     plain.address.searchParams.delete('code_challenge');
     plain.address.searchParams.delete('code_challenge_method');

@@ -1,14 +1,17 @@
 // Work that outlives a request: queued in the database, in the transaction that asks for it, and retried until it is
 // done. pipeline.ts says which job follows which event.
-import { CompiledQuery } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 
 import { exportId, revisionId, sessionId, webhookId, workspaceId } from '#contract/ids.ts';
 
-import type { Database } from '#server/db/database.ts';
+import { type Database, openPool } from '#server/db/database.ts';
+import { isDatabaseAway } from '#server/db/database-away.ts';
+import type { Listener } from '#server/db/listener.ts';
+import { createFoldedLines } from '#server/log/folded-lines.ts';
 import { mail } from '#server/mail/letter.ts';
+import { poolDatabase, transactionDatabase } from './queue-database.ts';
 
 /** Every kind of job and the schema of its data, which is parsed again when the job runs. */
 export const jobKinds = {
@@ -94,14 +97,32 @@ const atOnce: Partial<Record<JobKind, number>> = {
   'objects.delete': 2,
   'mail.send': 4,
   'screens.prefetch': 2,
-  'transcripts.make': 2,
+  'transcripts.make': 3,
   'webhooks.deliver': 8,
   'exports.prepare': 2,
 };
 
+/** Jobs of one group that all servers together run at a time: fewer than `atOnce`, so that a worker is left to others. */
+const atOncePerGroup: Partial<Record<JobKind, number>> = {
+  'transcripts.make': 2,
+};
+
+/** The place of a job among those of its kind. */
+export interface Turn {
+  /** The workspace. */
+  group: string;
+  /** The job with the lowest number runs next. */
+  turn: number;
+  /** The job does not run earlier; null: at once. */
+  notBefore: Date | null;
+  transaction: Database;
+}
+
 export interface Jobs {
   /** Queues a job; with a transaction it exists exactly if the transaction commits. */
   send<K extends JobKind>(kind: K, data: JobData<K>, transaction?: Database): Promise<void>;
+  /** Queues a job behind those with a lower turn. */
+  sendInTurn<K extends JobKind>(kind: K, data: JobData<K>, place: Turn): Promise<void>;
   /** Starts to run queued jobs, those of an earlier server first. */
   work(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
@@ -143,52 +164,82 @@ const queueOptions = {
 /** For workers, schedules and maintenance; requests have another pool. */
 const CONNECTIONS = 3;
 
+interface QueueParts {
+  /** Not through a pooler in transaction mode. */
+  connection: PoolConfig;
+  /** Wakes workers as soon as a job is queued. It is not started yet. */
+  listener: Listener;
+  log: Log;
+}
+
 /**
  * Opens the queue on the app's database; makes its schema when there is none.
  * @param runsJobs false: this process only queues them
  */
 export async function openJobs(
-  connection: PoolConfig,
-  log: Log,
+  { connection, listener, log }: QueueParts,
   { runsJobs }: { runsJobs: boolean } = { runsJobs: true },
 ): Promise<Jobs> {
+  const pool = openPool({ ...connection, max: CONNECTIONS, application_name: 'tryout-jobs' });
   const boss = new PgBoss({
-    ...connectionOf(connection),
-    max: CONNECTIONS,
+    db: poolDatabase(pool, listener),
     useListenNotify: runsJobs,
     supervise: runsJobs,
     schedule: runsJobs,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
-  await boss.start();
-  for (const kind of Object.keys(jobKinds)) {
-    await boss.createQueue(kind, { ...queueOptions, notify: true });
+  const failures = reportFailures(boss, log);
+  const stop = async () => {
+    await boss.stop({ graceful: true, timeout: 5000 });
+    failures.flush();
+    await pool.end();
+  };
+  try {
+    await boss.start();
+    await createQueues(boss);
+  } catch (error) {
+    await stop();
+    throw error;
   }
   return {
     async send(kind, data, transaction) {
-      await boss.send(kind, data, transaction ? { db: adapter(transaction) } : {});
+      await boss.send(kind, data, transaction ? { db: transactionDatabase(transaction) } : {});
+    },
+    async sendInTurn(kind, data, { group, turn, notBefore, transaction }) {
+      await boss.send(kind, data, {
+        db: transactionDatabase(transaction),
+        group: { id: group },
+        // pg-boss runs the job with the highest priority first.
+        priority: -turn,
+        ...(notBefore === null ? {} : { startAfter: notBefore }),
+      });
     },
     work: (handlers) => work(boss, handlers, log),
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    stop,
   };
 }
 
-/** pg-boss takes the fields of pg's configuration that say where the server is. */
-function connectionOf({ connectionString, host, port, user, database }: PoolConfig) {
-  if (connectionString) return { connectionString };
-  return Object.fromEntries(
-    Object.entries({ host, port, user, database }).filter(([, value]) => value !== undefined),
-  );
+async function createQueues(boss: PgBoss): Promise<void> {
+  for (const kind of Object.keys(jobKinds)) {
+    await boss.createQueue(kind, { ...queueOptions, notify: true });
+  }
 }
 
-/** Lets pg-boss write in a transaction of ours. */
-function adapter(transaction: Database) {
-  return {
-    executeSql: async (text: string, values: unknown[] = []) => {
-      const result = await transaction.executeQuery(CompiledQuery.raw(text, values));
-      return { rows: result.rows };
-    },
-  };
+/** Begin of the text that pg-boss adds to the message of an error, different for each worker. */
+const WORKER = ' (Queue: ';
+
+/** All workers poll, so that one cause fails dozens of times in two seconds: its repeats are folded. */
+function reportFailures(boss: PgBoss, log: Log) {
+  const folded = createFoldedLines((line) => log.error(line, 'job queue'));
+  boss.on('error', (error: Error & { code?: unknown }) => {
+    if (isDatabaseAway(error)) {
+      log.error({ err: error }, 'job queue');
+      return;
+    }
+    const { name, code } = error;
+    const [message] = error.message.split(WORKER, 1);
+    folded.write({ err: { name, code, message } }, { err: { name, code } });
+  });
+  return folded;
 }
 
 /** A notice wakes a kind's workers at once; retries, whose time comes without one, are found by a look. */
@@ -197,9 +248,14 @@ const pace = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 2 };
 /** A worker takes one job at a time: one that fails or takes long holds up no other. */
 async function work(boss: PgBoss, handlers: JobHandlers, log: Log): Promise<void> {
   for (const kind of Object.keys(jobKinds) as JobKind[]) {
+    const perGroup = atOncePerGroup[kind];
+    const options = {
+      ...pace,
+      ...(perGroup === undefined ? {} : { groupConcurrency: perGroup }),
+    };
     for (let workers = 0; workers < (atOnce[kind] ?? 1); workers += 1) {
       let id = '';
-      id = await boss.work(kind, pace, async ([job]) => {
+      id = await boss.work(kind, options, async ([job]) => {
         // There may be another one: looked for as soon as this one is done, not with the next second.
         boss.notifyWorker(id);
         await run(kind, handlers, { data: job?.data, log });

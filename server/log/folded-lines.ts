@@ -1,7 +1,8 @@
 // Keeps a flood of like events from flooding the log: the first of a kind is written at once, the
 // others are counted and written as one line when the minute is over.
 
-type Line = Record<string, string | number | undefined>;
+/** Plain values: lines are alike if their JSON is. */
+type Line = Record<string, unknown>;
 
 export interface FoldedLines {
   /** @param line what is written; @param rough what is left of it when there are too many kinds. */

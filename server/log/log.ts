@@ -1,5 +1,5 @@
 // The server's log: JSON lines on standard output, without what people typed or are called.
-import type { DestinationStream } from 'pino';
+import type { DestinationStream, LoggerOptions } from 'pino';
 import { pino } from 'pino';
 
 /** What an address stands between, quoted or bare, cuts a text into such words. */
@@ -7,19 +7,21 @@ const WORD = /[^\s<>"'(),;:]+/g;
 /** Longer texts are cut before they are searched. */
 const TEXT_MAX_CHARACTERS = 4000;
 
-/**
- * An error without its fields: those of the database name values of rows (`detail`), those of a mail
- * server name recipients. What is left tells where it happened.
- */
+/** Fields of errors that are logged. The database's others (`detail`, `where`) hold values of rows, a mail server's recipients. */
+const FIELDS = ['code', 'severity', 'routine', 'table', 'constraint'] as const;
+
+/** @param error an error, or the properties of one that a library copied into another object */
 function plainError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  if (typeof error !== 'object' || error === null) return { type: typeof error };
+  const { name, message, stack, cause, ...others } = error as Partial<Error>;
+  const given: Record<string, unknown> = { ...others };
+  const fields = FIELDS.filter((field) => typeof given[field] === 'string');
   return {
-    type: error.name,
-    message: masked(error.message),
-    stack: masked(error.stack ?? ''),
-    ...(typeof code === 'string' ? { code } : {}),
-    ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+    type: name ?? 'object',
+    ...(message === undefined ? {} : { message: masked(message) }),
+    ...(stack === undefined ? {} : { stack: masked(stack) }),
+    ...Object.fromEntries(fields.map((field) => [field, given[field]])),
+    ...(cause === undefined ? {} : { cause: plainError(cause) }),
   };
 }
 
@@ -32,10 +34,23 @@ function masked(text: string): string {
 
 const nothing = () => undefined;
 
-/** @param destination standard output unless given. */
-export function createLog(level: string, destination?: DestinationStream) {
-  const options = {
+/**
+ * @param destination standard output unless given.
+ * @param takes gets the error of each line; if it returns true, lines of its own replace that line.
+ */
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  takes: (error: unknown) => boolean = () => false,
+) {
+  const options: LoggerOptions = {
     level,
+    hooks: {
+      logMethod(args, method) {
+        const [detail] = args as [{ err?: unknown } | undefined];
+        if (!takes(detail?.err)) method.apply(this, args);
+      },
+    },
     // The framework adds requests to some of its lines, whose addresses carry names and tokens; its form
     // reader adds all headers, with the session's token.
     serializers: { err: plainError, req: nothing, res: nothing, busboyOptions: nothing },

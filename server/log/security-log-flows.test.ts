@@ -16,6 +16,7 @@ import {
 } from '#testing/participant.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 import { joinTeam } from '#testing/team.ts';
+import { open } from '#testing/visitor.ts';
 import { createLog } from './log.ts';
 import { securityEvents } from './security-events.ts';
 
@@ -40,7 +41,7 @@ const secrets = new Set([
   ...['Distinct-note', 'Distinct-title'],
 ]);
 
-it('each event is written, and no line shows a person or a token', async () => {
+it('each event is written, and no line shows a person or a token [16.2.5, 16.3.1, 16.3.2, 16.3.3]', async () => {
   const owner = await signedIn(PERSON.email);
   await owner.post('/api/user-info', { firstName: 'Ottoline', lastName: 'Brimblecombe' });
   await owner.post('/api/set-company', { company: 'Brimblecombe & Sons' });
@@ -58,6 +59,10 @@ it('each event is written, and no line shows a person or a token', async () => {
     (name) => !events.some(({ event }) => event === name),
   );
   expect(missing).toEqual([]);
+  const refused = events.filter(({ event }) => event === 'access.refused');
+  expect(refused.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['not_signed_in', 'cross_site_token', 'view_password_wrong']),
+  );
   for (const line of events) {
     const { carries } = securityEvents[line.event as keyof typeof securityEvents];
     expect(line).toMatchObject({ log: 'security', version: 1, level: 30 });
@@ -184,7 +189,9 @@ async function madeAndDeleted(owner: TestClient, testId: string): Promise<void> 
     ...{ thing: { kind: 'results' }, days: 1, password: 'Quillfeather-1' },
     ...{ withNames: false, withDownloads: false },
   });
-  keep(link.body.url.split('/').at(-1));
+  const token = link.body.url.split('/').at(-1);
+  keep(token, 'Quillfeather-2');
+  await open(app.origin, token, 'Quillfeather-2');
   await owner.delete(`/api/view-links/${link.body.viewLink._id}`);
   await owner.put('/api/retention', { days: 365 });
 }

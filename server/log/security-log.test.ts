@@ -17,7 +17,7 @@ function captured(level = 'info') {
   return { lines, security: createSecurityLog(log) };
 }
 
-it('writes one marked line an event, with the ids of the call under way', async () => {
+it('writes one marked line an event, with the ids of the call under way [16.2.1]', async () => {
   const { lines, security } = captured();
   const call = { endpoint: 'tests.delete', address: '203.0.113.0/24', ...ids };
   await security.during(call, async () => {
@@ -88,7 +88,7 @@ it.each([
   ['no address', 'unknown'],
 ])('shortens %s to %s', (ip, short) => expect(shortAddress(ip)).toBe(short));
 
-it('the ordinary log shows no fields of errors and no email', () => {
+it('the ordinary log shows no fields of errors and no email [16.2.5]', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => lines.push(line) });
   const cause = Object.assign(new Error('550 <ada@example.com> unknown'), {
@@ -103,6 +103,21 @@ it('the ordinary log shows no fields of errors and no email', () => {
   expect(lines[0]).not.toMatch(/ada@|Lovelace|secret/);
 });
 
-it('the tables in docs/ are current: node scripts/write-security.mjs', () => {
+it('each line is one JSON object with its time in UTC, whatever a text holds [16.2.2, 16.2.4, 16.4.1]', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => lines.push(line) });
+  const forged = 'x\n{"level":30,"log":"security","event":"sign-in.begun"}\r\n\u2028\u001b[2J';
+  log.info({ name: forged }, forged);
+  log.error({ err: new Error(forged) }, 'unexpected error');
+  createSecurityLog(log).write({ event: 'account.deleted', userId: forged });
+  expect(lines).toHaveLength(3);
+  for (const line of lines) {
+    expect([...line].filter((character) => character < ' ')).toEqual(['\n']);
+    const { time } = JSON.parse(line);
+    expect(Math.abs(time - Date.now())).toBeLessThan(600_000);
+  }
+});
+
+it('the tables in docs/ are current: node scripts/write-security.mjs [8.1.1, 16.1.1]', () => {
   expect(writeTables({ check: true })).toEqual([]);
 });

@@ -1,8 +1,18 @@
 // DATA_DIR: made closed, closed when it was open, and named when it cannot be used.
-import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { holdDataFolder, makeDataFolder } from './data-folder.ts';
 
 const asRoot = process.getuid?.() === 0;
@@ -23,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const modeOf = async (...names: string[]) =>
   ((await stat(join(dataDir, ...names))).mode & 0o7777).toString(8);
 
-it('is made with the folders above it, closed, and taken as it is when it is there', async () => {
+it('is made with the folders above it, closed, and taken as it is when it is there [13.3.2]', async () => {
   dataDir = join(folder, 'a', 'b');
   await makeDataFolder(dataDir, log);
   await makeDataFolder(dataDir, log);
@@ -65,19 +75,41 @@ it.each([
   expect(said[0]).toContain('give this server a folder of its own');
 });
 
-it.runIf(asRoot)(
-  'that belongs to another user is warned of, in words that say what to do',
-  async () => {
+describe.runIf(asRoot)('another user’s folder is refused, with what to do', () => {
+  beforeEach(async () => {
     await mkdir(join(dataDir, 'media'), { recursive: true });
+    await writeFile(join(dataDir, 'session-secret'), 'planted', { mode: 0o644 });
     await chmod(dataDir, 0o777);
+  });
+  const refusal = (path: string, user: string) =>
+    `Configuration: DATA_DIR cannot be used: ${path} belongs to user 12345, and this server runs as ${user}. Start it as 12345, or give this server a folder that belongs to ${user}`;
+
+  it('as an ordinary user, also when everyone may write to it', async () => {
     await chown(dataDir, 12_345, 12_345);
-    await asUser(65_534, () => makeDataFolder(dataDir, log));
-    expect(await modeOf()).toBe('777');
-    expect(said[0]).toBe(
-      `${dataDir} is open to other users of this machine (mode 777) and belongs to user 12345: close it as that user (chmod 700), or give this server another DATA_DIR`,
+    await asUser(65_534, () =>
+      expect(makeDataFolder(dataDir, log)).rejects.toThrow(refusal(dataDir, 'nobody')),
     );
-  },
-);
+    expect(await modeOf()).toBe('777');
+  });
+
+  it('as root, whose files that user could not write later', async () => {
+    await chown(dataDir, 12_345, 12_345);
+    await expect(makeDataFolder(dataDir, log)).rejects.toThrow(refusal(dataDir, 'root'));
+  });
+
+  it('as root, also before it is made inside of that user’s folder', async () => {
+    await chown(folder, 12_345, 12_345);
+    const missing = join(folder, 'a', 'data');
+    await expect(makeDataFolder(missing, log)).rejects.toThrow(refusal(folder, 'root'));
+    expect(await readdir(folder)).toEqual(['data']);
+  });
+
+  it.each(['session-secret', 'media'])('when only its %s is another user’s', async (name) => {
+    await chown(join(dataDir, name), 12_345, 12_345);
+    const path = join(dataDir, name);
+    await expect(makeDataFolder(dataDir, log)).rejects.toThrow(refusal(path, 'root'));
+  });
+});
 
 it('stops the start with one line that names it', async () => {
   const made = makeDataFolder(join('/dev/null', 'data'), log);

@@ -2,8 +2,9 @@
 // anything is opened in it.
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { naming } from '#server/config.ts';
+import { userName } from './os-user.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 
 /** Takes every right of group and others from what the process makes, also from temporary files. */
@@ -32,11 +33,13 @@ interface Log {
   warn(detail: object, message: string): void;
 }
 
-/** @throws Error with one line that names DATA_DIR when the folder can't be made or written to. */
+/** @throws Error with one line that names DATA_DIR when the folder can't be made or written to, or is another user's. */
 export async function makeDataFolder(dataDir: string, log: Log): Promise<void> {
   await naming('DATA_DIR', async () => {
+    await rejectOtherUsersPlace(resolve(dataDir));
     await mkdir(dataDir, { recursive: true, mode: DATA_DIR_MODE });
     await access(dataDir, constants.W_OK);
+    for (const name of ours) await rejectOtherOwner(join(dataDir, name));
   });
   if (!(await isOursAlone(dataDir))) {
     log.warn(
@@ -71,6 +74,32 @@ export async function holdDataFolder(
   closing.defer(() => lock.release());
 }
 
+/**
+ * Another user could replace what is in the folder, the session secret too. Root must not make the folder inside of
+ * another user's folder either, because that user's next start could not write to it.
+ * @param dataDir an absolute path
+ */
+async function rejectOtherUsersPlace(dataDir: string): Promise<void> {
+  if ((await statIfThere(dataDir)) !== null) return await rejectOtherOwner(dataDir);
+  if (process.geteuid?.() !== 0) return;
+  let parent = dirname(dataDir);
+  while ((await statIfThere(parent)) === null && parent !== dirname(parent)) {
+    parent = dirname(parent);
+  }
+  await rejectOtherOwner(parent);
+}
+
+/** Does nothing where the path does not exist, and on systems without user ids. */
+async function rejectOtherOwner(path: string): Promise<void> {
+  const own = process.geteuid?.();
+  const found = await statIfThere(path);
+  if (found === null || own === undefined || found.uid === own) return;
+  const owner = userName(found.uid);
+  throw new Error(
+    `${path} belongs to user ${owner}, and this server runs as ${userName(own)}. Start it as ${owner}, or give this server a folder that belongs to ${userName(own)}`,
+  );
+}
+
 /** False for /, /tmp, and any other folder that holds things but none of ours: those may need to be open. */
 async function isOursAlone(dataDir: string): Promise<boolean> {
   const { mode } = await stat(dataDir);
@@ -95,7 +124,7 @@ async function close(path: string, folderMode: number, log: Log): Promise<void> 
   } catch (error) {
     log.warn(
       { path, err: error },
-      `${path} is open to other users of this machine (mode ${before}) and belongs to user ${found.uid}: close it as that user (chmod ${after}), or give this server another DATA_DIR`,
+      `${path} is open to other users of this machine (mode ${before}) and could not be closed: close it (chmod ${after}), or give this server another DATA_DIR`,
     );
   }
 }

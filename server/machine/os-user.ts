@@ -31,9 +31,8 @@ export function databaseUser(cluster: string): OsUser | null {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (own !== 0) {
     if (!owner || owner.uid === own) return null;
-    const name = readUsers().find(({ uid }) => uid === owner.uid)?.name ?? owner.uid;
     throw new Error(
-      `the database folder ${cluster} belongs to user ${name}: start as that user or as root, or give this server another DATA_DIR`,
+      `the database folder ${cluster} belongs to user ${userName(owner.uid)}: start as that user or as root, or give this server another DATA_DIR`,
     );
   }
   if (owner && owner.uid !== 0) return { name: `${owner.uid}`, uid: owner.uid, gid: owner.gid };
@@ -57,6 +56,11 @@ export function browserUser(): OsUser | null {
   throw new Error(
     'There is neither a user nobody nor daemon that root’s server could start it as.',
   );
+}
+
+/** The user's name for messages, or its number where the system lists no such user. */
+export function userName(uid: number): string {
+  return readUsers().find((user) => user.uid === uid)?.name ?? `${uid}`;
 }
 
 /** Those of these users that there are, in this order; never root. */

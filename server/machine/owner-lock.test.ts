@@ -1,5 +1,5 @@
 // The lock of a folder against owners that can't be seen: of another container, another machine, or from before a restart.
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -52,6 +52,29 @@ it('of a process that is gone is taken over at once, also one that an earlier re
   ]) {
     await writeFile(path, text);
     (await takeOwnerLock(path, 'the folder', Number.POSITIVE_INFINITY)).release();
+  }
+});
+
+it('that was copied with its folder is taken over, while the original stays in use wherever it is moved', async () => {
+  const original = await takeOwnerLock(path, 'the folder');
+  const [copied, moved] = [`${folder}-copy`, `${folder}-moved`];
+  try {
+    await cp(folder, copied, { recursive: true, preserveTimestamps: true });
+    const copy = await takeOwnerLock(
+      join(copied, 'server.lock'),
+      'the copy',
+      Number.POSITIVE_INFINITY,
+    );
+    await rename(folder, moved);
+    await expect(takeOwnerLock(join(moved, 'server.lock'), 'the folder')).rejects.toThrow(
+      `the folder is in use by process ${process.pid} `,
+    );
+    await rename(moved, folder);
+    original.check();
+    copy.release();
+    original.release();
+  } finally {
+    await rm(copied, { recursive: true, force: true });
   }
 });
 

@@ -1,8 +1,9 @@
 // One owner per folder: a lock file with the owner's process id and start time, touched while the owner lives. A lock
-// whose owner is gone (killed, machine restarted) is taken over.
+// whose owner is gone (killed, machine restarted) is taken over, and so is one that was copied with its folder.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, openSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeProcess, namespaceOf, startOf } from './process-identity.ts';
 import { createWhole, isCode, readIfThere } from './whole-file.ts';
@@ -27,7 +28,8 @@ export async function takeOwnerLock(
   held: string,
   watchMs = WATCH_MS,
 ): Promise<OwnerLock> {
-  const mine = `${process.pid} ${startOf(process.pid)} ${namespaceOf()}\n`;
+  const folder = folderIdentity(path);
+  const mine = `${process.pid} ${startOf(process.pid)} ${namespaceOf()} ${folder}\n`;
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     if (createWhole(path, mine)) return lockOf(path, mine);
     const theirs = readIfThere(path);
@@ -47,7 +49,13 @@ export async function takeOwnerLock(
 /** Whether a process that can be seen from here, and lives, has the lock. */
 export function isOwned(path: string): boolean {
   const held = readIfThere(path);
-  return held !== null && visibleOwner(held) !== null;
+  return held !== null && visibleOwner(path, held) !== null;
+}
+
+/** The folder of a lock, which keeps its identity when it is moved, but not when it is copied (stat(2)). */
+function folderIdentity(path: string): string {
+  const { dev, ino } = statSync(dirname(path));
+  return `${dev}:${ino}`;
 }
 
 /** In words; null: it is gone. */
@@ -57,15 +65,18 @@ async function livingOwner(lock: {
   watchMs: number;
 }): Promise<string | null> {
   const { path, held, watchMs } = lock;
-  const pid = visibleOwner(held);
+  const pid = visibleOwner(path, held);
   if (pid !== null) return describeProcess(pid);
   if (isFromHere(held) || !(await isTouched(path, watchMs))) return null;
   return `process ${held.split(' ')[0]} of another machine or container`;
 }
 
-function visibleOwner(held: string): number | null {
-  const [pid = '', start] = held.trim().split(' ');
-  return isFromHere(held) && startOf(Number(pid)) === start ? Number(pid) : null;
+/** The process of this machine that lives and took the lock in this very folder, or null. */
+function visibleOwner(path: string, held: string): number | null {
+  const [pid = '', start, , folder] = held.trim().split(' ');
+  // Earlier releases wrote no folder.
+  const isCopy = folder !== undefined && folder !== folderIdentity(path);
+  return isFromHere(held) && !isCopy && startOf(Number(pid)) === start ? Number(pid) : null;
 }
 
 /** Process ids of another container mean nothing here, and neither do those of another machine or before a restart. */

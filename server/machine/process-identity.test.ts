@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { describeProcess, servesCluster, startFromPs, startOf } from './process-identity.ts';
+import { describeProcess, servedCluster, startFromPs, startOf } from './process-identity.ts';
 
 it.each([startOf, startFromPs])('tells two processes apart: %o', async (start) => {
   const own = start(process.pid);
@@ -22,6 +22,6 @@ it('describes a process by its command', () => {
   expect(describeProcess(2 ** 30)).toBe(`process ${2 ** 30}`);
 });
 
-it('takes no other program for a database server', () => {
-  expect(servesCluster(process.pid, process.cwd())).toBe(false);
+it('finds no data folder of a program that is no database server', () => {
+  expect(servedCluster(process.pid)).toBeNull();
 });

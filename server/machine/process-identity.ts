@@ -59,14 +59,18 @@ export function describeProcess(pid: number): string {
   return command ? `process ${pid} (${command})` : `process ${pid}`;
 }
 
-/** True when the process is a PostgreSQL server of this data folder. */
-export function servesCluster(pid: number, cluster: string): boolean {
-  if (process.platform !== 'linux') return commandOf(pid).includes(`-D ${cluster} `);
+/** The data folder of a PostgreSQL server, or null when the process is none, has ended or belongs to another user. */
+export function servedCluster(pid: number): string | null {
+  // The folder's path may have blanks, so the next option ends it (db/embedded/postmaster.ts).
+  if (process.platform !== 'linux') {
+    return commandOf(pid).split(' -D ')[1]?.split(' -c ')[0] ?? null;
+  }
   try {
     // A server works in its data folder, also after that was moved.
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster && commandOf(pid).includes('postgres');
+    const folder = readlinkSync(`/proc/${pid}/cwd`);
+    return commandOf(pid).includes('postgres') ? folder : null;
   } catch {
-    return false; // it has ended, or belongs to another user
+    return null;
   }
 }
 

@@ -13,20 +13,30 @@ const PRIVATE: ReadonlySet<string> = new Set([
 ]);
 /** IPv6 has its public addresses there (RFC 4291 section 2.4). */
 const GLOBAL = ipaddr.parseCIDR('2000::/3');
-/** Clouds answer their secrets there, among private addresses. */
-const METADATA = ['fd00:ec2::/32', 'fd20:ce::/32'].map((network) => ipaddr.parseCIDR(network));
+/**
+ * Clouds serve secrets and settings of their machines at these addresses, outside of the link-local ranges: AWS,
+ * Google and Scaleway in IPv6, Alibaba and Azure in IPv4. The address of Azure is a public one.
+ */
+const METADATA = [
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  'fd00:42::42/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+].map((network) => ipaddr.parseCIDR(network));
 
 /**
  * Whether a request may go there. An IPv4 address within IPv6 (`::ffff:10.0.0.1`) counts as itself. Never open:
- * link-local ones, where clouds serve their secrets, and what belongs to no host or hides another address.
+ * addresses where clouds serve their secrets, every block of IANA's special-purpose registries that is not private, and
+ * forms that hide another address (6to4, NAT64, Teredo).
  * @param allowPrivate this machine and its networks too.
  */
 export function isOpenAddress(text: string, { allowPrivate }: { allowPrivate: boolean }): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
+  if (METADATA.some((network) => isIn(address, network))) return false;
   const range = address.range();
-  if (PRIVATE.has(range))
-    return allowPrivate && !METADATA.some((network) => isIn(address, network));
+  if (PRIVATE.has(range)) return allowPrivate;
   return range === 'unicast' && (address.kind() === 'ipv4' || isIn(address, GLOBAL));
 }
 

@@ -18,6 +18,6 @@ it.each([
   ['\u2066\u200b\u{1f33f}', null],
   ['..', null],
   ['x'.repeat(61), `“${'x'.repeat(60)}…”`],
-])('%j', (name, quoted) => {
+])('%j [1.3.3]', (name, quoted) => {
   expect(quotedName(name)).toBe(quoted);
 });

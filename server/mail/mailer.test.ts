@@ -44,7 +44,7 @@ describe('outbox', () => {
     for (const mail of mails) expectLetter(mail);
   });
 
-  it('lets no line break of a value become a header', async () => {
+  it('lets no line break of a value become a header [1.3.11]', async () => {
     const outboxDir = join(folder, 'injection');
     const mailer = createMailer({ from, outboxDir });
     await mailer.send({ ...letter, subject: 'Hello\r\nBcc: eve@example.test' });
@@ -94,7 +94,7 @@ describe('SMTP', () => {
     await stopServer(server);
   });
 
-  it('hands nothing to a server without STARTTLS where TLS is required, whatever the address says', async () => {
+  it('hands nothing to a server without STARTTLS where TLS is required, whatever the address says [12.3.1]', async () => {
     const taken: string[] = [];
     const server = await startServer({
       authOptional: true,

@@ -23,7 +23,7 @@ async function rowsOfJobs(): Promise<string> {
 // With a character each that what is sealed can't have by chance.
 const secrets = /#[\w-]{20}|:\/\/|@|Acme Ltd|"subject"/;
 
-it('says nothing in a job’s row, before and after it is sent', async () => {
+it('says nothing in a job’s row, before and after it is sent [14.2.4]', async () => {
   const owner = await app.signIn('ada@example.com', { company: 'Acme Ltd' });
   await owner.post('/api/user-info/emailUpdate', { email: 'new@example.com' });
   await owner.post('/api/user-info/teamMembers', { teamMemberEmail: 'bo@example.com' });

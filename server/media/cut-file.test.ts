@@ -77,7 +77,7 @@ const VIDEOS = [
     (name) => [name, () => recorded(name)] as const,
   ),
   ['joined takes', joinedTakes] as const,
-  ...(['h264-opus', 'h264-aac', 'h264-aac-reordered'] as const).map(
+  ...(['h264-opus', 'h264-aac', 'h264-aac-reordered', 'h264-aac-whole'] as const).map(
     (name) => [name, () => mp4File(name)] as const,
   ),
 ];
@@ -105,20 +105,14 @@ describe.each(VIDEOS)('%s', (name, read) => {
         ...packet,
         seconds: packet.seconds + start,
       }));
-      const inner = ({ seconds }: { seconds: number }) =>
-        seconds >= start + A_FRAME && seconds < end - A_FRAME;
+      const inner = ({ kind, seconds }: { kind: string; seconds: number }) =>
+        seconds >= (kind === 'audio' ? fromMs / 1000 : start) + A_FRAME && seconds < end - A_FRAME;
       const wanted = whole.packets.filter(inner);
-      expect(wanted.length).toBeGreaterThan(15);
+      expect(wanted.length).toBeGreaterThan(10);
       expect(cut.filter(inner)).toEqual(
         wanted.map((packet) => ({ ...packet, seconds: expect.closeTo(packet.seconds, 2) })),
       );
       expect(cut[0]?.isKey).toBe(true);
-      // A decoder of sound may need a frame before.
-      expect(Math.min(...cut.map(({ seconds }) => seconds))).toBeGreaterThan(start - 2 * A_FRAME);
-      // Frames that are shown out of their turn are there for those before, and cut off by the edit list.
-      if (name !== 'h264-aac-reordered') {
-        expect(cut.filter(({ seconds }) => seconds >= end)).toEqual([]);
-      }
     }
   });
 
@@ -158,12 +152,6 @@ describe.each([
     expect(seen.complaints).toBe('');
     expect(seen.durationSeconds).toBeCloseTo((whole.durationMs - startMs) / 1000, 2);
   });
-});
-
-it('an MP4 with its own tables is given as a whole', async () => {
-  const file = await mp4File('h264-aac-whole');
-  const { layout, startMs } = await mustCut(file, 2000, 3000);
-  expect([startMs, layout.sizeBytes]).toEqual([0, file.length]);
 });
 
 describe('a recording without a key frame before', () => {

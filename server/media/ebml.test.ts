@@ -42,7 +42,7 @@ describe('readHead', () => {
     expect(readHead(hex(bytes))).toEqual({ need });
   });
 
-  it.each(['08 00', '00', 'A3 00', 'A3 01 FF FF FF FF FF FF FE'])('refuses %s', (bytes) => {
+  it.each(['08 00', '00', 'A3 00', 'A3 01 FF FF FF FF FF FF FE'])('refuses %s [1.4.2]', (bytes) => {
     expect(readHead(hex(bytes))).toHaveProperty('invalid');
   });
 });

@@ -158,7 +158,18 @@ describe.each(places)("createIntake on %s (a bucket's with 'scripts/provision.mj
     const copied = reads.bytes;
     expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
     expect(reads.bytes).toBe(copied);
-    expect(await storage.size(indexKey(by))).toBeUndefined();
+  });
+
+  it('replaces a video a second time, as a transaction does that is repeated', async () => {
+    const intake = createIntake(storage);
+    const [key, by] = ['recordings/streamed-twice', 'recordings/whole-twice'];
+    await intake.append(key, { offset: 0, source: bytes(videos.WebM) });
+    await intake.append(by, { offset: 0, source: bytes(videos.MP4) });
+    await intake.close(by);
+    await intake.replace(key, by);
+    await intake.replace(key, by);
+    expect(await storage.size(key)).toBe(videos.MP4.length);
+    expect((await intake.close(key)).index).toEqual(await indexOf(storage, key));
   });
 
   it('keeps what arrived of a piece that broke, and refuses one at another offset', async () => {

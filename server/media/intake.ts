@@ -54,7 +54,8 @@ export interface Intake {
   /** The same at the end of a session; keeps the index in storage and drops its indexer. */
   close(key: string): Promise<WatchableVideo>;
   /**
-   * Replaces one video by another: readers see the old one or the new one.
+   * Replaces one video by another: readers see the old one or the new one. The other one stays where it is, so that a
+   * repetition has the same result.
    * @throws AppError unreadable_video when the other is none; then nothing changes
    */
   replace(key: string, by: string): Promise<void>;
@@ -134,7 +135,6 @@ class StoringIntake implements Intake {
     this.#options.arriving.delete(by);
     this.#options.arriving.set(key, indexer);
     await this.#keepUpTo(key, video.sizeBytes);
-    await this.discard(by);
   }
 
   async discard(key: string): Promise<void> {

@@ -1,52 +1,89 @@
-// A stretch of an MP4 recording as a file of its own: from the key frame before to the last frame within, over the stored
-// bytes. Tables of the samples within, and the fragments that hold them.
-import { chunksOf, type Mp4Index, type Mp4Track } from './mp4-index.schema.ts';
-import { addToRuns } from './mp4-samples.ts';
+// A stretch of an MP4 recording as a file of its own, over the stored bytes: pictures from the key frame before to the last
+// frame within, sound of the stretch alone. New tables, and the bytes of exactly these samples.
+import { gatherMedia } from './mp4-cut-media.ts';
+import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
+import { addToRuns, runValues } from './mp4-samples.ts';
 import { NumberList } from './number-list.ts';
-import type { CutFile, Stretch } from './video-index.ts';
-import { firstSeconds, fragmentsLayout, startSeconds } from './virtual-mp4.ts';
+import type { CutFile, KeyFrames, Stretch } from './video-index.ts';
+import { firstSeconds, samplesLayout } from './virtual-mp4.ts';
 
 const MS_IN_SECOND = 1000;
 
-/** Seconds since the recorder's zero. */
-type Bounds = { start: number; end: number };
+/** An MP4 whose samples are known, and the second since the recorder's zero that players show first. */
+interface CutSource {
+  index: Readonly<Mp4Index>;
+  zeroSeconds: number;
+  durationMs: number;
+}
+
+/** Seconds since the recorder's zero: of the file, and of the stretch within it. */
+type Bounds = { start: number; from: number; end: number };
 /** A sample in its track: its number from 0, and when it is decoded and shown, in ticks of the track. */
 type Timed = { number: number; decodeTicks: number; shownTicks: number; durationTicks: number };
 type Samples = { first: number; last: number };
 
 /**
- * The file of a stretch. It begins at the key frame before; without one at the asked time, and the picture follows.
- * @returns null when no frame is in it
+ * The file of a stretch. It begins at the key frame before; without one at the stretch's beginning, and the picture follows.
+ * @returns null when no frame is in it, or its samples lie in too many places
  */
 export function mp4Cut(
-  index: Readonly<Mp4Index>,
-  durationMs: number,
+  { index, zeroSeconds, durationMs }: CutSource,
   { fromMs, toMs }: Stretch,
 ): CutFile | null {
   if (fromMs >= durationMs) return null;
-  const zero = startSeconds(index);
-  const from = zero + fromMs / MS_IN_SECOND;
-  const end = zero + Math.min(toMs, durationMs) / MS_IN_SECOND;
-  const video = index.tracks.find(({ kind, sizes }) => kind === 'video' && sizes.length > 0);
-  const bounds = { start: (video && keyBefore(video, from)) ?? from, end };
-  const tracks = index.tracks.flatMap((track) => cutTrack(track, bounds) ?? []);
-  if (tracks.length === 0) return null;
-  const layout = fragmentsLayout({ ...index, tracks, ...mediaOf(tracks) }, bounds);
-  if (!layout) return null;
-  const startMs = (bounds.start - zero) * MS_IN_SECOND;
-  return { layout: { ...layout, etagBasis: `${layout.etagBasis}-${fromMs}-${toMs}` }, startMs };
+  const from = zeroSeconds + fromMs / MS_IN_SECOND;
+  const end = zeroSeconds + Math.min(toMs, durationMs) / MS_IN_SECOND;
+  const video = videoTrack(index);
+  const start = (video && keyFramesAround(video, from).before) ?? from;
+  const cuts = index.tracks.flatMap((track) => cutTrack(track, { start, from, end }) ?? []);
+  if (cuts.length === 0) return null;
+  const media = gatherMedia(cuts);
+  if (!media) return null;
+  const layout = samplesLayout({ ...index, tracks: media.tracks }, { start, end, media });
+  return {
+    layout: { ...layout, etagBasis: `${layout.etagBasis}-${fromMs}-${toMs}` },
+    startMs: (start - zeroSeconds) * MS_IN_SECOND,
+    isCut: true,
+  };
 }
 
-/** When the last key frame at or before a time is shown. */
-function keyBefore(track: Mp4Track, seconds: number): number | undefined {
-  let found: number | undefined;
+/** The key frames around a time of the recording. */
+export function mp4KeyFrames({ index, zeroSeconds }: CutSource, atMs: number): KeyFrames {
+  const video = videoTrack(index);
+  const { before, next } = video
+    ? keyFramesAround(video, zeroSeconds + atMs / MS_IN_SECOND)
+    : { before: undefined, next: undefined };
+  const msOf = (seconds: number | undefined) =>
+    seconds === undefined ? null : (seconds - zeroSeconds) * MS_IN_SECOND;
+  return { beforeMs: msOf(before), nextMs: msOf(next) };
+}
+
+function videoTrack({ tracks }: Readonly<Mp4Index>): Mp4Track | undefined {
+  return tracks.find(({ kind, sizes }) => kind === 'video' && sizes.length > 0);
+}
+
+/**
+ * When the last key frame at or before a time is shown, and the first one after it. Pictures that are decoded after a key
+ * frame and shown before it count as its own.
+ */
+function keyFramesAround(track: Mp4Track, seconds: number): { before?: number; next?: number } {
   const isKey = keysOf(track);
+  const keys: { shown: number; earliest: number }[] = [];
+  let before: (typeof keys)[number] | undefined;
+  let next: number | undefined;
+  let present: (typeof keys)[number] | undefined;
   for (const sample of samplesOf(track)) {
-    if (!isKey(sample.number)) continue;
     const shown = shownSeconds(track, sample);
-    if (shown <= seconds) found = Math.max(found ?? shown, shown);
+    if (present) present.earliest = Math.min(present.earliest, shown);
+    if (!isKey(sample.number)) continue;
+    present = { shown, earliest: shown };
+    if (shown > seconds) next = Math.min(next ?? shown, shown);
+    else if (!before || shown >= before.shown) before = present;
   }
-  return found;
+  return {
+    ...(before && { before: before.earliest }),
+    ...(next !== undefined && { next }),
+  };
 }
 
 /** Whether a sample can be decoded alone, as each of sound can; asked in order. */
@@ -64,8 +101,8 @@ function shownSeconds(track: Mp4Track, { shownTicks }: Timed): number {
 
 /** Each sample of a track in the order of decoding; one object, used again. */
 function* samplesOf({ firstTicks, sizes, durations, offsets }: Mp4Track): Generator<Timed> {
-  const nextDuration = fromRuns(durations);
-  const nextOffset = fromRuns(offsets);
+  const nextDuration = runValues(durations);
+  const nextOffset = runValues(offsets);
   const sample = { number: 0, decodeTicks: firstTicks, shownTicks: 0, durationTicks: 0 };
   for (let number = 0; number < sizes.length; number += 1) {
     sample.number = number;
@@ -76,23 +113,12 @@ function* samplesOf({ firstTicks, sizes, durations, offsets }: Mp4Track): Genera
   }
 }
 
-/** The next value of a list of runs, at each call. */
-function fromRuns(runs: NumberList): () => number {
-  let at = -2;
-  let left = 0;
-  return () => {
-    while (left === 0) {
-      at += 2;
-      left = runs.at(at) ?? Number.POSITIVE_INFINITY;
-    }
-    left -= 1;
-    return runs.at(at + 1) ?? 0;
-  };
-}
-
-/** A track with its samples of a stretch; null when none is in it. */
-function cutTrack(track: Mp4Track, bounds: Bounds): Mp4Track | null {
-  const samples = samplesWithin(track, bounds);
+/** A track with its samples of a stretch; null when none is in it, and for tracks of neither picture nor sound. */
+function cutTrack(
+  track: Mp4Track,
+  bounds: Bounds,
+): { track: Mp4Track; of: Mp4Track; first: number } | null {
+  const samples = track.kind === 'other' ? null : samplesWithin(track, bounds);
   if (!samples) return null;
   const { first, last } = samples;
   const cut = {
@@ -104,7 +130,6 @@ function cutTrack(track: Mp4Track, bounds: Bounds): Mp4Track | null {
       'unsigned',
       [...track.keys].flatMap((key) => renumbered(key, samples)),
     ),
-    chunks: cutChunks(track, samples),
     shownUntilTicks: 0,
   };
   const endTicks =
@@ -112,7 +137,7 @@ function cutTrack(track: Mp4Track, bounds: Bounds): Mp4Track | null {
   for (const { number, decodeTicks, shownTicks, durationTicks } of samplesOf(track)) {
     if (number < first || number > last) continue;
     if (number === first) cut.firstTicks = decodeTicks;
-    // The last frame is not shown beyond the end. One that is shown out of its turn is cut by the edit list.
+    // The last frame is not shown beyond the end.
     const left = Math.max(1, endTicks - shownTicks);
     const lasts = number === last ? Math.min(durationTicks, left) : durationTicks;
     cut.sizes.push(track.sizes.at(number) ?? 0);
@@ -122,63 +147,33 @@ function cutTrack(track: Mp4Track, bounds: Bounds): Mp4Track | null {
     const shownUntil = Math.min(shownTicks + lasts, endTicks);
     cut.shownUntilTicks = Math.max(cut.shownUntilTicks, shownUntil);
   }
-  return cut;
+  return { track: cut, of: track, first };
 }
 
-/** From the key frame before the start, or the first one after it, to the last frame before the end. */
-function samplesWithin(track: Mp4Track, { start, end }: Bounds): Samples | null {
+/**
+ * Samples in a row that are all shown within the bounds: pictures from the first key frame on, sound from the beginning of
+ * the stretch on. A frame that is decoded before the end and shown after it ends the row, because its bytes would be in the
+ * file however it is hidden; the few frames that are decoded after it and shown before it are missing too.
+ */
+function samplesWithin(track: Mp4Track, { start, from, end }: Bounds): Samples | null {
   const isKey = keysOf(track);
+  const begin = track.kind === 'audio' ? from : start;
   let first: number | undefined;
   let last = -1;
   for (const sample of samplesOf(track)) {
     const { number } = sample;
+    const key = isKey(number);
     const shown = shownSeconds(track, sample);
-    if (shown < end) last = number;
-    if (isKey(number) && (shown <= start || first === undefined)) first = number;
+    const isWithin = shown >= begin && shown < end;
+    if (first === undefined && isWithin && key) first = number;
+    if (first === undefined) continue;
+    if (!isWithin) break;
+    last = number;
   }
-  // A decoder of sound needs the sample before.
-  const before = track.kind === 'audio' && first !== undefined && first > 0 ? 1 : 0;
-  return first === undefined || first > last ? null : { first: first - before, last };
+  return first === undefined ? null : { first, last };
 }
 
 /** The number of a sample in its cut track, both counted from 1. */
 function renumbered(key: number, { first, last }: Samples): number[] {
   return key > first && key <= last + 1 ? [key - first] : [];
-}
-
-function cutChunks(track: Mp4Track, { first, last }: Samples): NumberList {
-  const chunks = new NumberList('unsigned');
-  let number = 0;
-  for (const { at, samples, description } of chunksOf(track)) {
-    const begin = Math.max(number, first);
-    const end = Math.min(number + samples, last + 1);
-    if (begin < end) {
-      for (const value of [at + bytesOf(track, number, begin), end - begin, description]) {
-        chunks.push(value);
-      }
-    }
-    number += samples;
-  }
-  return chunks;
-}
-
-/** Of the samples from one to before another. */
-function bytesOf({ sizes }: Mp4Track, from: number, to: number): number {
-  let sum = 0;
-  for (let number = from; number < to; number += 1) sum += sizes.at(number) ?? 0;
-  return sum;
-}
-
-/** First byte of the tracks' samples, and first byte after them. */
-function mediaOf(tracks: readonly Mp4Track[]): Pick<Mp4Index, 'mediaAt' | 'mediaEnd'> {
-  let [mediaAt, mediaEnd] = [Number.POSITIVE_INFINITY, 0];
-  for (const track of tracks) {
-    let number = 0;
-    for (const { at, samples } of chunksOf(track)) {
-      mediaAt = Math.min(mediaAt, at);
-      mediaEnd = Math.max(mediaEnd, at + bytesOf(track, number, number + samples));
-      number += samples;
-    }
-  }
-  return { mediaAt, mediaEnd };
 }

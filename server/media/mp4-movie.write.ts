@@ -31,7 +31,6 @@ export function writeMovie(parts: MovieParts, shift: number): Uint8Array {
   const tracks = [...parts.placings.keys()];
   return rewritten(parts.movie, {
     mvhd: (whole) => withDuration('mvhd', whole, parts.seconds * parts.ticksPerSecond),
-    mvex: () => NOTHING,
     trak: (whole, data) => {
       const track = tracks.find((candidate) => candidate.id === trackIdOf(data));
       return track ? writeTrack(whole, { ...parts, track, shift }) : NOTHING;
@@ -50,13 +49,21 @@ type Rewriting = Record<string, (whole: Uint8Array, data: Uint8Array) => Uint8Ar
 
 const NOTHING = new Uint8Array();
 
-/** A box of boxes with some of these replaced. */
+/**
+ * Boxes that stay as they are: how a track is decoded and shown. Others may hold a title, a place or a cover picture (`udta`,
+ * `meta`, `uuid`), which a cut must not have.
+ */
+const KEPT: ReadonlySet<string> = new Set('elng hdlr dinf vmhd smhd nmhd sthd gmhd'.split(' '));
+
+/** A box of boxes with some of these replaced, and without those that are neither replaced nor kept. */
 function rewritten(whole: Uint8Array, rewriting: Rewriting, ...added: Uint8Array[]): Uint8Array {
   const [parent] = boxesIn(whole);
   if (!parent) return whole;
-  const children = [...boxesIn(parent.data)].map(
-    (child) => rewriting[child.type]?.(child.whole, child.data) ?? child.whole,
-  );
+  const children = [...boxesIn(parent.data)].map((child) => {
+    const rewrite = rewriting[child.type];
+    if (rewrite) return rewrite(child.whole, child.data);
+    return KEPT.has(child.type) ? child.whole : NOTHING;
+  });
   return box(parent.type, ...children, ...added);
 }
 
@@ -77,7 +84,6 @@ function writeTrack(
     whole,
     {
       tkhd: (header) => withDuration('tkhd', header, placing.seconds * ticksPerSecond),
-      edts: () => NOTHING,
       mdia: (media) =>
         rewritten(media, {
           mdhd: (header) => withDuration('mdhd', header, track.endTicks - track.firstTicks),

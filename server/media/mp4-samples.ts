@@ -79,3 +79,17 @@ export function addToRuns(runs: NumberList, value: number): void {
     runs.push(value);
   }
 }
+
+/** Returns the next value of a list of runs at each call, and 0 behind the last one. */
+export function runValues(runs: NumberList): () => number {
+  let at = -2;
+  let left = 0;
+  return () => {
+    while (left === 0) {
+      at += 2;
+      left = runs.at(at) ?? Number.POSITIVE_INFINITY;
+    }
+    left -= 1;
+    return runs.at(at + 1) ?? 0;
+  };
+}

@@ -7,9 +7,14 @@ import type { Secrets } from '#server/security/secrets.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Same-origin path, valid for at least SIGNED_IMAGE_HOURS; equal within an hour, so browsers cache it. */
+/** Number of the hour whose addresses are equal, so that browsers cache the images. */
+export function addressPeriod(): number {
+  return Math.ceil(Date.now() / HOUR_MS);
+}
+
+/** Same-origin path, valid for at least SIGNED_IMAGE_HOURS. */
 export function screenImageAddress(secrets: Secrets, id: ScreenImageId): string {
-  const expires = (Math.ceil(Date.now() / HOUR_MS) + SIGNED_IMAGE_HOURS) * HOUR_MS;
+  const expires = (addressPeriod() + SIGNED_IMAGE_HOURS) * HOUR_MS;
   const signature = signImage(secrets, id, { expires });
   const params = { screenImageId: id };
   return addressOf(screens.image, { params, query: { expires, signature } });

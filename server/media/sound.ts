@@ -13,6 +13,7 @@ import {
   OggOutputFormat,
   Output,
 } from 'mediabunny';
+import { FileClock } from './file-clock.ts';
 import { opusSeconds } from './opus-packet.ts';
 import type { VideoIndex } from './video-container.ts';
 import type { Stretch } from './video-index.ts';
@@ -156,35 +157,5 @@ async function* packetsOf(
   for await (const packet of sink.packets(first)) {
     if (packet.timestamp * 1000 >= toMs) return;
     yield [packet];
-  }
-}
-
-/** Timestamps of a container are rounded to milliseconds; a pause is longer. */
-const ROUNDING_S = 0.02;
-
-/** Lays packets one behind the other, and remembers when each was recorded. */
-class FileClock {
-  private readonly runs: { fileS: number; recordedS: number }[] = [];
-  private endS = 0;
-
-  get isEmpty(): boolean {
-    return this.runs.length === 0;
-  }
-
-  /** @returns where the packet begins in the file, in seconds */
-  place(recordedS: number, seconds: number): number {
-    const fileS = this.endS;
-    const run = this.runs.at(-1);
-    const expectedS = run ? run.recordedS + fileS - run.fileS : Number.NaN;
-    if (!(Math.abs(recordedS - expectedS) <= ROUNDING_S)) this.runs.push({ fileS, recordedS });
-    this.endS += seconds;
-    return fileS;
-  }
-
-  recordedAt(fileMs: number): number {
-    const fileS = fileMs / 1000;
-    const run = this.runs.findLast((one) => one.fileS <= fileS) ?? this.runs[0];
-    if (!run) return fileMs;
-    return Math.round((run.recordedS + fileS - run.fileS) * 1000);
   }
 }

@@ -1,13 +1,14 @@
 // The containers that recorders write, told apart by their first bytes and never by what a sender says of them.
 import { z } from 'zod';
-import { mp4Cut } from './mp4-cut.ts';
-import { mp4IndexSchema } from './mp4-index.schema.ts';
+import { mp4Cut, mp4KeyFrames } from './mp4-cut.ts';
+import { type Mp4Index, mp4IndexSchema } from './mp4-index.schema.ts';
 import { Mp4Indexer } from './mp4-indexer.ts';
-import { type CutFile, NotVideo, type Stretch } from './video-index.ts';
+import { readTables } from './mp4-tables.ts';
+import { type CutFile, type KeyFrames, NotVideo, type Stretch } from './video-index.ts';
 import type { VirtualLayout } from './virtual-file.ts';
-import { mp4DurationMs, mp4Layout } from './virtual-mp4.ts';
+import { mp4DurationMs, mp4Layout, startSeconds } from './virtual-mp4.ts';
 import { hasBlocks, webmDurationMs, webmLayout } from './virtual-webm.ts';
-import { webmCut } from './webm-cut.ts';
+import { webmCut, webmKeyFrames } from './webm-cut.ts';
 import type { ReadStored } from './webm-edge.ts';
 import { webmIndexSchema } from './webm-index.schema.ts';
 import { WebmIndexer } from './webm-indexer.ts';
@@ -50,9 +51,9 @@ export function virtualLayout(index: Readonly<VideoIndex>): VirtualLayout | null
 }
 
 /**
- * The file of a stretch of a recording, from the key frame before its beginning. An MP4 with its own tables of all
- * samples is given as a whole: no index of it is kept.
- * @param read the stored bytes; a WebM's clusters at both ends are read
+ * The file of a stretch of a recording, from the key frame before its beginning. An MP4 whose tables can't be read is given
+ * as a whole.
+ * @param read the stored bytes: blocks at the ends of a WebM, tables of an MP4
  * @returns null when nothing of the recording is in the stretch
  */
 export async function cutFile(
@@ -63,7 +64,26 @@ export async function cutFile(
   if (index.container === 'webm') return await webmCut(index, stretch, read);
   const whole = mp4Layout(index);
   if (!whole || stretch.fromMs >= whole.durationMs) return null;
-  return index.whole ? { layout: whole, startMs: 0 } : mp4Cut(index, whole.durationMs, stretch);
+  const source = await cutSource(index, whole.durationMs, read);
+  return source ? mp4Cut(source, stretch) : { layout: whole, startMs: 0, isCut: false };
+}
+
+/** The key frames around a time. @returns null when nothing can be cut out of the recording */
+export async function keyFramesAround(
+  index: Readonly<VideoIndex>,
+  atMs: number,
+  read: ReadStored,
+): Promise<KeyFrames | null> {
+  if (index.container === 'webm') return webmKeyFrames(index, atMs);
+  const source = await cutSource(index, mp4DurationMs(index) ?? 0, read);
+  return source && mp4KeyFrames(source, atMs);
+}
+
+/** An MP4 with its samples; players show a file with its own tables from the zero of its clock on. */
+async function cutSource(index: Readonly<Mp4Index>, durationMs: number, read: ReadStored) {
+  if (!index.whole) return { index, zeroSeconds: startSeconds(index), durationMs };
+  const filled = await readTables(index, read);
+  return filled && { index: filled, zeroSeconds: 0, durationMs };
 }
 
 /** Whether `virtualLayout` has a file. */

@@ -86,8 +86,17 @@ export interface Stretch {
   toMs: number;
 }
 
-/** The file of a stretch, and where it begins in the recording: `fromMs`, or the key frame before. */
+/** The file of a stretch. Its pictures begin at a key frame or at `fromMs`; it has no sound from outside of the stretch. */
 export interface CutFile {
   layout: VirtualLayout;
+  /** When in the recording the file begins, in milliseconds. */
   startMs: number;
+  /** Whether it is a part; not where nothing can be cut out and the whole recording is given. */
+  isCut: boolean;
+}
+
+/** Times of the recording in milliseconds: its last key frame at or before a time, and the first one after it. */
+export interface KeyFrames {
+  beforeMs: number | null;
+  nextMs: number | null;
 }

@@ -1,13 +1,14 @@
 // The virtual file of an MP4 recording: a movie with the tables of all samples, then the recorder's fragments as received,
 // together the data of one box. Players see an ordinary file.
 import { boxIn, largeBoxHead } from './mp4-box.ts';
+import type { CutMedia } from './mp4-cut-media.ts';
 import type { Mp4Index, Mp4Track } from './mp4-index.schema.ts';
 import { readMovieHeader } from './mp4-movie.ts';
 import { type Placing, writeMovie } from './mp4-movie.write.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 
 // Part of every ETag: a change of this code must change it, so that no cache mixes two files.
-const LAYOUT_VERSION = 1;
+const LAYOUT_VERSION = 2;
 const MS_IN_SECOND = 1000;
 
 /**
@@ -22,20 +23,37 @@ export function mp4Layout(index: Readonly<Mp4Index>): VirtualLayout | null {
     const parts = [{ at: 0, lengthBytes: indexedBytes, storedAt: 0 }];
     return { durationMs, etagBasis: etagBasis(index), patches: [], sizeBytes: indexedBytes, parts };
   }
+  const { mediaAt, mediaEnd } = index;
   const start = startSeconds(index);
-  return fragmentsLayout(index, { start, end: start + durationMs / MS_IN_SECOND });
+  const mediaBytes = mediaEnd - mediaAt;
+  const header = writeHeader(index, {
+    start,
+    seconds: durationMs / MS_IN_SECOND,
+    mediaBytes,
+    mediaAt,
+  });
+  return {
+    durationMs,
+    etagBasis: etagBasis(index),
+    patches: [],
+    sizeBytes: header.length + mediaBytes,
+    parts: [
+      { at: 0, lengthBytes: header.length, bytes: header },
+      { at: header.length, lengthBytes: mediaBytes, storedAt: mediaAt },
+    ],
+  };
 }
 
 const etagBasis = ({ indexedBytes }: Readonly<Mp4Index>) =>
   `mp4-v${LAYOUT_VERSION}-${indexedBytes}`;
 
-/** The file of an index's samples that are shown in these seconds since the recorder's zero. */
-export function fragmentsLayout(
+/** The file of some samples, which are shown in these seconds since the recorder's zero. */
+export function samplesLayout(
   index: Readonly<Mp4Index>,
-  { start, end }: { start: number; end: number },
+  { start, end, media }: { start: number; end: number; media: CutMedia },
 ): VirtualLayout {
-  const header = writeHeader(index, { start, seconds: end - start });
-  const mediaBytes = index.mediaEnd - index.mediaAt;
+  const { sizeBytes: mediaBytes, runs } = media;
+  const header = writeHeader(index, { start, seconds: end - start, mediaBytes, mediaAt: 0 });
   return {
     durationMs: (end - start) * MS_IN_SECOND,
     etagBasis: etagBasis(index),
@@ -43,23 +61,31 @@ export function fragmentsLayout(
     sizeBytes: header.length + mediaBytes,
     parts: [
       { at: 0, lengthBytes: header.length, bytes: header },
-      { at: header.length, lengthBytes: mediaBytes, storedAt: index.mediaAt },
+      ...runs.map((run) => ({ ...run, at: header.length + run.at })),
     ],
   };
+}
+
+interface HeaderParts {
+  start: number;
+  seconds: number;
+  mediaBytes: number;
+  /** The first byte of the media, as the index's chunks count. */
+  mediaAt: number;
 }
 
 /** Everything before the media: file type, movie, and the head of the media's box. */
 function writeHeader(
   index: Readonly<Mp4Index>,
-  { start, seconds }: { start: number; seconds: number },
+  { start, seconds, mediaBytes, mediaAt }: HeaderParts,
 ): Uint8Array {
   const movie = Buffer.from(index.movie ?? '', 'base64');
   const fileType = Buffer.from(index.fileType ?? '', 'base64');
   const { ticksPerSecond } = readMovieHeader(boxIn(movie, 'moov'));
   const parts = { movie, seconds, ticksPerSecond, placings: placings(index, start) };
-  const mediaHead = largeBoxHead('mdat', index.mediaEnd - index.mediaAt);
+  const mediaHead = largeBoxHead('mdat', mediaBytes);
   const { length } = writeMovie(parts, 0);
-  const shift = fileType.length + length + mediaHead.length - index.mediaAt;
+  const shift = fileType.length + length + mediaHead.length - mediaAt;
   return Buffer.concat([fileType, writeMovie(parts, shift), mediaHead]);
 }
 

@@ -8,7 +8,7 @@ import { SEGMENT } from './webm-ids.ts';
 import type { WebmCluster, WebmIndex } from './webm-index.schema.ts';
 
 // Part of every ETag: a change of this code must change it, so that no cache mixes two files.
-const LAYOUT_VERSION = 1;
+const LAYOUT_VERSION = 2;
 const NS_IN_MS = 1_000_000;
 // Id and the size in 8 bytes.
 const MADE_HEAD_BYTES = 12;
@@ -22,7 +22,7 @@ type PlacedCluster = PlayedCluster & { offset: number; madeHead: boolean; edge?:
 export interface WebmStretch {
   startTicks: number;
   endTicks: number;
-  /** Its clusters by their number in the index, in order; of those at its ends what is kept of them. */
+  /** Clusters by their number in the index, in order, with the blocks to keep of those near the ends. */
   clusters: ReadonlyMap<number, PlayedCluster & { edge?: EdgeCluster }>;
 }
 

@@ -4,8 +4,14 @@ import { LRUCache } from 'lru-cache';
 import { KeyQueue } from '#server/storage/key-queue.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { indexUpTo, keepIndex, readKeptIndex } from './kept-index.ts';
-import { cutFile, type VideoIndex, videoIndexSchema, virtualLayout } from './video-container.ts';
-import { NotVideo, type Stretch } from './video-index.ts';
+import {
+  cutFile,
+  keyFramesAround,
+  type VideoIndex,
+  videoIndexSchema,
+  virtualLayout,
+} from './video-container.ts';
+import { type CutFile, type KeyFrames, NotVideo, type Stretch } from './video-index.ts';
 import { FeedTurns, type StoredVideo, type VideoIndexer } from './video-indexer.ts';
 import type { VirtualLayout } from './virtual-file.ts';
 
@@ -16,10 +22,7 @@ export interface WatchedVideo {
 }
 
 /** A stretch of one. */
-export interface WatchedCut extends WatchedVideo {
-  /** Where it begins in the recording, in milliseconds. */
-  startMs: number;
-}
+export type WatchedCut = WatchedVideo & CutFile;
 
 export interface WatchedVideos {
   /**
@@ -40,6 +43,11 @@ export interface WatchedVideos {
    * @returns null while nothing of it is stored
    */
   cut(key: string, closed: ClosedVideo | null, stretch: Stretch): Promise<WatchedCut | null>;
+  /**
+   * The key frames around a time of a video that is closed, or still arrives.
+   * @returns null while nothing of it is stored, and where nothing can be cut out of it
+   */
+  keyFrames(key: string, closed: ClosedVideo | null, atMs: number): Promise<KeyFrames | null>;
 }
 
 export interface ClosedVideo {
@@ -97,15 +105,21 @@ export function createWatchedVideos(
     if (watched) entries.set(key, { video: watched, closing });
     return watched;
   };
+  const indexNow = async (key: string, video: ClosedVideo | null) => {
+    if (video) return await closedIndex({ storage, key, turns }, video);
+    await growing(key);
+    return entries.get(key)?.indexer?.index ?? null;
+  };
+  const keyFrames = async (key: string, video: ClosedVideo | null, atMs: number) => {
+    const index = await indexNow(key, video);
+    return index && (await keyFramesAround(index, atMs, (range) => storage.chunks(key, range)));
+  };
   const cut = async (key: string, video: ClosedVideo | null, stretch: Stretch) => {
     const { fromMs, toMs } = stretch;
     const cutKey = `${key} ${fromMs}-${toMs}`;
     const known = video && cuts.get(cutKey);
     if (known && known.closing === video.closing) return known.video;
-    if (!video) await growing(key);
-    const index = video
-      ? await closedIndex({ storage, key, turns }, video)
-      : entries.get(key)?.indexer?.index;
+    const index = await indexNow(key, video);
     const made = index && (await cutFile(index, stretch, (range) => storage.chunks(key, range)));
     if (!made) return null;
     const watched = { ...made, container: index.container };
@@ -119,6 +133,8 @@ export function createWatchedVideos(
       queue.run(key, () => unlessNoVideo(() => closedIndex({ storage, key, turns }, video))),
     cut: (key, video, stretch) =>
       queue.run(key, () => unlessNoVideo(() => cut(key, video, stretch))),
+    keyFrames: (key, video, atMs) =>
+      queue.run(key, () => unlessNoVideo(() => keyFrames(key, video, atMs))),
   };
 }
 

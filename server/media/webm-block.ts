@@ -38,6 +38,8 @@ const LONGEST_GUESS_NS = 100_000_000;
 const KEY_FRAME_SPACING_NS = 200_000_000;
 // RFC 9559 section 10.2: the highest bit of a SimpleBlock's flags.
 export const KEY_FLAG = 0x80;
+// RFC 9559 section 10.1: how the frames of a block are laced; 0 for a block of one frame.
+export const LACING = 0x06;
 
 /** Reads a block's head from the beginning of its data, or tells how many bytes that needs. */
 export function readBlockHead(data: Uint8Array): { block: BlockHead } | { need: number } {

@@ -1,14 +1,24 @@
-// A stretch of a WebM recording as a file of its own: from the key frame before to the last frame within, over the stored
-// bytes. Whole clusters stay as they are; of the first and the last one some blocks are left out.
-import type { CutFile, Stretch } from './video-index.ts';
+// A stretch of a WebM recording as a file of its own, over the stored bytes: pictures from the key frame before to the last
+// frame within, sound of the stretch alone. Clusters that can have no other block stay as they are; of those near both ends
+// the blocks outside are left out.
+import type { CutFile, KeyFrames, Stretch } from './video-index.ts';
 import { type PlayedCluster, playedClusters, stretchLayout, webmSpan } from './virtual-webm.ts';
-import { type EdgeCluster, edgeCluster, type ReadStored, readBlocks } from './webm-edge.ts';
+import {
+  type EdgeCluster,
+  edgeCluster,
+  LATEST_TICKS,
+  type PlacedBlock,
+  type ReadStored,
+  readBlocks,
+} from './webm-edge.ts';
 import type { WebmIndex } from './webm-index.schema.ts';
 
 const NS_IN_MS = 1_000_000;
 
 type Bounds = {
+  /** Times of the file and of the stretch within it, in ticks since the recorder's zero. */
   startTicks: number;
+  fromTicks: number;
   endTicks: number;
   /** Numbers of the clusters at both ends. */
   first: number;
@@ -16,8 +26,8 @@ type Bounds = {
 };
 
 /**
- * The file of a stretch. It begins at the key frame before; without one at the asked time, and the picture follows.
- * @param read the stored bytes: of the clusters at both ends
+ * The file of a stretch. It begins at the key frame before; without one at the stretch's beginning, and the picture follows.
+ * @param read the stored bytes: of the clusters near both ends
  * @returns null when no frame is in it
  */
 export async function webmCut(
@@ -28,21 +38,56 @@ export async function webmCut(
   const played = playedClusters(index);
   const bounds = boundsOf(index, stretch, played);
   if (!bounds) return null;
-  const clusters = new Map<number, PlayedCluster & { edge?: EdgeCluster }>();
-  for (const [number, cluster] of played) {
-    if (number < bounds.first || number > bounds.last) continue;
-    const isEdge = number === bounds.first || number === bounds.last;
-    if (!isEdge) clusters.set(number, cluster);
-    else {
-      const edge = await cutCluster(index, cluster, { ...bounds, read });
-      if (edge.blocks.length > 0) clusters.set(number, { ...cluster, edge });
-    }
+  const within = [...played].filter(([number]) => number >= bounds.first && number <= bounds.last);
+  const clusters = new Map<number, PlayedCluster & { edge?: EdgeCluster }>(within);
+  const edges = within.filter((entry) => isNearEnd(entry, bounds));
+  const blocks = await readBlocks(
+    edges.map(([, cluster]) => cluster),
+    read,
+  );
+  const isKept = keepingRule(index, blocks.flat(), bounds);
+  for (const [place, [number, cluster]] of edges.entries()) {
+    const kept = (blocks[place] ?? []).filter(isKept);
+    if (kept.length > 0)
+      clusters.set(number, { ...cluster, edge: edgeOf(index, cluster, { kept, ...bounds }) });
+    else clusters.delete(number);
   }
   const layout = stretchLayout(index, { ...bounds, clusters });
   if (!layout) return null;
   const { fromMs, toMs } = stretch;
-  const startMs = ((bounds.startTicks - webmSpan(index).startTicks) * index.tickNs) / NS_IN_MS;
-  return { layout: { ...layout, etagBasis: `${layout.etagBasis}-${fromMs}-${toMs}` }, startMs };
+  return {
+    layout: { ...layout, etagBasis: `${layout.etagBasis}-${fromMs}-${toMs}` },
+    startMs: msAt(index, bounds.startTicks),
+    isCut: true,
+  };
+}
+
+/** The key frames around a time of the recording. */
+export function webmKeyFrames(index: Readonly<WebmIndex>, atMs: number): KeyFrames {
+  const ticks = ticksAt(index, atMs);
+  const next = index.keyFrames.find((key) => key.ticks > ticks);
+  const before = keyBefore(index, ticks, playedClusters(index));
+  return {
+    beforeMs: before ? msAt(index, before.ticks) : null,
+    nextMs: next ? msAt(index, next.ticks) : null,
+  };
+}
+
+function keyBefore(
+  { keyFrames }: Readonly<WebmIndex>,
+  ticks: number,
+  played: ReadonlyMap<number, PlayedCluster>,
+) {
+  return keyFrames.findLast((key) => key.ticks <= ticks && played.has(key.cluster));
+}
+
+/** A time of the recording in ticks, not rounded: a tick may be longer than a packet of sound. */
+function ticksAt(index: Readonly<WebmIndex>, ms: number): number {
+  return webmSpan(index).startTicks + (ms * NS_IN_MS) / index.tickNs;
+}
+
+function msAt(index: Readonly<WebmIndex>, ticks: number): number {
+  return ((ticks - webmSpan(index).startTicks) * index.tickNs) / NS_IN_MS;
 }
 
 /** Null when the recording ends before, or has nothing until the end. */
@@ -51,29 +96,54 @@ function boundsOf(
   { fromMs, toMs }: Stretch,
   played: ReadonlyMap<number, PlayedCluster>,
 ): Bounds | null {
-  const whole = webmSpan(index);
-  const ticksAt = (ms: number) => whole.startTicks + Math.round((ms * NS_IN_MS) / index.tickNs);
-  const from = ticksAt(fromMs);
-  const endTicks = Math.min(ticksAt(toMs), whole.endTicks);
-  if (from >= endTicks) return null;
-  const key = index.keyFrames.findLast(
-    ({ ticks, cluster }) => ticks <= from && played.has(cluster),
-  );
+  const from = ticksAt(index, fromMs);
+  const fromTicks = Math.ceil(from);
+  const endTicks = Math.min(Math.ceil(ticksAt(index, toMs)), webmSpan(index).endTicks);
+  if (fromTicks >= endTicks) return null;
+  const key = keyBefore(index, from, played);
   const numbers = [...played];
   const before = numbers.findLast(([, { ticks }]) => ticks <= from) ?? numbers[0];
   const last = numbers.findLast(([, { ticks }]) => ticks < endTicks);
   const first = key?.cluster ?? before?.[0];
   if (first === undefined || last === undefined || last[0] < first) return null;
-  return { startTicks: key?.ticks ?? from, endTicks, first, last: last[0] };
+  return { startTicks: key?.ticks ?? Math.floor(from), fromTicks, endTicks, first, last: last[0] };
 }
 
-async function cutCluster(
+/** Whether a cluster may have a block outside of the stretch: each block is at most `LATEST_TICKS` from its cluster's time. */
+function isNearEnd(
+  [number, { ticks }]: readonly [number, PlayedCluster],
+  { fromTicks, endTicks, first, last }: Bounds,
+): boolean {
+  const isAtEnd = number === first || number === last;
+  return isAtEnd || ticks - LATEST_TICKS - 1 < fromTicks || ticks + LATEST_TICKS >= endTicks;
+}
+
+/** Pictures from the key frame on; sound, and everything else, of the stretch alone. */
+function keepingRule(
+  { tracks }: Readonly<WebmIndex>,
+  blocks: readonly PlacedBlock[],
+  { startTicks, fromTicks, endTicks }: Bounds,
+): (block: PlacedBlock) => boolean {
+  const pictures = new Set(
+    tracks.filter(({ kind }) => kind === 'video').map(({ number }) => number),
+  );
+  const last = new Map<number, number>();
+  for (const { track, ticks } of blocks) {
+    if (ticks <= endTicks) last.set(track, Math.max(last.get(track) ?? ticks, ticks));
+  }
+  return ({ track, ticks, isLaced }) => {
+    const isPicture = pictures.has(track);
+    // Several packets in one block may last beyond the end, unless another block follows before it.
+    if (isLaced && !isPicture && ticks === last.get(track)) return false;
+    return ticks >= (isPicture ? startTicks : fromTicks) && ticks < endTicks;
+  };
+}
+
+function edgeOf(
   { tracks }: Readonly<WebmIndex>,
   cluster: PlayedCluster,
-  { startTicks, endTicks, read }: Bounds & { read: ReadStored },
-): Promise<EdgeCluster> {
-  const blocks = await readBlocks(cluster, read);
-  const kept = blocks.filter(({ ticks }) => ticks >= startTicks && ticks < endTicks);
+  { kept, startTicks }: { kept: readonly PlacedBlock[]; startTicks: number },
+): EdgeCluster {
   const sounds = new Set(tracks.filter(({ kind }) => kind === 'audio').map(({ number }) => number));
   return edgeCluster(cluster, kept, { startTicks, isAudio: (track) => sounds.has(track) });
 }

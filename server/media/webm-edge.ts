@@ -1,7 +1,7 @@
-// The clusters at both ends of a cut: which of their blocks are kept, found by reading their heads in the stored bytes.
+// The clusters near both ends of a cut: which of their blocks are kept, found by reading their heads in the stored bytes.
 import { joined, readHead, uintElement, writeHead, writeUint } from './ebml.ts';
 import type { Patch } from './virtual-file.ts';
-import { KEY_FLAG, readBlockHead } from './webm-block.ts';
+import { KEY_FLAG, LACING, readBlockHead } from './webm-block.ts';
 import { CLUSTER, SEGMENT } from './webm-ids.ts';
 import type { WebmCluster } from './webm-index.schema.ts';
 
@@ -16,6 +16,8 @@ export type PlacedBlock = {
   ticksAt: number;
   /** Of a SimpleBlock: its flags, which follow the time. */
   flags?: number;
+  /** Whether it holds several frames in a row (RFC 9559 section 10.3). */
+  isLaced: boolean;
 };
 
 /** A cluster of which some blocks are kept, under a head and a time of our own. */
@@ -35,35 +37,102 @@ export type ReadStored = (range: { start: number; end: number }) => AsyncIterabl
 const LONGEST_HEAD_BYTES = 36;
 // A cluster has at most 65 s; recorders write a hundred blocks a second.
 const MOST_BLOCKS = 20_000;
+// Beside clusters lie cues and the like, which are read over.
+const MOST_BETWEEN_BYTES = 64 * 1024;
 const TIME_BYTES = 2;
 // A block's time counts from its cluster's in 16 bits with a sign (RFC 9559 section 10.1).
-const LATEST_TICKS = 0x7fff;
+export const LATEST_TICKS = 0x7fff;
 
-/** The blocks of a cluster in the file's order; reads all of it, and holds no media. */
+type ReadCluster = WebmCluster & { ticks: number };
+
+/**
+ * The blocks of each of these clusters, all in the file's order. Reads the clusters, each row of neighbours in one go, and
+ * holds no media.
+ */
 export async function readBlocks(
-  cluster: WebmCluster & { ticks: number },
+  clusters: readonly ReadCluster[],
   read: ReadStored,
-): Promise<PlacedBlock[]> {
-  const start = cluster.at + cluster.headBytes;
-  const end = start + cluster.payloadBytes;
-  const blocks: PlacedBlock[] = [];
-  let held = Buffer.alloc(0);
-  let heldAt = start;
-  let next = start;
-  for await (const chunk of read({ start, end })) {
-    held = Buffer.concat([held, chunk]);
-    const heldEnd = heldAt + held.length;
-    while (next < heldEnd && (heldEnd - next >= LONGEST_HEAD_BYTES || heldEnd === end)) {
-      const element = readElement(held.subarray(next - heldAt), next, cluster.ticks);
-      if (!element || next + element.lengthBytes > end) return blocks;
-      if (element.block) blocks.push(element.block);
-      if (blocks.length === MOST_BLOCKS) return blocks;
-      next += element.lengthBytes;
-    }
-    held = held.subarray(Math.min(next - heldAt, held.length));
-    heldAt = heldEnd - held.length;
+): Promise<PlacedBlock[][]> {
+  const blocks: PlacedBlock[][] = [];
+  for (const neighbours of rowsOf(clusters)) {
+    const scan = new BlockScan(neighbours);
+    for await (const chunk of read(scan.range)) scan.step(chunk);
+    blocks.push(...scan.blocks);
   }
   return blocks;
+}
+
+const payloadAt = ({ at, headBytes }: WebmCluster) => at + headBytes;
+const endOf = (cluster: WebmCluster) => payloadAt(cluster) + cluster.payloadBytes;
+
+/** Clusters without another one between them. */
+function rowsOf(clusters: readonly ReadCluster[]): ReadCluster[][] {
+  const rows: ReadCluster[][] = [];
+  for (const cluster of clusters) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && cluster.at - endOf(last) <= MOST_BETWEEN_BYTES) row.push(cluster);
+    else rows.push([cluster]);
+  }
+  return rows;
+}
+
+/** Goes through the elements of clusters, from the first one's payload to the last one's end. */
+class BlockScan {
+  readonly #clusters: readonly ReadCluster[];
+  readonly blocks: PlacedBlock[][];
+  readonly range: { start: number; end: number };
+  #cluster = 0;
+  #held: Uint8Array = Buffer.alloc(0);
+  #heldAt: number;
+  /** The element that is read next. */
+  #next: number;
+
+  constructor(clusters: readonly ReadCluster[]) {
+    const [first] = clusters;
+    const last = clusters.at(-1);
+    this.#clusters = clusters;
+    this.blocks = clusters.map(() => []);
+    this.range = { start: first ? payloadAt(first) : 0, end: last ? endOf(last) : 0 };
+    this.#heldAt = this.range.start;
+    this.#next = this.range.start;
+  }
+
+  step(chunk: Uint8Array): void {
+    const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
+    while (this.#stepElement(bytes));
+    const left = Math.min(this.#next - this.#heldAt, bytes.length);
+    // The chunk's memory is used again.
+    this.#held = Buffer.from(bytes.subarray(left));
+    this.#heldAt += left;
+  }
+
+  /** @returns false when the bytes end before the next element's head does */
+  #stepElement(bytes: Uint8Array): boolean {
+    const cluster = this.#clusters[this.#cluster];
+    if (!cluster) return false;
+    const end = endOf(cluster);
+    const blocks = this.blocks[this.#cluster];
+    if (this.#next >= end || !blocks) {
+      this.#cluster += 1;
+      const following = this.#clusters[this.#cluster];
+      if (following) this.#next = Math.max(this.#next, payloadAt(following));
+      return true;
+    }
+    const from = this.#next - this.#heldAt;
+    const to = from + Math.min(LONGEST_HEAD_BYTES, end - this.#next);
+    if (to > bytes.length) return false;
+    const element = readElement(bytes.subarray(from, to), this.#next, cluster.ticks);
+    const isWithin = element !== null && this.#next + element.lengthBytes <= end;
+    if (!isWithin || blocks.length === MOST_BLOCKS) {
+      // The rest can't be read: none of it is kept.
+      this.#next = end;
+      return true;
+    }
+    if (element.block) blocks.push(element.block);
+    this.#next += element.lengthBytes;
+    return true;
+  }
 }
 
 /** The element at byte `at` of the file; without a block when it is none, or none that can be read. */
@@ -90,6 +159,7 @@ function readElement(
     at,
     lengthBytes,
     ticksAt: at + dataAt + flagsAt - TIME_BYTES,
+    isLaced: (flags & LACING) !== 0,
     ...(id === CLUSTER.simpleBlock && { flags }),
   };
   return { lengthBytes, block: found };

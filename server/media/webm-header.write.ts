@@ -9,7 +9,7 @@ import {
   uintElement,
   writeHead,
 } from './ebml.ts';
-import { CUE, EBML, INFO, SEEK, SEGMENT } from './webm-ids.ts';
+import { CUE, INFO, SEEK, SEGMENT } from './webm-ids.ts';
 
 /** A seek point: a time, and the offset of its cluster from the first cluster. */
 export type SeekPoint = { ticks: number; clusterOffset: number };
@@ -31,8 +31,12 @@ type HeaderParts = {
 const APPLICATION = 'Tryout';
 // A cue point has fixed widths: 27 bytes and three for a wide track number.
 const CUE_POINT_BYTES = 30;
-// Written again by us, or no longer true.
-const REPLACED_INFO: ReadonlySet<number> = new Set([INFO.duration, EBML.void, EBML.crc32]);
+// The recorder's clock and names. A title or a date may say more than a cut does; the duration is ours.
+const KEPT_INFO: ReadonlySet<number> = new Set([
+  INFO.timestampScale,
+  INFO.muxingApp,
+  INFO.writingApp,
+]);
 
 /** Everything before the first cluster: EBML header, the segment's head, SeekHead, Info, Tracks, Cues. */
 export function virtualHeader(parts: HeaderParts): Uint8Array {
@@ -66,7 +70,7 @@ function writeInfo({ info, tickNs, durationTicks }: HeaderParts): Uint8Array {
     );
   }
   const kept = [...childrenOf(info.subarray(reading.head.headBytes))]
-    .filter((child) => !REPLACED_INFO.has(child.id))
+    .filter((child) => KEPT_INFO.has(child.id))
     .map((child) => child.whole);
   return element(SEGMENT.info, ...kept, duration);
 }

@@ -3,7 +3,7 @@
 import { readHead } from './ebml.ts';
 import type { Stretch } from './video-index.ts';
 import { playedClusters, webmSpan } from './virtual-webm.ts';
-import { readBlockHead } from './webm-block.ts';
+import { LACING, readBlockHead } from './webm-block.ts';
 import type { ReadStored } from './webm-edge.ts';
 import { CLUSTER } from './webm-ids.ts';
 import type { WebmIndex } from './webm-index.schema.ts';
@@ -23,8 +23,6 @@ export class PackedSound extends Error {
 const NS_IN_MS = 1_000_000;
 // A head of an element and a block's own, each with up to 12 bytes.
 const LONGEST_HEAD_BYTES = 24;
-// RFC 9559 section 10.1: how the packets of a block are laced.
-const LACING = 0x06;
 // RFC 9559 section 5.1.4.1.31: ContentEncodings.
 const ENCODINGS = Buffer.from([0x6d, 0x80]);
 

@@ -2,6 +2,8 @@
 // says about waiting is kept.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
+import { type JsonBounds, parseBoundedJson } from '#server/security/json-shape.ts';
+import { readAtMost } from '#server/security/read-at-most.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 import type { ToolAccess } from './tool-access.ts';
 
@@ -9,6 +11,8 @@ import type { ToolAccess } from './tool-access.ts';
 const ANSWER_LIMIT_MS = 70_000;
 /** Node trees of a few screens take kilobytes, of a hundred large ones some megabytes. */
 const ANSWER_MAX_BYTES = 64 * 1024 ** 2;
+/** A layer takes two levels and up to a hundred values: 250 layers in each other, and 40,000 in all. */
+const ANSWER_BOUNDS: JsonBounds = { depth: 512, values: 4_000_000 };
 /** 32 megapixels, the most the tool renders, as PNG. */
 const IMAGE_MAX_BYTES = 40 * 1024 ** 2;
 
@@ -24,7 +28,7 @@ export async function askDesignTool<T extends z.ZodType>(
   const answer = await get(new URL(path, host.apiOrigin), { 'x-figma-token': token });
   if (!answer.ok) throw refusalOf(host, answer);
   const text = new TextDecoder().decode(await readBounded(answer, ANSWER_MAX_BYTES));
-  const parsed = schema.safeParse(parseJson(text));
+  const parsed = schema.safeParse(parseBoundedJson(text, ANSWER_BOUNDS));
   if (!parsed.success) {
     throw new AppError('prototype_unavailable', {
       message: `${host.name} answered something we cannot read.`,
@@ -49,7 +53,7 @@ export async function askForCheck(
   const headers = { 'x-figma-token': token };
   const answer = await get(new URL(path, host.apiOrigin), headers, CHECK_LIMIT_MS);
   const text = new TextDecoder().decode(await readBounded(answer, CHECK_MAX_BYTES));
-  return { status: answer.status, body: parseJson(text) };
+  return { status: answer.status, body: parseBoundedJson(text, ANSWER_BOUNDS) };
 }
 
 /**
@@ -131,29 +135,12 @@ function unanswered(error: unknown): AppError {
 }
 
 async function readBounded(answer: Response, maxBytes: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.length;
-      if (size > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
+  const bytes = await readAtMost(answer.body ?? [], maxBytes).catch((error: unknown) => {
     // The connection broke or took too long in the middle of the body.
     throw unanswered(error);
-  }
-  if (size <= maxBytes) return Buffer.concat(chunks);
+  });
+  if (bytes) return bytes;
   throw new AppError('prototype_unavailable', {
     message: `The design tool’s answer is over ${maxBytes} bytes.`,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No JSON fits no schema: the caller says that it cannot be read.
-    return undefined;
-  }
 }

@@ -57,6 +57,13 @@ async function refusalOf(call: Promise<unknown>): Promise<AppError> {
   throw new Error('the call was not refused', { cause: error });
 }
 
+/** The answer about a screen with layers in each other. */
+function nestedLayers(depth: number): string {
+  const box = '"absoluteBoundingBox":{"x":0,"y":0,"width":1280,"height":860}';
+  const layers = Array.from({ length: depth }, (_, at) => `{"id":"1:${at + 2}",${box}`);
+  return `{"nodes":{"1:2":{"document":${layers.join(',"children":[')}${'}]'.repeat(depth - 1)}}}}}`;
+}
+
 describe('a whole prototype', () => {
   it('takes three calls and the downloads', async () => {
     const prototype = await spoiled(() => null);
@@ -99,6 +106,13 @@ describe('a whole prototype', () => {
     const { screens } = await fetchScreens({ images }, await spoiled(halved), ['1:2']);
     expect(screens[0]).toMatchObject({ width: 640, height: 430 });
     expect(screens[0]?.boxes['1:2']).toMatchObject({ width: 1280, height: 860 });
+  });
+
+  it('is read with layers two hundred deep', async () => {
+    const deep: Fault = (path) =>
+      path.includes('/nodes?') ? new Response(nestedLayers(200)) : null;
+    const { screens } = await fetchScreens({ images }, await spoiled(deep), ['1:2']);
+    expect(Object.keys(screens[0]?.boxes ?? {})).toHaveLength(200);
   });
 
   it('finds frames in sections with one more call', async () => {
@@ -160,7 +174,7 @@ describe('missing screens', () => {
     expect(missing).toEqual([{ nodeId: '1:2', reason: 'no_image' }]);
   });
 
-  it('are not fetched from another machine without https', async () => {
+  it('are not fetched from another machine without https [13.2.4]', async () => {
     const elsewhere = sample.origin.replace('127.0.0.1', 'localhost');
     const answer = { images: { '1:2': `${elsewhere}/pictures/1-2.png` } };
     const fault: Fault = (path) =>
@@ -209,6 +223,7 @@ describe('refusals', () => {
   it.each<[string, Response | 'break']>([
     ['broken JSON', new Response('{"nodes":')],
     ['another shape', new Response('{"nodes":[]}')],
+    ['layers too deep to read', new Response(nestedLayers(10_000))],
     ['a failure', new Response('', { status: 500 })],
     ['a bad request', new Response('', { status: 400 })],
     [
@@ -216,7 +231,7 @@ describe('refusals', () => {
       new Response(null, { status: 302, headers: { location: 'http://127.0.0.1:1/' } }),
     ],
     ['a broken connection', 'break'],
-  ])('follow from %s', async (_, answer) => {
+  ])('follow from %s [15.3.2]', async (_, answer) => {
     const refusal = await refusalOf(fetchScreens({ images }, await spoiled(() => answer), ['1:2']));
     expect(refusal.code).toBe('prototype_unavailable');
   });

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('is one for starts at the same time and later, and its owner’s alone', async () => {
+it('is one for starts at the same time and later, and its owner’s alone [13.3.2]', async () => {
   const secrets = await Promise.all(Array.from({ length: 5 }, () => keptSecret(dataDir)));
   expect(new Set([...secrets, await keptSecret(dataDir)]).size).toBe(1);
   expect(secrets[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);

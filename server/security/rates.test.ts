@@ -44,7 +44,7 @@ it('counts each caller and each name for itself, and from zero when the time is 
   expect(await isTaken(rates, 'self', 'a')).toBe(true);
 });
 
-it('two servers on one database count together', async () => {
+it('two servers on one database count together [2.4.1]', async () => {
   const taken = [];
   for (const { parts } of [app, other, app, other]) {
     taken.push(await isTaken(parts.rates, 'together', 'a'));
@@ -67,7 +67,7 @@ it('a call costs one statement, and none once the rate is used up', async () => 
   statements.mockRestore();
 });
 
-it('without the database each server goes on counting for itself', async () => {
+it('without the database each server goes on counting for itself [16.5.2]', async () => {
   const { db, drop } = await cloneDatabase({ empty: true });
   try {
     const rates = createRates(db);

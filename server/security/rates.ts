@@ -19,9 +19,10 @@ export interface Rates {
    * Counts one call. Costs one small statement, none once the rate is used up.
    * @param name what is counted: a row of the endpoint table (`sessions.start`) or a name of its own.
    * @param caller whose calls count together: an id or an address, no name and no email.
+   * @param rate with `points`: the call counts as so many.
    * @throws AppError too_many_requests with the seconds until the count begins again.
    */
-  count(name: string, caller: string, rate: CallRate): Promise<void>;
+  count(name: string, caller: string, rate: CallRate & { points?: number }): Promise<void>;
   /**
    * Counts raw messages of a session, in this process: the database bounds what a session may store.
    * @throws AppError too_many_requests with the seconds to wait.
@@ -49,7 +50,7 @@ export function createRates(db: Database): Rates {
     return made;
   };
   return {
-    count: (name, caller, rate) => consume(limiterOf(name, rate), caller),
+    count: (name, caller, rate) => consume(limiterOf(name, rate), caller, rate.points),
     async countEvents(sessionId, sent) {
       await consume(messages, sessionId, sent.messages);
       await consume(bytes, sessionId, sent.bytes);

@@ -23,6 +23,7 @@ export type Purpose =
   | 'own-video'
   | 'sign-in-attempt'
   | 'view-link'
+  | 'view-token'
   | 'waiting-from'
   | 'mail-recipient';
 

@@ -1,4 +1,7 @@
 // Removing many objects: by one request where the service can, one by one where it cannot; and listing many folders.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DeleteObjectsCommand, ListObjectsV2Command, S3ServiceException } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { type Bucket, LISTED_AT_ONCE, listBelow, openBucket, removeObjects } from './s3-bucket.ts';
@@ -98,4 +101,33 @@ it('lists folders that lie apart, empty and large ones, by no more requests than
   expect(names).toEqual(wanted);
   expect(requests).toBeLessThanOrEqual(folders.length + 2);
   expect(await listed(others, [])).toEqual({ names: [], requests: 0 });
+});
+
+it('resolves no entity of an answer: no file, no address, none that grows [1.5.1]', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url.split('?')[0] ?? '');
+    const entities = [
+      `<!ENTITY file SYSTEM "file://${import.meta.filename}">`,
+      '<!ENTITY page SYSTEM "/elsewhere">',
+      '<!ENTITY ten "growing growing "><!ENTITY many "&ten;&ten;&ten;&ten;&ten;&ten;&ten;&ten;">',
+    ];
+    const key = '<Key>recordings/1/&file;&page;&many;</Key>';
+    const list = `<ListBucketResult><Contents>${key}</Contents></ListBucketResult>`;
+    response.setHeader('content-type', 'application/xml');
+    response.end(`<?xml version="1.0"?><!DOCTYPE x [${entities.join('')}]>${list}`);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const keys = { accessKeyId: 'a', secretAccessKey: 's' };
+  const bucket = openBucket({ bucket: 'b', endpoint, region: 'r', ...keys });
+  const names: string[] = [];
+  for await (const name of listBelow(bucket, ['recordings/1'])) names.push(name);
+  expect(names).toHaveLength(1);
+  expect(names[0]).not.toMatch(/Removing many objects|growing/);
+  expect(new Set(asked)).toEqual(new Set(['/b/']));
+  server.closeAllConnections();
+  server.close();
 });

@@ -11,16 +11,14 @@ const inWorkspace = z.object({ workspaceId });
 /** A change to pass on, or `access`: a person may have lost the workspace. */
 const change = z.intersection(inWorkspace, pageUpdate);
 const access = inWorkspace.extend({ kind: z.literal('access') });
-/** A server's own sign of life on the channel. */
-const probe = z.object({ kind: z.literal('probe'), id: z.uuid() });
 
-const notice = z.union([change, access, probe]);
+const notice = z.union([change, access]);
 export type Notice = z.infer<typeof notice>;
 
 /** Null when it is none that this version knows: a newer one may share the database. */
-export function readNotice(payload: string | undefined): Notice | null {
+export function readNotice(payload: string): Notice | null {
   try {
-    return notice.parse(JSON.parse(payload ?? ''));
+    return notice.parse(JSON.parse(payload));
   } catch {
     // Not ours to read; what it tells of is refreshed with the next reconnect or reload.
     return null;

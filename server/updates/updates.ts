@@ -2,17 +2,17 @@
 // passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PoolConfig } from 'pg';
 import { AppError } from '#contract/errors.ts';
 import { type SignInId, signInId, type UserId, type WorkspaceId } from '#contract/ids.ts';
 import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
 import type { PageUpdate } from '#contract/updates.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Listener } from '#server/db/listener.ts';
 import { signInsIn } from '#server/domain/accounts/sign-ins.db.ts';
 import { livingKeys } from '#server/domain/api-keys/api-keys.db.ts';
 import { membersAmong } from '#server/domain/workspaces/workspaces.db.ts';
 import { type Audience, Audiences, type Listening } from './audiences.ts';
-import { startListener } from './listener.ts';
+import { CHANNEL, readNotice } from './notice.ts';
 import { eventText, UpdateStream } from './update-stream.ts';
 
 /** A browser that was refused asks again after this long. */
@@ -25,30 +25,27 @@ const WAITING_MAX = 1000;
 export interface Updates {
   /**
    * Opens a stream for a sign-in's workspace; destroying it, or its end, closes it.
-   * @throws AppError unavailable while changes are not heard, too_many_requests
+   * @throws AppError unavailable while notifications do not arrive, too_many_requests
    */
   open(who: Listening): Readable;
   /** Ends every stream and opens no more: the app is closing. */
   endStreams(): void;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
-export async function openUpdates(
-  connection: PoolConfig,
-  db: Database,
-  log: { warn(detail: object, message: string): void },
-): Promise<Updates> {
+/** @param listener not started yet */
+export function openUpdates(listener: Listener, db: Database): Updates {
   const audiences = new Audiences();
   let closing = false;
 
   const endAll = () => {
     for (const stream of audiences.streams()) stream.end();
   };
-  const listener = await startListener({
-    connection,
-    db,
-    log,
-    onNotice: ({ workspaceId, ...notice }) => {
+  listener.subscribe(CHANNEL, {
+    onPayload: (payload) => {
+      const received = readNotice(payload);
+      if (received === null) return;
+      const { workspaceId, ...notice } = received;
       const audience = audiences.audienceOf(workspaceId);
       if (!audience) return;
       if (notice.kind === 'access') audience.unsure = true;
@@ -56,7 +53,7 @@ export async function openUpdates(
       void tell(db, workspaceId, audience);
     },
     // A removal may be among what is missed: people who may still listen connect again.
-    onDeaf: endAll,
+    onLost: endAll,
   });
   const beat = setInterval(() => {
     for (const stream of audiences.streams()) stream.send('beat');
@@ -65,7 +62,7 @@ export async function openUpdates(
   return {
     open(who) {
       const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-      if (closing || audiences.open >= LIVE_STREAMS_MAX || !listener.isHearing()) {
+      if (closing || audiences.open >= LIVE_STREAMS_MAX || !listener.isListening()) {
         throw new AppError('unavailable', later);
       }
       if (audiences.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
@@ -82,11 +79,10 @@ export async function openUpdates(
       closing = true;
       endAll();
     },
-    async stop() {
+    stop() {
       closing = true;
       clearInterval(beat);
       endAll();
-      await listener.stop();
     },
   };
 }

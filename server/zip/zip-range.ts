@@ -22,7 +22,7 @@ export async function* zipRange(
 }
 
 /** What is shorter than it was cannot go on: a reader would take the next header for its bytes. */
-async function* exactly(chunks: AsyncIterable<Uint8Array>, bytes: number) {
+export async function* exactly(chunks: AsyncIterable<Uint8Array>, bytes: number) {
   let left = bytes;
   for await (const chunk of chunks) {
     left -= chunk.length;

@@ -19,6 +19,12 @@ export const exportCases: BadInput[] = [
   ],
   [
     'testExports.make',
+    'a separator that is none',
+    ask('POST', exportsOf(), { json: { ...takes, separator: 'tab' } }),
+    badFields({ separator: 'This is not one of the possible values.' }),
+  ],
+  [
+    'testExports.make',
     'an outcome that is none',
     ask('POST', exportsOf('open', '?outcome=nope'), { json: takes }),
     badFields({ 'outcome.0': 'This is not one of the possible values.' }),

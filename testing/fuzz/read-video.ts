@@ -61,6 +61,12 @@ function checkLayout(index: Readonly<VideoIndex>, storedBytes: number): VirtualL
   assert.equal(isWatchable(index), layout !== null);
   if (layout === null) return null;
   assert.ok(hasMedia(index));
+  checkParts(layout, storedBytes);
+  return layout;
+}
+
+/** Properties of every virtual file. */
+export function checkParts(layout: VirtualLayout, storedBytes: number): void {
   let at = 0;
   for (const part of layout.parts) {
     assert.equal(part.at, at, 'a gap between parts');
@@ -75,5 +81,4 @@ function checkLayout(index: Readonly<VideoIndex>, storedBytes: number): VirtualL
     patched = patch.at + patch.bytes.length;
   }
   assert.ok(patched <= layout.sizeBytes);
-  return layout;
 }

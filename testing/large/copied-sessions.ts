@@ -19,6 +19,7 @@ const own: Record<string, RawBuilder<unknown>> = {
   id: sql`gen_random_uuid()`,
   upload_id: sql`gen_random_uuid()`,
   search: copiedSearch,
+  workspace_id: sql`(SELECT workspace_id FROM all_tests WHERE all_tests.id = copies.test_id)`,
 };
 
 const ofSession: Record<string, RawBuilder<unknown>> = {

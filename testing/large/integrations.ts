@@ -23,6 +23,10 @@ export async function addIntegrations(
   await sql`INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, attempts, status, created_at)
     SELECT ${seededId('delivery', sql`(n * 10 + d)`)}, ${webhook}, 'session.finished', '{}', 'delivered', 1, 200,
       now() - n * interval '1 minute' FROM ${each}, generate_series(1, 3) AS d`.execute(db);
+  await sql`INSERT INTO webhook_drops (webhook_id, from_at, to_at, count, folded)
+    SELECT ${webhook}, now() - d * interval '1 day', now() - d * interval '1 day', d, true FROM ${each}, generate_series(1, 3) AS d`.execute(
+    db,
+  );
   await sql`INSERT INTO view_links (id, workspace_id, test_id, kind, token_hash)
     SELECT ${seededId('view-link', sql`(n * 10 + d)`)}, ${workspace}, ${seededTest(n)}, 'results', ${seededHash('view-link', sql`(n * 10 + d)`)}
     FROM ${each}, generate_series(1, 5) AS d`.execute(db);

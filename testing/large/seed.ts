@@ -49,6 +49,9 @@ export async function seedLarge(
       await addReports(transaction, sizes.tests);
       await addTemplates(transaction, largest, sizes);
       await copySessions(transaction, largest, sizes);
+      await sql`INSERT INTO result_versions (test_id) SELECT id FROM all_tests`.execute(
+        transaction,
+      );
     });
   });
   await db.connection().execute(async (one) => {
@@ -75,6 +78,8 @@ async function withoutTriggers(db: Database, work: () => Promise<void>): Promise
     await sql`ALTER TABLE ${sql.table(name)} DISABLE TRIGGER USER`.execute(db);
   }
   await work();
+  // A table with a deferred check that waits cannot be altered.
+  await sql`SET CONSTRAINTS ALL IMMEDIATE`.execute(db);
   for (const { name } of rows) {
     await sql`ALTER TABLE ${sql.table(name)} ENABLE TRIGGER USER`.execute(db);
   }

@@ -5,15 +5,14 @@ import type { Database } from '#server/db/database.ts';
 /** @param of rows `id` and `number` of sessions, with the alias `one` */
 export async function addTranscripts(db: Database, of: RawBuilder<unknown>): Promise<void> {
   const said = sql`'where is the basket' || E'\n' || 'maybe number ' || number`;
-  await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, made_by, engine, language, segments, said, config, search)
-    SELECT id, test_id, CASE WHEN number % 40 = 0 THEN 'failed' ELSE 'ready' END, id, id, 'recogniser.example', 'en',
+  await sql`INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id, made_by, engine, language, segments, said, config, search)
+    SELECT id, test_id, workspace_id, CASE WHEN number % 40 = 0 THEN 'failed' ELSE 'ready' END, id, id, 'recogniser.example', 'en',
       jsonb_build_array(
         jsonb_build_object('startMs', 0, 'endMs', 1900, 'text', 'where is the basket', 'words', '[]'::jsonb),
         jsonb_build_object('startMs', 4000, 'endMs', 5000, 'text', 'maybe number ' || number, 'words', '[]'::jsonb)),
       ${said}, 'english', transcript_search(test_id, 'english', ${said})
-    FROM (SELECT sessions.test_id, one.* FROM sessions JOIN ${of} USING (id)) AS sessions`.execute(
-    db,
-  );
+    FROM (SELECT sessions.test_id, tests.workspace_id, one.* FROM sessions JOIN ${of} USING (id)
+      JOIN tests ON tests.id = sessions.test_id) AS sessions`.execute(db);
   await sql`INSERT INTO transcript_corrections (id, session_id, segment, start_ms, end_ms, original, text)
     SELECT gen_random_uuid(), id, 0, 0, 1900, 'where is the casket', 'where is the basket' FROM ${of}`.execute(
     db,

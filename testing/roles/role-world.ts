@@ -141,7 +141,7 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   };
   const fixed: Partial<Record<Role, () => Record<string, string>>> = {
     anyone: () => ({}),
-    visitor: () => ({ cookie: visitor.cookie }),
+    visitor: () => ({ cookie: `${visitor.linkCookie}; ${visitor.cookie}` }),
     sibling: () => bearer(sibling),
     elsewhere: () => bearer(elsewhere),
     after: () => bearer(finishedBefore),

@@ -9,17 +9,23 @@ export const viewLinkRows: RoleRow[] = [
     cells: changes(),
   },
   {
-    call: 'views.open',
-    what: 'by an unknown token',
+    call: 'views.exchange',
+    what: 'of an unknown token',
     request: () => json('POST', '/api/view', { token: '-'.repeat(22) }),
     cells: alike('link_expired', { visitor: 'link_expired' }),
   },
   {
-    call: 'views.open',
-    what: 'by its token',
+    call: 'views.exchange',
+    what: 'of its token',
     request: async (_target, { newViewLink }) =>
       json('POST', '/api/view', { token: (await newViewLink()).token }),
     cells: alike('ok', { visitor: 'ok' }),
+  },
+  {
+    call: 'views.open',
+    what: 'in a browser that has opened the link',
+    request: (_target, { viewLinkId }) => json('POST', `/api/view/${viewLinkId}`, {}),
+    cells: alike('view_closed', { visitor: 'ok' }),
   },
   {
     call: 'views.state',

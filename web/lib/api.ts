@@ -11,15 +11,16 @@ import { hasUnsavedChanges } from './unsaved-changes.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** Of calls that ask for one: `Authorization: Bearer …`. */
+  /** Token of calls that require one, sent as `Authorization: Bearer …`. */
   token?: string;
 }
 
-interface LooseInput extends CallOptions {
+export interface LooseInput extends CallOptions {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  range?: string;
+  /** Headers beyond those of every call. */
+  headers?: Record<string, string>;
 }
 
 /**
@@ -32,27 +33,15 @@ export async function call<E extends Endpoint>(
   ...[input]: Argument<CallInput<E> & CallOptions>
 ): Promise<AnswerOf<E>> {
   const loose: LooseInput = input ?? {};
-  const response = await accepted(row, loose);
+  const response = await requestCall(row, loose);
   if (typeof row.answer === 'string') return undefined as AnswerOf<E>;
   const parsed = row.answer.safeParse(await readJson(response));
   if (!parsed.success) throw unexpected(response, parsed.error);
   return parsed.data as AnswerOf<E>;
 }
 
-/** Bytes of a file from `start` up to `end`. @throws ApiError */
-export async function fetchRange<E extends Endpoint>(
-  row: E,
-  {
-    range: { start, end },
-    ...input
-  }: Omit<LooseInput, 'range'> & { range: { start: number; end: number } },
-): Promise<Blob> {
-  const response = await accepted(row, { ...input, range: `bytes=${start}-${end - 1}` });
-  return await response.blob();
-}
-
-/** @throws ApiError when the call is refused. */
-async function accepted(row: Endpoint, input: LooseInput): Promise<Response> {
+/** Sends a call and returns its response. @throws ApiError when the call is refused. */
+export async function requestCall(row: Endpoint, input: LooseInput): Promise<Response> {
   // Before the call: a form that is being saved holds nothing unsaved.
   const isHeld = row.method !== 'GET' && hasUnsavedChanges();
   const response = await send(row, input);
@@ -60,15 +49,14 @@ async function accepted(row: Endpoint, input: LooseInput): Promise<Response> {
   const error = await refusal(response);
   const isEnded = error.code === 'not_signed_in' && isHeld;
   if (!isEnded && error.code !== 'sign_in_again') throw error;
-  if (await askToSignInAgain(isEnded ? 'ended' : 'recent')) return accepted(row, input);
+  if (await askToSignInAgain(isEnded ? 'ended' : 'recent')) return requestCall(row, input);
   throw error;
 }
 
 async function send(row: Endpoint, input: LooseInput): Promise<Response> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: 'application/json', ...input.headers };
   const crossSite = readCookie(CROSS_SITE_COOKIE);
   if (crossSite !== null && row.method !== 'GET') headers[CROSS_SITE_HEADER] = crossSite;
-  if (input.range !== undefined) headers.range = input.range;
   if (input.token !== undefined) headers.authorization = `Bearer ${input.token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
@@ -76,8 +64,8 @@ async function send(row: Endpoint, input: LooseInput): Promise<Response> {
       method: row.method,
       credentials: 'same-origin',
       headers,
-      ...(input.body === undefined ? {} : { body: JSON.stringify(wireBody(row, input.body)) }),
-      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      body: input.body === undefined ? null : JSON.stringify(wireBody(row, input.body)),
+      signal: input.signal ?? null,
     });
   } catch (error) {
     if (input.signal?.aborted) throw error;

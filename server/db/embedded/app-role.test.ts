@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client, type PoolConfig } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
+import { Listener } from '#server/db/listener.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { openJobs } from '#server/jobs/jobs.ts';
 import { prepareAppRole, SUPERUSER } from './app-role.ts';
@@ -45,7 +46,8 @@ const asApp = (text: string) => as(String(database.connection.user), text);
 async function fill(connection: PoolConfig): Promise<void> {
   const db = openDatabase(connection);
   await migrate(db);
-  const jobs = await openJobs(connection, log);
+  const listener = new Listener({ connection, db, log });
+  const jobs = await openJobs({ connection, listener, log });
   await jobs.send('objects.sweep', {});
   await jobs.stop();
   await db.destroy();
@@ -86,7 +88,7 @@ async function makeOld(): Promise<void> {
 }
 
 describe('the app’s role', () => {
-  it('owns its database, and has no right beyond', async () => {
+  it('owns its database, and has no right beyond [13.2.2]', async () => {
     const [role] = await asApp(
       `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
         (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,

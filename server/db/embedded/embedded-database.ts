@@ -2,6 +2,7 @@
 // us on a unix socket of its own, reachable by no other process.
 import { existsSync } from 'node:fs';
 import type { PoolConfig } from 'pg';
+import { unlessEnded } from '#server/machine/closing.ts';
 import { READABLE_FOLDER } from '#server/machine/os-user.ts';
 import { isOwned, takeOwnerLock } from '#server/machine/owner-lock.ts';
 import { DATABASE, prepareAppRole, ROLE } from './app-role.ts';
@@ -18,6 +19,8 @@ export interface EmbeddedOptions {
   log: PostmasterLog & { info(detail: object, message: string): void };
   /** Server settings beyond ours, as `{ fsync: 'off' }` for databases that are thrown away. */
   settings?: Readonly<Record<string, string>>;
+  /** Ends the start when it is aborted: nothing that it started is left then. */
+  signal?: AbortSignal;
   /** Where PostgreSQL's programs go when the user they run as can't reach the package. */
   readableFolder?: string;
 }
@@ -36,22 +39,25 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, log, settings = {}, readableFolder = READABLE_FOLDER } = options;
+  const { signal = new AbortController().signal } = options;
   const place = findPlace(dataDir, log);
   const lock = await takeOwnerLock(place.lock, 'the database');
   try {
     const binaries = usableBinaries(place, readableFolder, log);
-    prepareCluster(place, binaries);
+    await prepareCluster(place, binaries, signal);
     await stopOrphan(place.cluster, log);
     lock.check();
-    const server = await startServer(place, { binaries, settings, log });
+    const server = await startServer(place, { binaries, settings, log, signal });
     const stop = async () => {
       await server.stop();
       lock.release();
     };
-    const connection = await prepareAppRole(server.socketFolder).catch(async (error: unknown) => {
-      await server.stop();
-      throw error;
-    });
+    const connection = await unlessEnded(signal, prepareAppRole(server.socketFolder)).catch(
+      async (error: unknown) => {
+        await server.stop();
+        throw error;
+      },
+    );
     let stopped: Promise<void> | undefined;
     return {
       connection,
@@ -84,6 +90,7 @@ async function startServer(
     binaries: string;
     settings: Readonly<Record<string, string>>;
     log: PostmasterLog;
+    signal: AbortSignal;
   },
 ) {
   const folder = makeSocketFolder(place);

@@ -1,10 +1,10 @@
-// Stops a PostgreSQL server that lives on after its owner was killed. Called with the owner lock held,
-// so a living owner's server is never touched.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+// Stops a PostgreSQL server that lives on after its owner was killed. Called with the owner lock held, so a living
+// owner's server is never touched. Neither is the server of the folder that this one is a copy of.
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { servesCluster, startOf } from '#server/machine/process-identity.ts';
-import { removeSocketFolder } from './socket-folder.ts';
+import { servedCluster, startOf } from '#server/machine/process-identity.ts';
+import { removeSocketFolder, SOCKET_NAME } from './socket-folder.ts';
 
 interface Log {
   warn(detail: object, message: string): void;
@@ -20,14 +20,28 @@ const LOOK_EVERY_MS = 10;
 /** @param cluster PostgreSQL's data folder. */
 export async function stopOrphan(cluster: string, log: Log): Promise<void> {
   const [pidLine, , , , socketFolder] = readPidFile(cluster);
-  const pid = Number(pidLine);
-  if (pid > 0 && servesCluster(pid, realpathSync(cluster))) {
-    log.warn({ pid }, `stopping the database server ${pid}, whose owner was killed`);
+  const serverPid = Number(pidLine);
+  const served = serverPid > 0 ? servedCluster(serverPid) : null;
+  if (served !== null && served !== realpathSync(cluster)) {
+    log.warn(
+      { serverPid, served },
+      `the database in ${cluster} is a copy of ${served}, whose server runs`,
+    );
+    // PostgreSQL does not start while one of its lock files names a living process.
+    for (const name of [PID_FILE, SOCKET_NAME, `${SOCKET_NAME}.lock`]) {
+      rmSync(join(cluster, name), { force: true });
+    }
+    return;
+  }
+  if (served !== null) {
+    log.warn({ serverPid }, `stopping the database server ${serverPid}, whose owner was killed`);
     // pg_ctl's fast and immediate shutdown (PostgreSQL documentation, section 18.5).
-    process.kill(pid, 'SIGINT');
-    if (!(await ended(pid, FAST_LIMIT_MS))) process.kill(pid, 'SIGQUIT');
-    if (!(await ended(pid, IMMEDIATE_LIMIT_MS))) {
-      throw new Error(`the database server ${pid} of ${cluster} does not stop: end it by hand`);
+    process.kill(serverPid, 'SIGINT');
+    if (!(await ended(serverPid, FAST_LIMIT_MS))) process.kill(serverPid, 'SIGQUIT');
+    if (!(await ended(serverPid, IMMEDIATE_LIMIT_MS))) {
+      throw new Error(
+        `the database server ${serverPid} of ${cluster} does not stop: end it by hand`,
+      );
     }
   }
   if (socketFolder) removeSocketFolder(socketFolder);
@@ -50,10 +64,12 @@ export function socketFolderOf(cluster: string): string {
   return existsSync(socketFolder) && !socketFolder.startsWith('/proc/') ? socketFolder : cluster;
 }
 
-/** postmaster.pid: process id, data folder, start, port, socket folder, … one a line. */
+const PID_FILE = 'postmaster.pid';
+
+/** PID_FILE: process id, data folder, start, port, socket folder, … one a line. */
 function readPidFile(cluster: string): string[] {
   try {
-    return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(join(cluster, PID_FILE), 'utf8').split('\n');
   } catch {
     return []; // there is none after a clean stop
   }

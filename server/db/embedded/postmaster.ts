@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf } from '#server/machine/os-user.ts';
+import { endWithThisProcess } from './child-process.ts';
 import { programEnvironment } from './cluster.ts';
 import { reaching } from './cluster-handle.ts';
 import type { Place } from './place.ts';
@@ -17,6 +18,8 @@ export interface Launch {
   /** Server settings beyond ours. */
   settings: Readonly<Record<string, string>>;
   log: PostmasterLog;
+  /** Ends the start when it is aborted. */
+  signal: AbortSignal;
 }
 
 export interface PostmasterLog {
@@ -57,7 +60,7 @@ export class Postmaster {
     this.#watch();
   }
 
-  /** Resolves once connections are accepted. */
+  /** Resolves once connections are accepted. An aborted server has ended when this rejects. */
   static async start(launch: Launch): Promise<Postmaster> {
     return new Postmaster(launch, await launchPatiently(launch));
   }
@@ -99,8 +102,10 @@ export class Postmaster {
 
 async function launchPatiently(launch: Launch): Promise<ChildProcess> {
   for (let waitedMs = 0; ; waitedMs += RETRY_AFTER_MS) {
+    launch.signal.throwIfAborted();
     const { child, ready, output } = await launchOnce(launch);
     if (ready) return child;
+    launch.signal.throwIfAborted();
     if (waitedMs >= RETRY_FOR_MS || !heldByOthers.test(output)) {
       throw new Error(`the embedded PostgreSQL did not start:\n${output}`);
     }
@@ -109,8 +114,11 @@ async function launchPatiently(launch: Launch): Promise<ChildProcess> {
 }
 
 async function launchOnce(launch: Launch) {
-  const { log } = launch;
+  const { log, signal } = launch;
   const child = spawnServer(launch);
+  const end = () => child.kill('SIGINT');
+  endWithThisProcess(child, end);
+  signal.addEventListener('abort', end, { once: true });
   const lines: string[] = [];
   const ready = await new Promise<boolean>((decide) => {
     if (child.stderr)
@@ -125,6 +133,7 @@ async function launchOnce(launch: Launch) {
     });
     child.once('close', () => decide(false));
   });
+  signal.removeEventListener('abort', end);
   return { child, ready, output: lines.join('\n') };
 }
 

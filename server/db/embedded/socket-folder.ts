@@ -7,7 +7,7 @@ import type { Place } from './place.ts';
 /** unix(7): 108 bytes with the closing zero; macOS has 104. */
 const ADDRESS_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
 /** PostgreSQL's name for the socket; the port is only a part of that name. */
-const SOCKET_NAME = '.s.PGSQL.5432';
+export const SOCKET_NAME = '.s.PGSQL.5432';
 /** Not TMPDIR, which may be long itself. Anybody may write there: the folder gets a random name and mode 700. */
 const SHORT_PREFIX = '/tmp/tryout-socket-';
 

@@ -5,7 +5,7 @@ import type { SessionId, TestId } from '#contract/ids.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Database } from '#server/db/database.ts';
-import { giveBackSlot } from '#server/domain/sessions/slots.ts';
+import { giveBackSlots } from '#server/domain/sessions/slots.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
@@ -62,7 +62,7 @@ it('a test is gone while a session of it closes, and removed once it has', async
     await remove();
     await lockSession(db, session._id);
     await remove();
-    await giveBackSlot(db, test._id as TestId);
+    await giveBackSlots(db, test._id as TestId, 1);
     expect(await rowsOf(test)).toBe(2);
   });
   await remove();

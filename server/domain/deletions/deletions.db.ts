@@ -47,10 +47,10 @@ export async function deleteOwnWorkspaces(db: Database, ownerId: UserId): Promis
 
 /** Tests of deleted workspaces; the job finds one that was made at that moment. */
 export async function deleteTestsOfWorkspaces(db: Database): Promise<void> {
-  await sql`UPDATE all_tests SET deleted_at = now()
-    WHERE deleted_at IS NULL AND workspace_id IN (SELECT id FROM all_workspaces WHERE deleted_at IS NOT NULL)`.execute(
-    db,
-  );
+  await sql`UPDATE all_tests SET deleted_at = now() WHERE id = ANY (ARRAY (
+      SELECT id FROM all_tests
+      WHERE deleted_at IS NULL AND workspace_id IN (SELECT id FROM all_workspaces WHERE deleted_at IS NOT NULL)
+      ORDER BY id FOR NO KEY UPDATE))`.execute(db);
 }
 
 /** Sessions of a workspace that are deleted and not yet removed; `DELETING_COUNT_MAX` stands for that many or more. */

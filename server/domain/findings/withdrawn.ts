@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { lockPlaces } from './places.db.ts';
 
 /** In the transaction that withdraws it: later nothing tells whose clips they were. */
 export async function leaveWithdrawnPlaces(db: Database, sessionId: SessionId): Promise<void> {
+  await lockPlaces(db, sql`session_id = ${sessionId}`);
   // As arrays, so that places are found by their indexes and not by a look at all of them.
   const clips = sql`clip_id = ANY (ARRAY (SELECT id FROM clips WHERE session_id = ${sessionId}))`;
   const notes = sql`note_id = ANY (ARRAY (SELECT id FROM notes WHERE session_id = ${sessionId}))`;

@@ -7,6 +7,7 @@ import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { NotedChoices } from '#contract/notes.ts';
 import type { Authorized, RecordingRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
+import { lockPlaces } from '#server/domain/findings/places.db.ts';
 import { containing } from '#server/domain/lists.ts';
 import { stillBefore } from '#server/domain/recordings/shown-still.ts';
 import { everyoneInOrder, type ResultsOf } from '#server/domain/results/people.ts';
@@ -213,7 +214,10 @@ export async function deleteNoted(
   table: NotedTable,
   { id, version }: { id: NoteId | ClipId; version: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)}
-    WHERE id = ${id} AND version = ${version}`.execute(db);
-  return numAffectedRows === 1n;
+  return await db.transaction().execute(async (transaction) => {
+    await lockPlaces(transaction, sql`id = ${id}`);
+    const { numAffectedRows } = await sql`DELETE FROM ${sql.table(table)}
+      WHERE id = ${id} AND version = ${version}`.execute(transaction);
+    return numAffectedRows === 1n;
+  });
 }

@@ -42,7 +42,8 @@ async function renewReading(parts: Parts, sessionId: SessionId): Promise<void> {
 }
 
 /**
- * Takes a session's recording and reading until the transaction ends, in the order that slots.ts names.
+ * Takes a session's recording, row and reading until the transaction ends, in the order of server/db/deadlocks.ts: a
+ * trigger changes the session when the reading is stored.
  * @returns null when the session runs or is gone.
  */
 export async function lockReading(
@@ -57,6 +58,7 @@ export async function lockReading(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!recording) return null;
+  await sql`SELECT FROM sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`.execute(db);
   const reading = await db
     .selectFrom('readings')
     .select('version')
@@ -126,9 +128,11 @@ export async function markDueByScreens(
     WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
     ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
   // Visits session by session: of EXISTS in an OR PostgreSQL makes a look at those of all tests.
-  await sql`UPDATE readings SET version = 0 FROM sessions
-    WHERE sessions.id = readings.session_id AND sessions.revision_id = ${revisionId} AND version <> 0
-      AND (${named} OR (
-        SELECT true FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ANY(${nodeIds}::text[])
-        LIMIT 1))`.execute(db);
+  await sql`UPDATE readings SET version = 0 WHERE session_id = ANY (ARRAY (
+      SELECT readings.session_id FROM readings JOIN sessions ON sessions.id = readings.session_id
+      WHERE sessions.revision_id = ${revisionId} AND version <> 0
+        AND (${named} OR (
+          SELECT true FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ANY(${nodeIds}::text[])
+          LIMIT 1))
+      ORDER BY readings.session_id FOR NO KEY UPDATE OF readings))`.execute(db);
 }

@@ -6,7 +6,7 @@ import { judgedRunOf } from '#server/domain/outcomes/judged-run.ts';
 import { taskOfSession } from '#server/domain/tests/revisions.db.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import { CONTAINER_NAMES } from '#server/media/video-container.ts';
-import type { Stretch } from '#server/media/video-index.ts';
+import type { CutFile, KeyFrames, Stretch } from '#server/media/video-index.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
 import type { ClosedVideo, WatchedVideo } from '#server/media/watched-videos.ts';
@@ -49,14 +49,26 @@ export async function openCut(
   parts: Read,
   ref: Authorized<RecordingRef>,
   stretch: Stretch,
-): Promise<Video & { startMs: number }> {
-  let startMs = 0;
+): Promise<Video & Pick<CutFile, 'startMs' | 'isCut'>> {
+  let of = { startMs: 0, isCut: true };
   const video = await served(parts, ref, async (key, closed) => {
     const cut = await parts.watched.cut(key, closed, stretch);
-    startMs = cut?.startMs ?? 0;
+    if (cut) of = { startMs: cut.startMs, isCut: cut.isCut };
     return cut;
   });
-  return { ...video, startMs };
+  return { ...video, ...of };
+}
+
+/**
+ * The key frames around a time of a recording; null where nothing can be cut out of it.
+ * @throws AppError not_found
+ */
+export async function readKeyFrames(
+  { db, watched }: Pick<Parts, 'db' | 'watched'>,
+  ref: Authorized<RecordingRef>,
+  atMs: number,
+): Promise<KeyFrames | null> {
+  return await watched.keyFrames(videoKey(ref.sessionId), await closedVideo(db, ref), atMs);
 }
 
 async function served(
@@ -65,10 +77,7 @@ async function served(
   open: (key: string, closed: ClosedVideo | null) => Promise<WatchedVideo | null>,
 ): Promise<Video> {
   const key = videoKey(ref.sessionId);
-  const state = await readVideoState(db, ref);
-  if (!state) throw new AppError('not_found');
-  const closed = state.closed && { ...state.closed, readOlderIndex: () => readOlderIndex(db, ref) };
-  const video = await open(key, closed);
+  const video = await open(key, await closedVideo(db, ref));
   if (!video) throw new AppError('not_found');
   const { layout, container } = video;
   return {
@@ -77,6 +86,13 @@ async function served(
     etag: `"${ref.sessionId}-${layout.etagBasis}"`,
     chunks: ({ start, end }) => rangeChunks({ storage, key, layout }, { start, end: end + 1 }),
   };
+}
+
+/** The video, or null while it still arrives. @throws AppError not_found */
+async function closedVideo(db: Read['db'], ref: WatchableRef): Promise<ClosedVideo | null> {
+  const state = await readVideoState(db, ref);
+  if (!state) throw new AppError('not_found');
+  return state.closed && { ...state.closed, readOlderIndex: () => readOlderIndex(db, ref) };
 }
 
 /** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */

@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { SessionId, UploadId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
+import { ageMs } from '#server/domain/sessions/session-age.ts';
 import { finishedAt, isOver } from '#server/domain/sessions/session-over.ts';
 
 export async function readUpload(db: Database, sessionId: SessionId) {
@@ -12,7 +13,9 @@ export async function readUpload(db: Database, sessionId: SessionId) {
     upload_id: string;
     length_bytes: number | null;
     finished_at: Date | null;
-  }>`select upload_id, length_bytes, ${finishedAt} as finished_at
+    workspace_id: string;
+    age_ms: number;
+  }>`select upload_id, length_bytes, ${finishedAt} as finished_at, workspace_id, ${ageMs} as age_ms
     from recordings join sessions on sessions.id = session_id join tests on tests.id = test_id
     where session_id = ${sessionId}`.execute(db);
   return rows[0];

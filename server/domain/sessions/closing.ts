@@ -5,13 +5,13 @@ import type { SessionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/db/database.ts';
 import { readAtClose } from '#server/domain/readings/session-reading.ts';
 import { settleClosingAfter } from '#server/domain/tests/closings.ts';
-import { askForTranscript } from '#server/domain/transcripts/ask-for-transcript.ts';
+import { transcribeAtEnd } from '#server/domain/transcripts/ask-for-transcript.ts';
 import { emit } from '#server/domain/webhooks/emit.ts';
 import type { WatchableVideo } from '#server/media/intake.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { type EndCall, type LockedRecording, lockRecording, requireNewest } from './end-calls.ts';
-import { keepForRecording } from './slots.ts';
+import { giveBackSlots, keepForRecording } from './slots.ts';
 
 /** A piece may arrive while the video is read; after that the rows promise more than is stored. */
 const ATTEMPTS = 3;
@@ -72,6 +72,7 @@ async function closeOnce(
     // A piece was acknowledged since the video was read: the index would lack it.
     const lacks = wholeKey === null && recording.sizeBytes > video.sizeBytes;
     if (lacks && !how.isLast) return 'a piece';
+    // Harmless when the transaction is repeated: the other video stays until the transaction has ended.
     if (wholeKey) await parts.intake.replace(key, wholeKey);
     await keepForRecording(db, sessionId);
     await brought?.store(db);
@@ -100,11 +101,14 @@ export async function makeReady(
       endedEarly,
     },
   );
+  await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
+  // The test's row is taken here if at all, because the reading takes the step, and a change of the goal takes the test
+  // before the step. The trigger that counts a recording would wait for the test at the end.
+  await sql`SET CONSTRAINTS count_recorded_session IMMEDIATE`.execute(db);
+  await settleClosingAfter(parts, db, sessionId);
   await readAtClose(parts, db, { sessionId, durationMs: video.durationMs });
   await parts.jobs.send('objects.compact', { key: videoKey(sessionId) }, db);
-  await emit(parts, db, { type: 'session.finished', sessionId, endedEarly });
-  await settleClosingAfter(parts, db, sessionId);
-  await askForTranscript(parts, db, { sessionId, by: null });
+  await transcribeAtEnd(parts, db, sessionId);
 }
 
 /** Ends a session and makes its recording ready. */
@@ -170,12 +174,22 @@ export async function quietSessions(
   }));
 }
 
-/** Removes a session that recorded nothing. @returns whether it held a slot; false also when it was gone. */
-export async function deleteSession(db: Database, sessionId: SessionId): Promise<boolean> {
-  const row = await db
-    .deleteFrom('sessions')
+/**
+ * Removes a session that recorded nothing, and gives its slot back.
+ * @param db a transaction that holds the recording's row. The test's row is taken before the deletion, because that
+ * changes the session's opening, and a start takes the test before the opening.
+ */
+export async function deleteSession(
+  db: Database,
+  { sessionId, testId }: { sessionId: SessionId; testId: TestId },
+): Promise<void> {
+  const session = await db
+    .selectFrom('sessions')
+    .select('holds_slot')
     .where('id', '=', sessionId)
-    .returning('holds_slot')
+    .forUpdate()
     .executeTakeFirst();
-  return row?.holds_slot === true;
+  if (!session) return;
+  await giveBackSlots(db, testId, session.holds_slot ? 1 : 0);
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }

@@ -1,6 +1,7 @@
 // Sessions in the database: slots of the submission limit, timestamps, heatmaps.
 import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
+import { AppError } from '#contract/errors.ts';
 import type { RevisionId, SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
@@ -50,21 +51,21 @@ export async function hasFinished(
 }
 
 /**
- * The first free millisecond of a test after one that is taken, by a deleted session too: its index is looked at for
- * each one up to there, and no further. Scalar subqueries, for PostgreSQL may turn EXISTS into a join with all sessions
- * of the test.
+ * The first millisecond from a wanted one on that no session of the test has, deleted sessions included. The test's index
+ * is read for each taken one up to there, and no further. Scalar subqueries, because PostgreSQL may turn EXISTS into a
+ * join with all sessions of the test.
+ *
+ * The timestamp is read, and not found by an INSERT with ON CONFLICT, because that waits for a transaction that changes
+ * the session in its way, and such a transaction may wait for the test's row (locks.ts).
  */
-async function nextFreeTimestamp(db: Database, testId: TestId, takenMs: number): Promise<number> {
-  const { rows } = await sql<{ free: number }>`
-    WITH RECURSIVE walk (next) AS (
-      SELECT ${takenMs}::bigint + 1
-      UNION ALL
-      SELECT walk.next + 1 FROM walk
-      WHERE (SELECT true FROM all_sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
-    )
-    SELECT max(next) AS free FROM walk`.execute(db);
-  return rows[0]?.free ?? takenMs + 1;
-}
+const freeTimestamp = (testId: TestId, wantedMs: number) => sql<number>`(
+  WITH RECURSIVE walk (next) AS (
+    SELECT ${wantedMs}::bigint
+    UNION ALL
+    SELECT walk.next + 1 FROM walk
+    WHERE (SELECT true FROM all_sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
+  )
+  SELECT max(next) FROM walk)`;
 
 export interface NewSession {
   id: SessionId;
@@ -83,28 +84,16 @@ export interface NewSession {
   privateLinkHash: Buffer | null;
 }
 
-/** A started session with its recording, ready to receive. Needs the test's lock. */
+/**
+ * A started session with its recording, ready to receive.
+ * @param db a transaction that holds the test's row: the timestamp stays free until the session has it.
+ */
 export async function insertSession(
   db: Database,
   session: NewSession,
 ): Promise<{ timestampMs: number; uploadId: UploadId }> {
   const uploadId = uuidv4() as UploadId;
-  const { wantedTimestampMs } = session;
-  if (await insertAt(db, { ...session, uploadId }, wantedTimestampMs)) {
-    return { timestampMs: wantedTimestampMs, uploadId };
-  }
-  const timestampMs = await nextFreeTimestamp(db, session.testId, wantedTimestampMs);
-  await insertAt(db, { ...session, uploadId }, timestampMs);
-  return { timestampMs, uploadId };
-}
-
-/** False when another session of the test has that millisecond. */
-async function insertAt(
-  db: Database,
-  session: NewSession & { uploadId: UploadId },
-  timestampMs: number,
-): Promise<boolean> {
-  const result = await db
+  const { timestamp_ms: timestampMs } = await db
     .with('begun', (with_) =>
       with_
         .insertInto('sessions')
@@ -117,29 +106,30 @@ async function insertAt(
           revision_id: session.revisionId,
           revision_uncertain: session.isUncertain,
           participant_name: session.participantName,
-          timestamp_ms: timestampMs,
+          timestamp_ms: freeTimestamp(session.testId, session.wantedTimestampMs),
           browser_key: session.browserKey,
           waiting_from: session.waitingFrom,
           private_link_hash: session.privateLinkHash,
           state: 'started',
           finished_at: null,
         })
-        .onConflict((conflict) => conflict.columns(['test_id', 'timestamp_ms']).doNothing())
-        .returning('id'),
+        .returning(['id', 'timestamp_ms']),
     )
     .insertInto('recordings')
     .columns(['session_id', 'upload_id', 'state'])
     .expression(({ selectFrom, val, cast }) =>
       selectFrom('begun').select([
         'id',
-        cast<string>(val(session.uploadId), 'uuid').as('upload_id'),
+        cast<string>(val(uploadId), 'uuid').as('upload_id'),
         val('receiving' as const).as('state'),
       ]),
     )
-    .executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .returning(sql<number>`(SELECT timestamp_ms FROM begun)`.as('timestamp_ms'))
+    .executeTakeFirstOrThrow();
+  return { timestampMs, uploadId };
 }
 
+/** @throws AppError not_found when it was deleted meanwhile */
 export async function readSession(db: Database, { sessionId }: Authorized<SessionRef>) {
   return await db
     .selectFrom('sessions')
@@ -147,7 +137,7 @@ export async function readSession(db: Database, { sessionId }: Authorized<Sessio
     .select(['sessions.state', 'sessions.participant_name', 'sessions.timestamp_ms'])
     .select(['recordings.upload_id', isOver.as('over')])
     .where('sessions.id', '=', sessionId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Its participant ended the sharing of the screen, and so the session, without pressing stop. */

@@ -1,8 +1,6 @@
 // Slots of a test's submission limit in the database: taken at the start of a session, held by signs of
-// life, kept by a recording. `tests.submissions` is the number of sessions that hold one.
-//
-// Every transaction takes rows in this order: recording, session, test. What waits for no row (SKIP LOCKED) may take them
-// in any.
+// life, kept by a recording. `tests.submissions` is the number of sessions that hold one. Rows are locked in the order of
+// server/db/deadlocks.ts.
 import { sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
@@ -28,10 +26,11 @@ export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
   return result.numUpdatedRows > 0n;
 }
 
-export async function giveBackSlot(db: Database, testId: TestId): Promise<void> {
+/** Gives one slot of the limit back, or none. The test's row stays locked until the transaction ends. */
+export async function giveBackSlots(db: Database, testId: TestId, slots: 0 | 1): Promise<void> {
   await db
     .updateTable('tests')
-    .set({ submissions: sql`greatest(submissions - 1, 0)` })
+    .set({ submissions: sql`greatest(submissions - ${slots}, 0)` })
     .where('id', '=', testId)
     .execute();
 }
@@ -57,7 +56,7 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
       ]),
     )
     .$if(testId !== undefined, (query) => query.where('sessions.test_id', '=', testId ?? ''))
-    .forUpdate('sessions')
+    .forNoKeyUpdate('sessions')
     .skipLocked();
   const rows = await db
     .with('quiet', () => quiet)
@@ -74,12 +73,21 @@ export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise
         .select(['test_id', ({ fn }) => fn.countAll<number>().as('slots')])
         .groupBy('test_id'),
     )
+    // The test with the lowest id first: two servers may give slots of the same tests back.
+    .with('locked', (with_) =>
+      with_
+        .selectFrom('tests')
+        .select('id')
+        .where(sql<boolean>`id = ANY (ARRAY (SELECT test_id FROM counted))`)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
     .updateTable('tests')
     .from('counted')
     .set({ submissions: sql`greatest(submissions - counted.slots, 0)` })
     .whereRef('tests.id', '=', 'counted.test_id')
     // By their ids and not by a look at all tests.
-    .where(sql<boolean>`tests.id = ANY (ARRAY (SELECT test_id FROM counted))`)
+    .where(sql<boolean>`tests.id = ANY (ARRAY (SELECT id FROM locked))`)
     .returning('counted.slots')
     .execute();
   return rows.reduce((sum, { slots }) => sum + Number(slots), 0);
@@ -136,7 +144,7 @@ export async function leaveSlot(db: Database, sessionId: SessionId): Promise<voi
       .where('holds_slot', '=', true)
       .returning('test_id')
       .executeTakeFirst();
-    if (row) await giveBackSlot(transaction, row.test_id as TestId);
+    if (row) await giveBackSlots(transaction, row.test_id as TestId, 1);
   });
 }
 

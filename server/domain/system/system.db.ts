@@ -1,14 +1,22 @@
 // Asks the database whether it is there, and whose the stored objects are.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { DatabaseAway } from '#server/db/database-away.ts';
 
+/** A health check gives up after 4 s. */
+const ANSWER_MAX_MS = 3000;
+
+/** @throws DatabaseAway when the database is away or does not answer in time */
 export async function answersQueries(db: Database): Promise<boolean> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new DatabaseAway(new Error(`no answer within ${ANSWER_MAX_MS / 1000} s`)));
+  }, ANSWER_MAX_MS);
   try {
-    await sql`SELECT 1`.execute(db);
+    await Promise.race([sql`SELECT 1`.execute(db), late.promise]);
     return true;
-  } catch {
-    // Whatever the reason: the health answer is what tells.
-    return false;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

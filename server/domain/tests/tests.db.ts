@@ -3,6 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
 import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import { TESTS_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -92,6 +93,18 @@ export async function countTests(db: Database, filter: TestFilter): Promise<numb
   return Number(count);
 }
 
+/** Whether the workspace has as many tests as it may have. */
+export async function hasMostTests(db: Database, workspaceId: WorkspaceId): Promise<boolean> {
+  const last = await db
+    .selectFrom('tests')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .offset(TESTS_MAX - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined;
+}
+
 export async function insertTest(
   db: Database,
   test: { workspaceId: WorkspaceId; uniqueId: string; name: string; company: string },
@@ -131,7 +144,7 @@ export async function lockTest(db: Database, { testId }: Authorized<TestRef>): P
     .selectFrom('tests')
     .select('id')
     .where('id', '=', testId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -15,9 +15,12 @@ export function searchConfigOf(language: string | null): string | null {
   return language === null ? null : (configs[new Intl.Locale(language).language] ?? null);
 }
 
+/** Longer than the English name of any language, and than any tag in use. */
+const NAME_MAX_CHARACTERS = 64;
+
 /** BCP 47 of what a recogniser says: `en`, `en-US`, `english`; null for anything else. */
 export function languageOf(said: unknown): string | null {
-  if (typeof said !== 'string') return null;
+  if (typeof said !== 'string' || said.length > NAME_MAX_CHARACTERS) return null;
   const name = said.trim().toLowerCase();
   return named(name) ?? tagOf(name.replaceAll('_', '-'));
 }

@@ -23,6 +23,7 @@ export async function transcriptOf(
     ...{ state, server, failure, attempts, madeBy: stored.made_by, engine, language },
     requestedAt: stored.requested_at.toISOString(),
     finishedAt: stored.finished_at?.toISOString() ?? null,
+    startableAt: stored.startable_at?.toISOString() ?? null,
     direction: directionOf(language, segments[0]?.text ?? ''),
     segments,
     unfitting: corrections
@@ -50,6 +51,7 @@ export function textAlone({
 
 const none: Omit<Transcript, 'server'> = {
   ...{ state: 'none', failure: null, attempts: 0, requestedAt: null, finishedAt: null },
+  startableAt: null,
   ...{ madeBy: null, engine: null, language: null, direction: 'ltr', segments: [], unfitting: [] },
 };
 

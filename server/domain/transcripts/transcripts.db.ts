@@ -11,6 +11,7 @@ import {
   transcriptSegment,
 } from '#contract/transcripts.ts';
 import type { Database } from '#server/db/database.ts';
+import { isPauseOver, pauseEnd } from './starts.db.ts';
 
 const storedSegments = z.array(transcriptSegment);
 
@@ -21,6 +22,7 @@ export async function readTranscript(db: Database, sessionId: SessionId) {
     .selectFrom('transcripts')
     .select(['state', 'failure', 'attempts', 'requested_at', 'finished_at', 'run_id', 'made_by'])
     .select(['engine', 'language', 'segments'])
+    .select(sql<Date | null>`CASE WHEN NOT ${isPauseOver} THEN ${pauseEnd} END`.as('startable_at'))
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
   if (!row) return null;
@@ -80,25 +82,6 @@ export async function readCorrections(
   }));
 }
 
-/**
- * Asks for a transcription; one that is under way ends without a result.
- * @param by null: the end of the recording
- * @returns its id, for the job
- */
-export async function requestTranscript(
-  db: Database,
-  sessionId: SessionId,
-  by: UserId | null,
-): Promise<string> {
-  const runId = uuidv7();
-  await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, requested_by)
-    SELECT id, test_id, 'waiting', ${runId}, ${by} FROM sessions WHERE id = ${sessionId}
-    ON CONFLICT (session_id) DO UPDATE SET state = 'waiting', run_id = EXCLUDED.run_id,
-      requested_by = EXCLUDED.requested_by, requested_at = EXCLUDED.requested_at, finished_at = NULL,
-      attempts = 0, failure = NULL`.execute(db);
-  return runId;
-}
-
 /** Writes a correction of a segment, or its next version. */
 export async function writeCorrection(
   db: Database,
@@ -149,13 +132,21 @@ export async function indexTranscript(
     WHERE session_id = ${sessionId}`.execute(db);
 }
 
+export interface CountedTranscripts {
+  state: TranscriptState;
+  count: number;
+  /** When the first of them may be started again; null: now. */
+  startableAt: Date | null;
+}
+
 /** Recordings of a test by the state of their transcript. */
 export async function countTranscripts(
   db: Database,
   testId: TestId,
-): Promise<{ state: TranscriptState; count: number }[]> {
-  const { rows } = await sql<{ state: TranscriptState; count: number }>`
-    SELECT coalesce(transcripts.state, 'none') AS state, count(*)::int AS count
+): Promise<CountedTranscripts[]> {
+  const { rows } = await sql<CountedTranscripts>`
+    SELECT coalesce(transcripts.state, 'none') AS state, count(*)::int AS count,
+      CASE WHEN NOT bool_or(transcripts.state IS NULL OR ${isPauseOver}) THEN min(${pauseEnd}) END AS "startableAt"
     FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
     WHERE sessions.test_id = ${testId} AND sessions.is_recorded GROUP BY 1`.execute(db);
   return rows;
@@ -170,7 +161,7 @@ export async function untranscribed(
   const { rows } = await sql<{ id: SessionId }>`
     SELECT sessions.id FROM sessions LEFT JOIN transcripts ON transcripts.session_id = sessions.id AND transcripts.test_id = ${testId}
     WHERE sessions.test_id = ${testId} AND sessions.is_recorded AND NOT sessions.is_running
-      AND (transcripts.state IS NULL OR transcripts.state = 'failed')
+      AND (transcripts.state IS NULL OR transcripts.state = 'failed' AND ${isPauseOver})
     LIMIT ${limit} FOR KEY SHARE OF sessions`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -101,6 +101,14 @@ export async function addViewLink(
   });
 }
 
+/** Returns whether the test has fewer links than it may. */
+export async function hasRoomForViewLink(
+  db: Database,
+  { testId }: Authorized<TestRef>,
+): Promise<boolean> {
+  return (await countOpen(db, testId)) < VIEW_LINKS_MAX;
+}
+
 async function countOpen(db: Database, testId: TestId): Promise<number> {
   const { count } = await db
     .selectFrom('view_links')

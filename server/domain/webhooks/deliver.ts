@@ -13,6 +13,7 @@ import {
   type TakenDelivery,
   takeDelivery,
 } from './deliveries.db.ts';
+import { clearDrops, foldDrops } from './drops.db.ts';
 import { type Attempt, postWebhook } from './request.ts';
 import { signingSecrets } from './secret.ts';
 import { signedHeaders } from './signature.ts';
@@ -21,12 +22,13 @@ import { livingWebhook, noteArrival, noteFailure, type WebhookRow } from './webh
 /** Of one job; then another one goes on, so that a server's stop waits for no backlog. */
 const DELIVERIES_PER_JOB = 50;
 
-/** The job: of one webhook, or of all that have something due. */
+/** The job: of one webhook, or of all that have something due. A webhook that fails is tried once a minute. */
 export async function deliver(
   parts: Parts,
   { webhookId }: { webhookId?: WebhookId | undefined },
 ): Promise<void> {
   if (webhookId !== undefined) return await deliverTo(parts, webhookId);
+  await foldDrops(parts.db);
   for (const due of await dueWebhooks(parts.db)) {
     await parts.jobs.send('webhooks.deliver', { webhookId: due });
   }
@@ -39,6 +41,9 @@ async function deliverTo(parts: Parts, webhookId: WebhookId): Promise<void> {
     if (!delivery) return;
     const attempt = await attemptIt(parts, webhook, delivery);
     await noteAttempt(parts.db, delivery, attempt);
+    if (attempt.cause) {
+      parts.log.info({ err: attempt.cause, webhookId }, 'a webhook could not be reached');
+    }
     if (attempt.problem !== null) return await noteFailed(parts, webhook);
     await noteArrival(parts.db, webhookId);
   }
@@ -51,7 +56,7 @@ async function attemptIt(
   { id, body }: TakenDelivery,
 ): Promise<Attempt> {
   const signing = signingSecrets(secrets, webhook);
-  if (signing === null) return { status: null, problem: 'secret', durationMs: 0 };
+  if (signing === null) return { status: null, problem: 'secret', durationMs: null, cause: null };
   const headers = signedHeaders(signing, { id: `msg_${id}`, at: new Date(), body });
   return await postWebhook(webhook.url, { headers, body }, { bounds: config.webhooks });
 }
@@ -83,5 +88,6 @@ function switchedOffMail({ publicUrl }: Parts, { to, url }: { to: string; url: s
 
 /** The job that keeps the log small. */
 export async function clearDeliveryLog({ db }: Parts): Promise<void> {
+  await clearDrops(db);
   await clearDeliveries(db);
 }

@@ -9,6 +9,7 @@ import {
 } from '#contract/limits.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Attempt } from './request.ts';
+import { isRetryDue } from './webhooks.db.ts';
 
 /** Longer than an attempt: one whose server was killed is tried again after it. */
 const TAKEN_SECONDS = 60;
@@ -100,14 +101,14 @@ export async function listDeliveries(
 export async function dueWebhooks(db: Database): Promise<WebhookId[]> {
   const { rows } = await sql<{
     id: WebhookId;
-  }>`SELECT id FROM webhooks WHERE off_since IS NULL AND EXISTS (
+  }>`SELECT id FROM webhooks WHERE off_since IS NULL AND ${isRetryDue} AND EXISTS (
       SELECT FROM webhook_deliveries
       WHERE webhook_id = webhooks.id AND state = 'waiting' AND next_at <= now())`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** Ids begin with 48 bits of milliseconds (RFC 9562, section 5.7): what is older is found by the index of them. */
-function firstIdOf(atMs: number): string {
+export function firstIdOf(atMs: number): string {
   const digits = atMs.toString(16).padStart(12, '0');
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }

@@ -10,6 +10,7 @@ import type { HeardState } from '#contract/transcripts.ts';
 import type { WebhookPayload } from '#contract/webhooks.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Parts } from '#server/parts.ts';
+import { addDrops, isFull } from './drops.db.ts';
 
 export type ToldEvent =
   | { type: 'session.finished'; sessionId: SessionId; endedEarly: boolean }
@@ -18,7 +19,7 @@ export type ToldEvent =
 
 /**
  * @param db the transaction that makes the event true; the event is sent exactly if it commits. Nothing is sent of what
- * is deleted, or where no webhook asks for it.
+ * is deleted, or where no webhook asks for it. A webhook that has too many deliveries does not get it, and its log says so.
  */
 export async function emit(
   { jobs, publicUrl }: Pick<Parts, 'jobs' | 'publicUrl'>,
@@ -26,17 +27,27 @@ export async function emit(
   event: ToldEvent,
 ): Promise<void> {
   const about = event.type === 'test.closed' ? ofTest(event.testId) : ofSession(event.sessionId);
-  const { rows } = await sql<Asking>`SELECT webhooks.id AS "webhookId", about.*
+  const { rows } = await sql<Asking>`SELECT webhooks.id AS "webhookId", ${isFull()} AS "isFull",
+      webhooks.failing_since IS NOT NULL AS "isFailing", about.*
     FROM ${about} AS about JOIN webhooks ON webhooks.workspace_id = about."workspaceId"
     WHERE webhooks.off_since IS NULL AND ${event.type} = ANY(webhooks.events)`.execute(db);
-  for (const asking of rows) {
+  await addDrops(
+    db,
+    rows.filter((asking) => asking.isFull).map(({ webhookId }) => webhookId),
+  );
+  for (const asking of rows.filter(({ isFull: full }) => !full)) {
+    const { webhookId, isFailing } = asking;
     const body = payloadOf(event, asking, publicUrl);
-    await queueDelivery({ jobs }, db, { webhookId: asking.webhookId, body });
+    await storeDelivery(db, { webhookId, body });
+    // A job of every minute tries those that fail: events do not add attempts.
+    if (!isFailing) await jobs.send('webhooks.deliver', { webhookId }, db);
   }
 }
 
 interface Asking {
   webhookId: WebhookId;
+  isFull: boolean;
+  isFailing: boolean;
   workspaceId: WorkspaceId;
   testId: TestId;
   number: number;
@@ -73,9 +84,8 @@ function payloadOf(
   return { type: event.type, timestamp, data: { ...data, endedEarly: event.endedEarly } };
 }
 
-/** Stores a delivery and queues the job that sends it. @returns its id */
-export async function queueDelivery(
-  { jobs }: Pick<Parts, 'jobs'>,
+/** Stores a delivery that waits. @returns its id */
+export async function storeDelivery(
   db: Database,
   { webhookId, body }: { webhookId: WebhookId; body: WebhookPayload },
 ): Promise<DeliveryId> {
@@ -84,6 +94,5 @@ export async function queueDelivery(
     .insertInto('webhook_deliveries')
     .values({ id, webhook_id: webhookId, event: body.type, body: JSON.stringify(body) })
     .execute();
-  await jobs.send('webhooks.deliver', { webhookId }, db);
   return id;
 }

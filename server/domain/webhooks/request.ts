@@ -1,5 +1,6 @@
 // One request of a webhook: to an address that was checked, without following where the answer leads, in ten seconds,
 // and without reading the answer's body.
+import type { lookup } from 'node:dns';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
 import { isIP } from 'node:net';
@@ -19,7 +20,10 @@ export interface Attempt {
   status: number | null;
   /** Null: it arrived. */
   problem: DeliveryProblem | null;
-  durationMs: number;
+  /** Time until the answer, or null without a connection, because the time of a look-up differs between names that exist and others. */
+  durationMs: number | null;
+  /** Why there was no connection, for the operator's log alone; null when there was one. */
+  cause: Error | null;
 }
 
 /** From the look-up of the name to the answer's status. */
@@ -33,24 +37,49 @@ export function isOpenUrl({ protocol, hostname }: URL, bounds: WebhookBounds): b
   return isIP(host) === 0 || isOpenAddress(host, bounds);
 }
 
-/** Sends it; every failure is an answer of its own. */
+interface Message {
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface Limits {
+  bounds: WebhookBounds;
+  limitMs?: number;
+  /** Stands for the system's look-up of names in tests. */
+  resolve?: typeof lookup;
+}
+
+/** Sends a message once. The result does not say why there was no connection, except in `cause`. */
 export async function postWebhook(
   address: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
-  { bounds, limitMs = WEBHOOK_LIMIT_MS }: { bounds: WebhookBounds; limitMs?: number },
+  message: Message,
+  limits: Limits,
 ): Promise<Attempt> {
   const startedMs = performance.now();
-  const told = await answerOf(address, { headers, body }, { bounds, limitMs }).then(
-    (status) => ({ status, problem: problemOf(status) }),
-    (error: Error) => ({ status: null, problem: problemOfError(error) }),
-  );
-  return { ...told, durationMs: Math.round(performance.now() - startedMs) };
+  const progress = { isConnected: false };
+  try {
+    const status = await answerOf(address, message, { ...limits, progress });
+    const durationMs = Math.round(performance.now() - startedMs);
+    return { status, problem: problemOf(status), durationMs, cause: null };
+  } catch (error) {
+    const cause = error as Error;
+    if (!progress.isConnected) {
+      return { status: null, problem: 'connection', durationMs: null, cause };
+    }
+    const durationMs = Math.round(performance.now() - startedMs);
+    return { status: null, problem: problemOfError(cause), durationMs, cause: null };
+  }
 }
 
 function answerOf(
   address: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
-  { bounds, limitMs }: { bounds: WebhookBounds; limitMs: number },
+  { headers, body }: Message,
+  {
+    bounds,
+    limitMs = WEBHOOK_LIMIT_MS,
+    resolve: resolveName,
+    progress,
+  }: Limits & { progress: { isConnected: boolean } },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const url = new URL(address);
@@ -66,11 +95,16 @@ function answerOf(
       },
       // A connection for each: one that is kept would go to an address that was checked long ago.
       agent: false,
-      lookup: openLookup(bounds),
+      lookup: openLookup(bounds, resolveName),
       maxHeaderSize: ANSWER_HEADERS_MAX_BYTES,
       signal: AbortSignal.timeout(limitMs),
     });
     request.on('error', reject);
+    request.on('socket', (socket) => {
+      socket.once('connect', () => {
+        progress.isConnected = true;
+      });
+    });
     request.on('response', (answer) => {
       resolve(answer.statusCode ?? 0);
       // The status says all; a body may have no end.
@@ -87,10 +121,8 @@ function problemOf(status: number): DeliveryProblem | null {
 }
 
 function problemOfError(error: Error & { code?: string }): DeliveryProblem {
-  if (error instanceof ClosedAddress) return 'address';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   const { code = '' } = error;
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'name';
   if (/^(ERR_TLS|ERR_SSL|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) return 'tls';
   return 'connection';
 }

@@ -2,12 +2,20 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { WebhookId, WorkspaceId } from '#contract/ids.ts';
-import { OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS, WEBHOOKS_MAX } from '#contract/limits.ts';
+import {
+  OLD_SECRET_HOURS,
+  WEBHOOK_FAILING_DAYS,
+  WEBHOOK_RETRY_SECONDS,
+  WEBHOOKS_MAX,
+} from '#contract/limits.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Database } from '#server/db/database.ts';
 import { addUpTo } from '#server/domain/workspaces/add-up-to.ts';
 
 export type WebhookRow = Awaited<ReturnType<typeof listWebhooks>>[number];
+
+/** Whether a webhook may be tried: not for some time after a failure. */
+export const isRetryDue = sql<boolean>`(webhooks.retry_at IS NULL OR webhooks.retry_at <= now())`;
 
 /** The newest first; with an id that one alone, if it is the workspace's. */
 export async function listWebhooks(db: Database, workspaceId: WorkspaceId, only?: WebhookId) {
@@ -21,7 +29,7 @@ export async function listWebhooks(db: Database, workspaceId: WorkspaceId, only?
     .execute();
 }
 
-/** A webhook that is on; null: it is off or gone, or its workspace is deleted. */
+/** A webhook that may be tried; null: it is off or gone, it failed a moment ago, or its workspace is deleted. */
 export async function livingWebhook(db: Database, id: WebhookId): Promise<WebhookRow | null> {
   const row = await db
     .selectFrom('webhooks')
@@ -29,6 +37,7 @@ export async function livingWebhook(db: Database, id: WebhookId): Promise<Webhoo
     .selectAll('webhooks')
     .where('webhooks.id', '=', id)
     .where('off_since', 'is', null)
+    .where(isRetryDue)
     .executeTakeFirst();
   return row ?? null;
 }
@@ -64,7 +73,7 @@ export async function changeWebhook(
     : { off_since: offSince ?? new Date(), off_because: offBecause ?? ('by_hand' as const) };
   await db
     .updateTable('webhooks')
-    .set({ url, events, ...switched })
+    .set({ url, events, retry_at: null, ...switched })
     .where('id', '=', id)
     .execute();
 }
@@ -86,11 +95,16 @@ export async function deleteWebhook(db: Database, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
+/** Lets a webhook that fails be tried at once. */
+export async function endRetryPause(db: Database, id: string): Promise<void> {
+  await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', id).execute();
+}
+
 /** Something arrived. */
 export async function noteArrival(db: Database, id: string): Promise<void> {
   await db
     .updateTable('webhooks')
-    .set({ failing_since: null })
+    .set({ failing_since: null, retry_at: null })
     .where('id', '=', id)
     .where('failing_since', 'is not', null)
     .execute();
@@ -103,9 +117,11 @@ export async function noteArrival(db: Database, id: string): Promise<void> {
 export async function noteFailure(db: Database, id: string): Promise<{ email: string } | null> {
   await db
     .updateTable('webhooks')
-    .set({ failing_since: new Date() })
+    .set({
+      failing_since: sql<Date>`coalesce(failing_since, now())`,
+      retry_at: sql<Date>`now() + ${WEBHOOK_RETRY_SECONDS} * interval '1 second'`,
+    })
     .where('id', '=', id)
-    .where('failing_since', 'is', null)
     .execute();
   const { rows } = await sql<{ email: string }>`
     UPDATE webhooks SET off_since = now(), off_because = 'failing' FROM workspaces, users

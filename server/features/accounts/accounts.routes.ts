@@ -76,11 +76,16 @@ export function accountHandlers(parts: Parts, issuer: IssuerConfig): HandlersOf<
   };
 }
 
-/** Cookies belong to one host name: who came by another name of this machine starts at ours. */
+/**
+ * The address at PUBLIC_URL where a sign-in starts that was opened by another name of this machine, because a cookie
+ * belongs to one host name. Null where the name is the right one: a cookie is sent to each port of a name, and a proxy
+ * may leave the port out (RFC 6265 section 8.5).
+ */
 function canonicalAddress(publicUrl: string, request: FastifyRequest): string | null {
-  const { host, hostname } = new URL(publicUrl);
-  const otherName = request.host !== host && isLoopback(request.hostname) && isLoopback(hostname);
-  return otherName ? `${publicUrl}${request.url}` : null;
+  const { hostname } = new URL(publicUrl);
+  const isOtherName =
+    request.hostname !== hostname && isLoopback(request.hostname) && isLoopback(hostname);
+  return isOtherName ? `${publicUrl}${request.url}` : null;
 }
 
 /** Only a path within the app; anything else goes to the dashboard. */

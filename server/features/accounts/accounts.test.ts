@@ -62,13 +62,13 @@ describe('accounts.signIn', () => {
     '/.//evil.example',
     '/a/%2e%2e//evil.example',
     'dashboard',
-  ])('never leaves the app: next=%s', async (next) => {
+  ])('never leaves the app: next=%s [1.2.2, 3.7.2]', async (next) => {
     const client = new TestClient(app.origin);
     const back = await signInAtIssuer(client, { email: 'b@example.com', name: 'B', next });
     expect(back).toBe('/dashboard');
   });
 
-  it('lasts from its last use: cookies are renewed with it, and unused ones are removed', async () => {
+  it('lasts from its last use: cookies are renewed with it, and unused ones are removed [7.3.1]', async () => {
     const client = await app.signIn('stays@example.com');
     const { db } = app.parts;
     const expiresIn = (days: number) =>
@@ -150,7 +150,7 @@ describe('accounts.update and accounts.changeEmail', () => {
 });
 
 describe('accounts.requestDeletion', () => {
-  it('is confirmed by the email, mailed to both, can be withdrawn, and really deletes', async () => {
+  it('is confirmed by the email, mailed to both, can be withdrawn, and really deletes [7.4.2]', async () => {
     const owner = await app.signIn('leaving@example.com', { company: 'Gone' });
     const ask = (email: string) => owner.post('/api/user-info/deletion', { email });
     expect((await ask('other@example.com')).status).toBe(400);

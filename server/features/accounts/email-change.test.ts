@@ -90,7 +90,7 @@ describe('opening the link', () => {
 });
 
 describe('confirming', () => {
-  it('is done by the same person, once, and the old address hears of it', async () => {
+  it('is done by the same person, once, and the old address hears of it [6.5.1, 6.6.2]', async () => {
     const { person, from, to, token } = await waiting('confirmed');
     const stranger = await app.signIn('confirmed-stranger@example.com');
     expect((await confirm(app.anyone, token)).body.code).toBe('not_signed_in');
@@ -111,11 +111,13 @@ describe('confirming', () => {
     expect(mail?.text).toContain(`${app.origin}/email-undo#`);
   });
 
-  it('takes the newest link alone, for 24 hours', async () => {
+  it('takes the newest link alone, for 24 hours [6.4.1, 6.5.5]', async () => {
     const { person, from, token } = await waiting('newest');
     await ask(person, 'newest-2@example.org');
     const newer = await mailedToken(app.parts, 'newest-2@example.org');
     expect((await confirm(person, token)).status).toBe(410);
+    const { expiresAt } = (await look(person, newer)).body;
+    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 3_600_000)).toBe(24);
     await app.parts.db
       .updateTable('email_changes')
       .set({ expires_at: new Date(Date.now() - 1000) })
@@ -127,7 +129,7 @@ describe('confirming', () => {
     expect(await app.parts.db.selectFrom('email_changes').selectAll().execute()).toEqual([]);
   });
 
-  it('stores no token in clear', async () => {
+  it('stores no token in clear [6.5.2]', async () => {
     const { token } = await waiting('hashed');
     const rows = JSON.stringify(
       await app.parts.db.selectFrom('email_changes').selectAll().execute(),

@@ -52,7 +52,7 @@ describe('recentSignIn', () => {
     .filter((row) => row.recentSignIn);
 
   it.each(asking.map((row) => [row.method, row.path] as const))(
-    'refuses %s %s to a sign-in of yesterday, whatever is sent',
+    'refuses %s %s to a sign-in of yesterday, whatever is sent [7.5.1]',
     async (method, path) => {
       await age(RECENT_SIGN_IN_MINUTES + 1);
       const answer = await ada.send(path.replace(/:\w+/g, 'x'), { method });
@@ -81,7 +81,7 @@ describe('recentSignIn', () => {
     await ada.delete('/api/user-info/leaveTeam/new@example.com');
   });
 
-  it('goes by what the issuer says of when it saw the person', async () => {
+  it('goes by what the issuer says of when it saw the person [6.8.4]', async () => {
     issuer.claims = { ...claimsOf('ada'), auth_time: Math.floor(Date.now() / 1000) - 3600 };
     ada = new TestClient(app.origin);
     await signInBy(ada);
@@ -91,7 +91,7 @@ describe('recentSignIn', () => {
 });
 
 describe('accounts.signIn with again=1', () => {
-  it('asks the issuer to see the person, and the sign-in goes on under another token', async () => {
+  it('asks the issuer to see the person, and the sign-in goes on under another token [7.2.4]', async () => {
     await age(60);
     const stream = await listen(ada);
     const before = ada.cookies.get('tryout-sign-in') ?? '';
@@ -122,7 +122,7 @@ describe('accounts.signIn with again=1', () => {
     expect(people.map(({ email }) => email)).not.toContain('eve@example.com');
   });
 
-  it('refuses an issuer that says it has not seen the person since', async () => {
+  it('refuses an issuer that says it has not seen the person since [6.8.4, 7.6.1]', async () => {
     await age(60);
     issuer.claims = { ...claimsOf('ada'), auth_time: Math.floor(Date.now() / 1000) - 3600 };
     expect(await confirm()).toBe('/signed-in-again?sign-in=failed');

@@ -14,7 +14,7 @@ afterAll(() => open.close());
 const usersNamed = (email: string) =>
   open.parts.db.selectFrom('users').select('verified_email').where('email', '=', email).execute();
 
-it('lets listed domains in, refuses others kindly, and ends their sign-ins at the start', async () => {
+it('lets listed domains in, refuses others kindly, and ends their sign-ins at the start [7.4.2]', async () => {
   const [inside, outside] = [new TestClient(open.origin), new TestClient(open.origin)];
   await signInAtIssuer(inside, { email: 'ada@acme.com', name: 'Ada' });
   await signInAtIssuer(outside, { email: 'eve@evil.com', name: 'Eve' });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { type UserId, userId } from '#contract/ids.ts';
 import type { Identity } from '#server/domain/accounts/accounts.db.ts';
+import { fetchFromIssuer } from '#server/issuer/issuer-fetch.ts';
 import type { IssuerConfig } from '#server/issuer/serve-issuer.ts';
 import type { Secrets } from '#server/security/secrets.ts';
 
@@ -121,6 +122,7 @@ function discovery(config: IssuerConfig): () => Promise<oidc.Configuration> {
     if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
     return await oidc.discovery(issuer, config.clientId, config.clientSecret, undefined, {
       execute,
+      [oidc.customFetch]: fetchFromIssuer,
     });
   };
   return async () => {

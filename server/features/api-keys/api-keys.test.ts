@@ -228,7 +228,7 @@ describe('a key in an address', () => {
     ['query', (key: string) => `/api/tests?key=${key}`],
     ['path', (key: string) => `/api/tests/${key}`],
     ['page', (key: string) => `/dashboard?token=${key}`],
-  ])('is refused with a sentence: %s', async (_, address) => {
+  ])('is refused with a sentence: %s [14.2.1]', async (_, address) => {
     const { key } = await newKey();
     const { status, body } = await ask(key, address(key));
     expect([status, body.code]).toEqual([400, 'key_in_address']);

@@ -26,7 +26,8 @@ export function clipHandlers(parts: Parts): HandlersOf<'clips'> {
       readClip(parts, await authorizeClip(db, caller, { id: params.clipId })),
     video: async ({ caller, params, query, request, reply }) => {
       const ref = await authorizeClip(db, caller, { id: params.clipId });
-      const video = await openClipVideo(parts, ref, await readClip(parts, ref));
+      const clip = await readClip(parts, ref);
+      const video = await openClipVideo(parts, ref, { clip, isAlone: caller.view !== undefined });
       reply.header(CLIP_EARLY_HEADER, video.earlyMs);
       if (query.download !== undefined) {
         reply.header('content-disposition', attachment(video.fileName));

@@ -121,9 +121,9 @@ describe('an archive', () => {
   it('has what was said, as text and as captions', async () => {
     const { test, sessions } = await newTest();
     const segment = { startMs: 1000, endMs: 2000, text: 'Where is it? <b>', words: [] };
-    await sql`INSERT INTO transcripts (session_id, test_id, state, run_id, segments, said)
-      VALUES (${sessions[1]?._id}, ${test._id}, 'ready', gen_random_uuid(), ${JSON.stringify([segment])}::jsonb,
-        ${segment.text})`.execute(app.parts.db);
+    await sql`INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id, segments, said)
+      SELECT ${sessions[1]?._id}, id, workspace_id, 'ready', gen_random_uuid(), ${JSON.stringify([segment])}::jsonb,
+        ${segment.text} FROM tests WHERE id = ${test._id}`.execute(app.parts.db);
     const files = await readZip(await bytesOf(await exportOf(test)));
     const names = [...files.keys()].filter((name) => name.startsWith('transcripts/'));
     expect(names).toEqual([

@@ -42,7 +42,7 @@ export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFi
   ): WrittenFile => {
     const shown = columns.filter(({ isName }) => takes.names || !isName);
     described.push({ name, columns: shown });
-    return { name, text: csvText(shown, batches) };
+    return { name, text: csvText(shown, batches, takes.separator) };
   };
   yield table('sessions.csv', sessionColumns, noted(sessionRows(db, of), sessions));
   const over = sessions.filter(({ isRunning }) => !isRunning);

@@ -105,6 +105,29 @@ it('says what the API says of each session', async () => {
   }
 });
 
+it('says the same with semicolons and decimal commas', async () => {
+  const plain = await exportOf('revision=all');
+  expect(plain.takes.separator).toBe('comma');
+  const tables = await readZip(await archiveOf(plain));
+  const exported = await exportOf('revision=all', { separator: 'semicolon' });
+  expect(exported.takes.separator).toBe('semicolon');
+  const files = await readZip(await archiveOf(exported));
+  expect(files.get('README.txt')?.toString()).toContain('The separator is a semicolon');
+  let decimals = 0;
+  for (const [name, bytes] of tables) {
+    if (!name.endsWith('.csv')) continue;
+    const rows = readCsv(files.get(name), ';').map((row) =>
+      Object.entries(row).map(([column, value]) => {
+        const isDecimal = /^-?\d+,\d+$/.test(value);
+        if (isDecimal) decimals += 1;
+        return [column, isDecimal ? value.replace(',', '.') : value];
+      }),
+    );
+    expect(rows).toEqual(readCsv(bytes).map(Object.entries));
+  }
+  expect(decimals).toBeGreaterThan(0);
+});
+
 it('places clicks by screen, and says which reacted', async () => {
   const files = await readZip(await archiveOf(await exportOf('revision=all')));
   const rows = readCsv(files.get('clicks.csv'));
@@ -121,18 +144,20 @@ it('places clicks by screen, and says which reacted', async () => {
 });
 
 describe('texts', () => {
+  /** Text that people typed, and the text of the table. */
   const odd = [
-    '=HYPERLINK("http://evil.example","x")',
-    '+1',
-    '-1+1',
-    '@SUM(A1)',
-    '\t=1',
-    'says "hi", then\r\nleaves',
-    'مرحبا 👩‍🔬 ‮abc',
-    "it's; fine",
-  ];
+    ['=HYPERLINK("http://evil.example","x")', `'=HYPERLINK("http://evil.example","x")`],
+    ['+1', "'+1"],
+    ['-1+1', "'-1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t'=1"],
+    ['x;=1+1', "x;'=1+1"],
+    ['says "hi", then\r\nleaves', 'says "hi", then\r\nleaves'],
+    ['مرحبا 👩‍🔬 ‮abc', 'مرحبا 👩‍🔬 ‮abc'],
+    ["it's; fine", "it's; fine"],
+  ] as const;
 
-  it('come back as they were, and run no formula', async () => {
+  it('come back as they were, and run no formula [1.3.3]', async () => {
     const { app, owner, testId, all } = world;
     const { body } = await owner.get(`/api/tests/${testId}/results?revision=all`);
     expect(body.total).toBeGreaterThan(0);
@@ -144,7 +169,7 @@ describe('texts', () => {
       .executeTakeFirstOrThrow();
     const [some] = all;
     if (!some) throw new Error('there is no person');
-    for (const [at, text] of odd.entries()) {
+    for (const [at, [text]] of odd.entries()) {
       const person = { ...some, number: 1000 + at, name: text, outcome: 'left' as const };
       const answers = { didIt: null, ease: null, helped: text };
       const seeded = { testId, revisionId: revision.id as never };
@@ -154,11 +179,11 @@ describe('texts', () => {
     const rows = readCsv(files.get('sessions.csv')).filter(
       ({ session }) => Number(session) >= 1000,
     );
-    const safe = odd.map((text) => (/^[=+\-@\t]/.test(text) ? `'${text}` : text));
+    const safe = odd.map(([, written]) => written);
     expect(rows.map(({ participant }) => participant)).toEqual(safe);
     expect(rows.map(({ helped }) => helped)).toEqual(safe);
     for (const bytes of files.values()) {
-      expect(bytes.toString()).not.toMatch(/(?:^|[,\n])"?[=+@]/);
+      expect(bytes.toString()).not.toMatch(/(?:^|[,;\t\n])"?[=+@]/);
     }
   });
 

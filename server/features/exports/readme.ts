@@ -1,6 +1,7 @@
 // README.txt of an export: what each file and column means, and docs/metrics.md with every definition.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CsvForm } from '#contract/exports.ts';
 import type { ExportedSession } from '#server/domain/exports/exported-rows.db.ts';
 import type { ExportRow } from '#server/domain/exports/exports.db.ts';
 import type { ResultsOf } from '#server/domain/results/people.ts';
@@ -29,7 +30,7 @@ export async function* readme(all: Described): AsyncGenerator<string> {
       ...columns.map((column) => `${column.name}: ${column.says}`),
     ]),
     ...otherFiles(all),
-    ...CONVENTIONS,
+    ...conventions(all),
     ...['', '', ''],
   ].join('\n');
   yield await readFile(METRICS, 'utf8');
@@ -86,13 +87,21 @@ function otherFiles({ row }: Described): string[] {
   ];
 }
 
-const CONVENTIONS = [
-  '',
-  'Conventions',
-  '-----------',
-  'CSV follows RFC 4180: commas, lines end in CR LF, texts with commas, quotes or line breaks stand in quotes. UTF-8 with a byte order mark.',
-  "A text that begins with = + - @, a tab or a line break has a ' before it, so that no spreadsheet runs it as a formula.",
-  'Times are ISO 8601 in UTC. Columns that end in _ms are milliseconds; those of moments count from the start of the recording.',
-  'yes and no; an empty cell: not known, or not there.',
-  'A session that still ran has a row in sessions.csv, and neither visits nor clicks.',
-];
+const NUMBERS: Readonly<Record<CsvForm, string>> = {
+  comma: 'The separator is a comma, and numbers have a decimal point: 12.5.',
+  semicolon: 'The separator is a semicolon, and numbers have a decimal comma: 12,5.',
+};
+
+function conventions({ row }: Described): string[] {
+  return [
+    '',
+    'Conventions',
+    '-----------',
+    'CSV follows RFC 4180: lines end in CR LF, texts with separators, quotes or line breaks stand in quotes. UTF-8 with a byte order mark.',
+    NUMBERS[row.asked.takes.separator],
+    "A text has a ' before = + - @ where a cell could begin: at its start, and after a comma, a semicolon, a tab or a line break. So no spreadsheet runs it as a formula, whichever separator it expects. A text that begins with a tab or a line break has one too.",
+    'Times are ISO 8601 in UTC. Columns that end in _ms are milliseconds; those of moments count from the start of the recording.',
+    'yes and no; an empty cell: not known, or not there.',
+    'A session that still ran has a row in sessions.csv, and neither visits nor clicks.',
+  ];
+}

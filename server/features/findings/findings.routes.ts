@@ -1,7 +1,9 @@
 // Answers the calls of findings and of the report.
+import { findings } from '#contract/findings.api.ts';
 import type { FindingId, TestId } from '#contract/ids.ts';
 import { authorizeFinding, authorizeTest, type SignIn } from '#server/access/authorized.ts';
 import { shownFindings } from '#server/domain/findings/shown-findings.ts';
+import { chargeComputing } from '#server/http/computing.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -25,7 +27,12 @@ export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
         parts,
         await authorizeTest(db, caller, { testId: params.id, shownBy: 'report' }),
       ),
-    numbersNow: async (call) => await numbersNow(parts, await ofTest(call)),
+    numbersNow: async (call) => {
+      const { cost } = findings.numbersNow;
+      return await numbersNow(parts, await ofTest(call), (recordings) =>
+        chargeComputing(parts, call, { cost, recordings }),
+      );
+    },
     list: async (call) => ({ findings: await shownFindings(db, await ofTest(call)) }),
     create: async (call) =>
       await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),

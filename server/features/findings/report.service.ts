@@ -13,17 +13,28 @@ export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promis
   return { ...head, findings };
 }
 
-/** One after another: a report has many, and other people use the database too. */
+/**
+ * One after another: a report has many, and other people use the database too. What was computed is kept, so that a caller
+ * whose rate is used up half-way gets the rest later.
+ * @param charge counts one number that is computed, of a test with so many recordings
+ * @throws AppError too_many_requests
+ */
 export async function numbersNow(
   parts: Parts,
   test: Authorized<TestRef>,
+  charge: (recordings: number) => Promise<void>,
 ): Promise<z.output<typeof numbersNowSchema>> {
   const measure = numbersOf(parts, test);
   const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
   for (const { evidence } of await shownFindings(parts.db, test)) {
     for (const each of evidence) {
       if (each.kind !== 'number') continue;
-      numbers.push({ id: each.id, value: (await measure(each.number)).value });
+      const { number, filter, moments } = each.number;
+      const { value } = await parts.resultAnswers.answer(
+        { call: 'findings.numbersNow', test, input: { number, filter, moments } },
+        { charge, compute: () => measure(each.number) },
+      );
+      numbers.push({ id: each.id, value });
     }
   }
   return { numbers };

@@ -179,7 +179,7 @@ describe('withdrawing', () => {
     expect(await tablesNaming(session._id)).toEqual([]);
   });
 
-  it('leaves its id in no table, and no object', async () => {
+  it('leaves its id in no table, and no object [14.2.4]', async () => {
     const session = await recordEverything();
     await addWords(session);
     const had = await tablesNaming(session._id);
@@ -233,8 +233,9 @@ async function addWords({ _id }: StartedSession): Promise<void> {
     VALUES (gen_random_uuid(), ${_id}, ${own.test_id}, 5, 'Lost')`.execute(db);
   await sql`INSERT INTO clips (id, session_id, test_id, from_ms, to_ms)
     VALUES (gen_random_uuid(), ${_id}, ${own.test_id}, 0, 2000)`.execute(db);
-  await sql`INSERT INTO transcripts (session_id, test_id, state, run_id)
-    VALUES (${_id}, ${own.test_id}, 'ready', gen_random_uuid()) ON CONFLICT DO NOTHING`.execute(db);
+  await sql`INSERT INTO transcripts (session_id, test_id, workspace_id, state, run_id)
+    SELECT ${_id}, id, workspace_id, 'ready', gen_random_uuid() FROM tests WHERE id = ${own.test_id}
+    ON CONFLICT DO NOTHING`.execute(db);
   await sql`INSERT INTO reels (id, test_id, name) VALUES (gen_random_uuid(), ${own.test_id}, 'Reel')`.execute(
     db,
   );

@@ -105,7 +105,7 @@ describe('ids in one address', () => {
     return answers.map(({ status }) => status);
   }
 
-  it('must belong together', async () => {
+  it('must belong together [2.2.3]', async () => {
     const { test } = ours;
     const mixed = [
       { ...ours, test: { ...test, uniqueId: other.test.uniqueId } },

@@ -24,7 +24,8 @@ export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
       await createReel(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
     get: async (call) => await shownReel(db, await ofReel(call)),
     download: async (call) => {
-      const archive = await openReelArchive(parts, await ofReel(call));
+      const isAlone = call.caller.view !== undefined;
+      const archive = await openReelArchive(parts, await ofReel(call), { isAlone });
       return sendArchive(archive, call);
     },
     change: async (call) =>

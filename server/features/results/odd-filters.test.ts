@@ -1,10 +1,12 @@
 // Filters by hand in the address, lassos and cursors that are odd: each has its stated numbers, never an error.
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Moments } from '#contract/moments.ts';
 import type { PathResults } from '#contract/result-paths.ts';
 import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import { chosen, openWorld, type World } from '#testing/counted-results.ts';
+import { filterAddress } from '#testing/fuzz/filter-address.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -56,6 +58,22 @@ it.each(whole)('everyone fits %s', async (query) => {
   const { people, total } = await world.ask<ResultSummary>('', query);
   expect(people).toBe(total);
   expect(people).toBe(chosen(world.all, '').kept.length);
+});
+
+it('any filter is answered or refused', async () => {
+  await fc.assert(
+    fc.asyncProperty(filterAddress, async (address) => {
+      const query = new URLSearchParams(address).toString();
+      for (const call of ['', '/choices', '/screens', '/paths', '/moments']) {
+        const asked = call === '/moments' ? `of=people&${query}` : query;
+        const { status, body } = await world.owner.get(
+          `/api/tests/${world.testId}/results${call}?${asked}`,
+        );
+        expect([200, 400], JSON.stringify(body)).toContain(status);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('a lasso', () => {

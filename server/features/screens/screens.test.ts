@@ -272,7 +272,7 @@ describe('what is kept of screens', () => {
   });
 });
 
-it('a tool that refuses a workspace is left alone by it, and asked by every other one', async () => {
+it('a tool that refuses a workspace is left alone by it, and asked by every other one [16.5.2]', async () => {
   const restLimit = { calls: 0, retryAfterSeconds: 40 };
   const limited = await startSample({ port: 0, host: '127.0.0.1', token: 'right', restLimit });
   const names = ['WEB', 'EMBED', 'MESSAGE', 'API'].map((name) => `FIGMA_${name}_ORIGIN`);

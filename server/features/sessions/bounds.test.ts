@@ -9,6 +9,7 @@ import {
 } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { heatmapPrefix } from '#server/media/object-keys.ts';
+import { ageSession } from '#testing/aged-session.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import {
@@ -24,12 +25,14 @@ import {
 
 /** Room for one recording and a half. */
 const QUOTA_BYTES = Math.round(sentVideo.length * 1.5);
-const FLOOR_BYTES = 1000;
+const FLOOR_BYTES = 1024 ** 3;
+/** A recording of the usual length. */
+const TWENTY_MINUTES = 1200;
 
 let app: TestApp;
 let owner: TestClient;
 let test: TestIds;
-let free = FLOOR_BYTES;
+let free = 2 * FLOOR_BYTES;
 
 beforeAll(async () => {
   app = await startTestApp({
@@ -94,6 +97,7 @@ describe('raw messages of a session', () => {
 
   it('are left out once they fill their room, and the recording goes on', async () => {
     const session = await start();
+    await ageSession(app.parts.db, session, TWENTY_MINUTES);
     await app.parts.db
       .updateTable('sessions')
       .set({ events_bytes: EVENTS_TOTAL_MAX_BYTES - 100 })
@@ -114,6 +118,7 @@ describe('raw messages of a session', () => {
 
   it('that are sent once more take no room from those that are new', async () => {
     const session = await start();
+    await ageSession(app.parts.db, session, TWENTY_MINUTES);
     const known = event(0, 'x'.repeat(200));
     await send(session, [known]);
     await app.parts.db
@@ -157,6 +162,7 @@ describe('raw messages of a session', () => {
 
   it('are bounded in bytes as well', async () => {
     const session = await start();
+    await ageSession(app.parts.db, session, TWENTY_MINUTES);
     const batch = Array.from({ length: 250 }, (_, seq) => event(seq, 'x'.repeat(3900)));
     const bytes = Buffer.byteLength(JSON.stringify({ events: batch }));
     const taken = Math.floor(EVENTS_RATE.bytes / bytes);
@@ -203,6 +209,7 @@ describe('heatmaps of a session', () => {
 
   it('are bounded in bytes together', async () => {
     const session = await start();
+    await ageSession(app.parts.db, session, TWENTY_MINUTES);
     await bring(session, ['1-1', '1-2']);
     await app.parts.db
       .updateTable('heatmaps')
@@ -231,10 +238,11 @@ describe("a workspace's storage", () => {
     });
   });
 
-  it('when it is full takes no new session, says so kindly, and finishes what runs', async () => {
+  it('when it is full takes no new session, says so kindly, and finishes what is stored', async () => {
     const running = await start();
-    await sendForm(app.anyone, test, { form: wholeVideo() });
     const filling = await start();
+    const begun = await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo });
+    expect(begun.status).toBe(204);
     await sendPiece(app.anyone, filling, { offset: 0, bytes: sentVideo });
     const refused = await tryStart();
     expect([refused.status, refused.body.code]).toEqual([409, 'workspace_full']);
@@ -245,9 +253,9 @@ describe("a workspace's storage", () => {
     expect((await owner.get('/api/storage')).body.noSpace).toBe('workspace_full');
     const whole = await sendForm(app.anyone, test, { form: wholeVideo() });
     expect([whole.status, whole.body.code]).toEqual([409, 'workspace_full']);
-    expect((await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo })).status).toBe(
-      204,
-    );
+    const end = { 'upload-length': String(sentVideo.length) };
+    const none = { offset: sentVideo.length, bytes: new Uint8Array(), headers: end };
+    expect((await sendPiece(app.anyone, running, none)).status).toBe(204);
     const form = streamedForm(running);
     expect((await sendForm(app.anyone, test, { form, session: running })).status).toBe(201);
   });
@@ -302,7 +310,8 @@ describe('a disk with little free', () => {
     expect((await sendPiece(app.anyone, running, { offset: 0, bytes: sentVideo })).status).toBe(
       204,
     );
-    free = FLOOR_BYTES;
+    free = 2 * FLOOR_BYTES;
+    await sendForm(app.anyone, test, { form: streamedForm(running), session: running });
     expect((await tryStart()).status).toBe(201);
     expect((await app.anyone.get('/api/health')).body).toEqual({ status: 'ok', newSessions: true });
   });

@@ -73,7 +73,7 @@ describe('a finished session', () => {
     expect((await finish()).status).toBe(201);
   });
 
-  it('answers its end again for some minutes, then its token opens nothing', async () => {
+  it('answers its end again for some minutes, then its token opens nothing [2.3.1]', async () => {
     const first = (await finish()).body;
     await finishedAgo(FINISHED_TOKEN_MINUTES * 60 - 30);
     const again = await finish();

@@ -6,6 +6,7 @@ import { EMPTY_SESSION_MS, EVENTS_MAX } from '#contract/limits.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import { readConfig } from '#server/config.ts';
 import { recordingPrefix } from '#server/media/object-keys.ts';
+import { ageSession } from '#testing/aged-session.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 import {
@@ -232,6 +233,7 @@ describe('late and lost pieces', () => {
 
   it('a refused piece is answered, however long it is, and is not listed', async () => {
     const session = await start();
+    await ageSession(app.parts.db, session, 1200);
     const answer = await patch(session, 0, { bytes: Buffer.alloc(40_000_000, 'x') });
     expect([answer.status, answer.body.code]).toEqual([415, 'wrong_media']);
     expect(await recordings()).toEqual([]);

@@ -1,54 +1,27 @@
 // The upload call: finishes a streamed session, or takes a whole video from any client.
 
 import type { FastifyRequest } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
-import {
-  VIDEO_MAX_BYTES,
-  WHOLE_UPLOAD_RATE,
-  WHOLE_UPLOAD_RATE_PER_TEST,
-} from '#contract/limits.ts';
-import { joinUserTimestamp } from '#contract/paths.ts';
-import { ANONYMOUS } from '#contract/sessions.ts';
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
 import { type Authorized, authorizeSession, type SessionRef } from '#server/access/authorized.ts';
-import { closeRecording, makeReady } from '#server/domain/sessions/closing.ts';
+import { closeRecording } from '#server/domain/sessions/closing.ts';
 import {
   beginEndCall,
   type EndCall,
   lockRecording,
   requireNewest,
 } from '#server/domain/sessions/end-calls.ts';
-import { insertEvents } from '#server/domain/sessions/raw-events.ts';
-import {
-  heatmapSizes,
-  insertHeatmaps,
-  noteSharingEnded,
-  readSession,
-  type SharedTestRow,
-} from '#server/domain/sessions/sessions.db.ts';
-import { availabilityOfRow } from '#server/domain/tests/test-answers.ts';
+import { aheadOfTime, imagesBound, readImagesAge } from '#server/domain/sessions/session-age.ts';
+import { heatmapSizes, insertHeatmaps, readSession } from '#server/domain/sessions/sessions.db.ts';
 import { countedAddress } from '#server/http/client-address.ts';
-import { deviceOf } from '#server/http/device-name.ts';
-import {
-  heatmapKey,
-  heatmapPrefix,
-  recordingPrefix,
-  videoKey,
-  wholeVideoKey,
-} from '#server/media/object-keys.ts';
+import { heatmapKey, heatmapPrefix, wholeVideoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
+import { requireEventSpace } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
-import { refusalOf, sharedTest, takeSession, withQuietSlots } from './sessions.service.ts';
+import { sharedTest } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';
-
-/** Clocks of other machines differ; a timestamp further off is not believed. */
-const TIMESTAMP_TOLERANCE_MS = 24 * 3_600_000;
-
-interface Answer {
-  message: string;
-  userTimestamp: string;
-}
+import { admitWhole, takeWholeVideo } from './whole-video.service.ts';
 
 /**
  * @param address ids of the call's path; they must belong together.
@@ -58,7 +31,7 @@ export async function finishUpload(
   parts: Parts,
   address: { uniqueId: UniqueId; testId: TestId },
   { token, request }: { token: SessionId | null; request: FastifyRequest },
-): Promise<Answer> {
+): Promise<FinishAnswer> {
   const test = await sharedTest(parts.db, address.uniqueId);
   if (test.id !== address.testId) throw new AppError('not_found');
   return token === null
@@ -70,7 +43,7 @@ export async function finishUpload(
 async function finishSessionOf(
   parts: Parts,
   { token, testId, request }: { token: SessionId; testId: TestId; request: FastifyRequest },
-): Promise<Answer> {
+): Promise<FinishAnswer> {
   const ref = await authorizeSession(parts.db, token);
   if (ref.testId !== testId) throw new AppError('not_found');
   await parts.heard.note(ref.sessionId);
@@ -78,7 +51,7 @@ async function finishSessionOf(
     const session = await readSession(parts.db, ref);
     if (session.over) request.raw.unpipe().resume();
     else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
-    return answerOf(session.participant_name, session.timestamp_ms);
+    return finishAnswer(session.participant_name, session.timestamp_ms);
   });
 }
 
@@ -88,9 +61,10 @@ async function takeOwnForm(
   { uploadId, request }: { uploadId: string; request: FastifyRequest },
 ): Promise<void> {
   const { sessionId } = ref;
-  await withOwnForm(parts, { sessionId, request }, async ({ form, call, wholeKey }) => {
+  await withOwnForm(parts, { ref, request }, async ({ form, call, wholeKey }) => {
     if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
-    return await closeRecording(parts, sessionId, {
+    await requireEventSpace(parts, ref, { events: form.events, request });
+    const isClosed = await closeRecording(parts, sessionId, {
       endedEarly: false,
       brought: {
         call,
@@ -98,6 +72,9 @@ async function takeOwnForm(
         store: (db) => insertBrought(db, ref, form),
       },
     });
+    // It has taken the place of the streamed video.
+    if (isClosed && form.video) await parts.intake.discard(wholeKey);
+    return isClosed;
   });
 }
 
@@ -114,7 +91,7 @@ export async function storeHeatmaps(
   await parts.sessionEnds.run(sessionId, async () => {
     const session = await readSession(parts.db, ref);
     if (session.over) throw new AppError('session_over');
-    await withOwnForm(parts, { sessionId, request }, async ({ form, call }) => {
+    await withOwnForm(parts, { ref, request }, async ({ form, call }) => {
       if (form.video) {
         throw new AppError('bad_input', { fields: { video: 'Send heatmaps alone.' } });
       }
@@ -140,15 +117,24 @@ interface OwnForm {
 /** Reads a session's form and has it taken; of a form that is refused, or comes too late, nothing stays stored. */
 async function withOwnForm(
   parts: Parts,
-  { sessionId, request }: { sessionId: SessionId; request: FastifyRequest },
+  { ref, request }: { ref: Authorized<SessionRef>; request: FastifyRequest },
   take: (own: OwnForm) => Promise<boolean>,
 ): Promise<void> {
+  const { sessionId, workspaceId } = ref;
   const call = await beginEndCall(parts.db, sessionId);
   const wholeKey = wholeVideoKey(sessionId, call.number);
   let isTaken = false;
+  // Disposed when the database has what the form brought.
+  using leases = new DisposableStack();
+  const address = countedAddress(request.ip);
+  const lease = leases.use(await parts.space.admitRunning({ sessionId, workspaceId, address }));
+  const target = {
+    ...{ sessionId, videoKey: wholeKey, lease, space: await ownHeatmapSpace(parts, sessionId) },
+    // A whole video does not show when it was recorded, so it is taken like that of a client without a session.
+    videoLease: async () => leases.use(await admitWhole(parts, ref, { request, isCopied: true })),
+  };
   try {
-    const space = new HeatmapSpace(await heatmapSizes(parts.db, { sessionId }));
-    const form = await readUploadForm(parts, { sessionId, videoKey: wholeKey, space }, request);
+    const form = await readUploadForm(parts, target, request);
     isTaken = await take({ form, call, wholeKey });
   } finally {
     if (!isTaken) {
@@ -158,14 +144,14 @@ async function withOwnForm(
   }
 }
 
-async function insertBrought(
-  db: Parts['db'],
-  ref: Authorized<SessionRef>,
-  form: UploadForm,
-): Promise<void> {
-  await insertEvents(db, ref, form.events);
-  await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
-  if (form.sharingEnded) await noteSharingEnded(db, ref);
+async function ownHeatmapSpace({ db }: Parts, sessionId: SessionId): Promise<HeatmapSpace> {
+  const kept = await heatmapSizes(db, { sessionId });
+  const keptBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const stored = await readImagesAge(db, sessionId);
+  const stillBytes = stored.imagesBytes - keptBytes;
+  return new HeatmapSpace(kept, (totalBytes) =>
+    aheadOfTime(imagesBound, stored, stillBytes + totalBytes),
+  );
 }
 
 /**
@@ -182,94 +168,4 @@ async function dropUnclaimedHeatmaps(parts: Parts, { sessionId, number }: EndCal
       if (!claimed.has(key)) await parts.storage.delete(key);
     }
   });
-}
-
-/**
- * Any client without a session: the whole form is one submission.
- * @throws AppError test_closed, test_full, too_many_requests, workspace_full, server_full
- */
-async function takeWholeVideo(
-  parts: Parts,
-  test: SharedTestRow,
-  request: FastifyRequest,
-): Promise<Answer> {
-  const state = availabilityOfRow(await withQuietSlots(parts.db, test));
-  if (state !== 'open') throw new AppError(state === 'full' ? 'test_full' : 'test_closed');
-  await parts.rates.count('whole uploads', countedAddress(request.ip), WHOLE_UPLOAD_RATE);
-  await parts.rates.count('whole uploads of test', test.id, WHOLE_UPLOAD_RATE_PER_TEST);
-  // One that does not say how long it is may be as long as any.
-  const bytes = Number(request.headers['content-length'] ?? VIDEO_MAX_BYTES);
-  const workspaceId = test.workspace_id as WorkspaceId;
-  const answer = await parts.space.whileTaking({ workspaceId, bytes }, () =>
-    takeWholeForm(parts, test, request),
-  );
-  if ('noSpace' in answer) throw refusalOf(answer.noSpace);
-  return answer.taken;
-}
-
-async function takeWholeForm(
-  parts: Parts,
-  test: SharedTestRow,
-  request: FastifyRequest,
-): Promise<Answer> {
-  const id = uuidv7() as SessionId;
-  const target = { sessionId: id, videoKey: videoKey(id), space: new HeatmapSpace() };
-  try {
-    const form = await readUploadForm(parts, target, request);
-    if (form.upload) throw new AppError('session_token_invalid');
-    if (!form.video) {
-      throw new AppError('bad_input', {
-        fields: { video: 'Send a video or the id of an upload.' },
-      });
-    }
-    return await storeSubmission(parts, { test, id, form, device: deviceOf(request) });
-  } catch (error) {
-    await parts.intake.discard(videoKey(id));
-    await parts.storage.deleteAll(recordingPrefix(id));
-    throw error;
-  }
-}
-
-async function storeSubmission(
-  parts: Parts,
-  {
-    test,
-    id,
-    form,
-    device,
-  }: { test: SharedTestRow; id: SessionId; form: UploadForm; device: string | null },
-): Promise<Answer> {
-  const name = form.name ?? form.video?.name ?? ANONYMOUS;
-  // Before a slot is taken: a video that can't be watched must not use one up.
-  const video = await parts.intake.close(videoKey(id));
-  const { timestampMs } = await parts.db.transaction().execute(async (db) => {
-    const timestampMs = timestampOf(form);
-    const beganMs = Math.min(timestampMs, Date.now() - (video.durationMs ?? 0));
-    const who = { id, name, device, browserKey: null, waitingFrom: null, openingId: null };
-    // It comes from another program: there is no page that could offer a private link.
-    const start = {
-      ...who,
-      privateLinkHash: null,
-      timestampMs,
-      shown: { beganAt: new Date(beganMs) },
-    };
-    const taken = await takeSession(db, test, start);
-    await insertBrought(db, await authorizeSession(db, id), form);
-    await makeReady(parts, db, { sessionId: id, video, endedEarly: false });
-    return taken;
-  });
-  return answerOf(name, timestampMs);
-}
-
-function timestampOf(form: UploadForm): number {
-  const now = Date.now();
-  const told = form.video?.timestampMs ?? now;
-  return Math.abs(told - now) <= TIMESTAMP_TOLERANCE_MS ? told : now;
-}
-
-function answerOf(name: string, timestampMs: number): Answer {
-  return {
-    message: 'Files uploaded successfully.',
-    userTimestamp: joinUserTimestamp(name, timestampMs),
-  };
 }

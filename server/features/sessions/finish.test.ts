@@ -87,7 +87,7 @@ describe('a whole video from any client', () => {
     const answer = await wholeVideo();
     full.mockRestore();
     expect([answer.status, answer.body.code]).toEqual([503, 'storage_full']);
-    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(answer.headers.get('retry-after')).toBe('2');
     expect(await filesLeft()).toBe(files);
     expect((await wholeVideo()).status).toBe(201);
   });
@@ -247,7 +247,7 @@ describe('a whole video from any client', () => {
       'bad_input',
     ],
   ];
-  it.each(bad)('%s is refused and leaves nothing', async (...[, fill, status, code]) => {
+  it.each(bad)('%s is refused and leaves nothing [2.3.3]', async (...[, fill, status, code]) => {
     const before = await filesLeft();
     const form = new FormData();
     fill(form);
@@ -372,7 +372,7 @@ describe('a streamed session', () => {
     expect(hash(stored)).toBe(hash(video));
   });
 
-  it('refuses what is no WebM and keeps nothing of it', async () => {
+  it('refuses what is no WebM and keeps nothing of it [5.2.2]', async () => {
     const { patch, tus } = await streamed();
     expect((await patch(0, Buffer.from('not a video at all'))).status).toBe(415);
     expect((await tus({ method: 'HEAD' })).headers.get('upload-offset')).toBe('0');
@@ -391,7 +391,7 @@ describe('a streamed session', () => {
     expect(finish.status).toBe(404);
   });
 
-  it('cannot be finished with nothing recorded', async () => {
+  it('cannot be finished with nothing recorded [2.3.1]', async () => {
     const { finish } = await streamed();
     expect((await finish()).status).toBe(422);
   });

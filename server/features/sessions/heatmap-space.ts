@@ -5,19 +5,29 @@ import { HEATMAPS_MAX, HEATMAPS_TOTAL_MAX_BYTES } from '#contract/limits.ts';
 export class HeatmapSpace {
   readonly #sizes: Map<string, number>;
   #totalBytes: number;
+  readonly #refuse: (totalBytes: number) => AppError | null;
 
-  /** @param kept screen id → bytes of what is stored already. */
-  constructor(kept: ReadonlyMap<string, number> = new Map()) {
+  /**
+   * @param kept screen id → bytes of what is stored already.
+   * @param refuse why a session may not have so many bytes yet, or null.
+   */
+  constructor(
+    kept: ReadonlyMap<string, number> = new Map(),
+    refuse: (totalBytes: number) => AppError | null = () => null,
+  ) {
+    this.#refuse = refuse;
     this.#sizes = new Map(kept);
     this.#totalBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** Space for one more, or for one that replaces another. @throws AppError too_large */
+  /** Space for one more, or for one that replaces another. @throws AppError too_large, ahead_of_time */
   take(screenId: string, sizeBytes: number): void {
     const before = this.#sizes.get(screenId);
     const totalBytes = this.#totalBytes - (before ?? 0) + sizeBytes;
     const isOneTooMany = before === undefined && this.#sizes.size >= HEATMAPS_MAX;
     if (isOneTooMany || totalBytes > HEATMAPS_TOTAL_MAX_BYTES) throw new AppError('too_large');
+    const refusal = this.#refuse(totalBytes);
+    if (refusal) throw refusal;
     this.#sizes.set(screenId, sizeBytes);
     this.#totalBytes = totalBytes;
   }

@@ -7,8 +7,9 @@ import { deviceOf } from '#server/http/device-name.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import { storeAnswers, storeOpening } from './answers.service.ts';
+import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
-import { abandonSession, showTest, startSession, storeEvents } from './sessions.service.ts';
+import { abandonSession, showTest, startSession } from './sessions.service.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
   return {
@@ -38,7 +39,8 @@ export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
       // A proxy may send a body on without its length.
       const bytes = Number(length ?? Buffer.byteLength(JSON.stringify(body)));
       await parts.rates.countEvents(caller, { messages: body.events.length, bytes });
-      return await storeEvents(parts, await authorizeSession(parts.db, caller), body.events);
+      const session = await authorizeSession(parts.db, caller);
+      return await storeEvents(parts, session, { events: body.events, request });
     },
     heatmaps: async ({ caller, request }) => {
       await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);

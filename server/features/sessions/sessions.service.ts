@@ -2,7 +2,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { addressOf } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { RawEvent } from '#contract/events.ts';
 import type {
   OpeningId,
   RevisionId,
@@ -18,11 +17,10 @@ import {
   WAITING_PER_TEST_MAX,
 } from '#contract/limits.ts';
 import { joinUserTimestamp } from '#contract/paths.ts';
-import type { NoSpace, SessionInput, StartedSession } from '#contract/sessions.ts';
+import type { SessionInput, StartedSession } from '#contract/sessions.ts';
 import { taskQuestions } from '#contract/task-questions.ts';
 import { uploads } from '#contract/uploads.api.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
-import { markDue } from '#server/domain/readings/renew.ts';
 import {
   closeRecording,
   deleteSession,
@@ -31,11 +29,6 @@ import {
 } from '#server/domain/sessions/closing.ts';
 import { lockRecording } from '#server/domain/sessions/end-calls.ts';
 import { noteStart } from '#server/domain/sessions/openings.db.ts';
-import {
-  countEventsInARow,
-  insertEvents,
-  writtenEvent,
-} from '#server/domain/sessions/raw-events.ts';
 import {
   findSharedTest,
   hasFinished,
@@ -46,13 +39,13 @@ import {
 import {
   countWaiting,
   giveBackQuietSlots,
-  giveBackSlot,
   leaveSlot,
   takeSlot,
 } from '#server/domain/sessions/slots.ts';
 import { revisionToRun, type Shown } from '#server/domain/tests/revisions.db.ts';
 import { availabilityOfRow, sharedAnswer } from '#server/domain/tests/test-answers.ts';
 import { recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
+import { noSpaceError } from '#server/domain/workspaces/storage-space.ts';
 import { sessionToken } from '#server/http/session-token.ts';
 import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
@@ -164,14 +157,6 @@ async function refuseCrowd(
   });
 }
 
-/** How long a participant is asked to wait for space on the disk. */
-const SERVER_FULL_RETRY_SECONDS = 300;
-
-export function refusalOf(noSpace: NoSpace): AppError {
-  const wait = noSpace === 'server_full' ? { retryAfterSeconds: SERVER_FULL_RETRY_SECONDS } : {};
-  return new AppError(noSpace, wait);
-}
-
 /** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
 async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
   const now = await sharedTest(db, test.unique_id as UniqueId);
@@ -186,7 +171,7 @@ export async function startSession(
 ): Promise<StartedSession> {
   const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
   const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
-  if (noSpace !== null) throw refusalOf(noSpace);
+  if (noSpace !== null) throw noSpaceError(noSpace);
   const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
   await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
   const id = uuidv7() as SessionId;
@@ -213,22 +198,6 @@ export async function startSession(
     uploadId,
     uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
   };
-}
-
-/** Stores raw messages and answers how many are in without a gap; after the end nothing is added. */
-export async function storeEvents(
-  parts: Parts,
-  ref: Authorized<SessionRef>,
-  events: readonly RawEvent[],
-): Promise<{ stored: number; full: boolean }> {
-  const session = await readSession(parts.db, ref);
-  let isFull = false;
-  if (!session.over) {
-    ({ isFull } = await insertEvents(parts.db, ref, events.map(writtenEvent)));
-    // Whatever its state was before: it may have closed while they were inserted, and have a reading without them.
-    await markDue(parts.db, ref.sessionId);
-  }
-  return { stored: await countEventsInARow(parts.db, ref), full: isFull };
 }
 
 /** Ends a session that will not go on: kept when something was recorded, else its slot is free. */
@@ -282,8 +251,7 @@ async function forgetSession(
   const isGone = await parts.db.transaction().execute(async (db) => {
     const recording = await lockRecording(db, sessionId);
     if (!recording || (quietSince && recording.lastPieceAt >= quietSince)) return false;
-    const held = await deleteSession(db, sessionId);
-    if (held) await giveBackSlot(db, testId);
+    await deleteSession(db, { sessionId, testId });
     return true;
   });
   if (!isGone) return;

@@ -15,10 +15,12 @@ import {
 import { screenId } from '#contract/screens.ts';
 import { participantName } from '#contract/sessions.ts';
 import type { WrittenEvent } from '#server/domain/sessions/raw-events.ts';
+import type { SpaceLease } from '#server/domain/workspaces/storage-space.ts';
 import { joinedChunks, joinedForm } from '#server/http/joined-chunks.ts';
 import { heatmapKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import { readEventsField } from './events-field.ts';
+import { storeFormVideo } from './form-video.ts';
 import type { HeatmapSpace } from './heatmap-space.ts';
 
 /** What the form brought; its files are stored already. */
@@ -42,9 +44,16 @@ interface FormTarget {
   videoKey: string;
   /** For the heatmaps. */
   space: HeatmapSpace;
+  /** Counts the bytes of heatmaps. */
+  lease: SpaceLease;
+  /** Counts the bytes of a video. @throws AppError too_many_requests, workspace_full, server_full */
+  videoLease: () => Promise<SpaceLease>;
 }
 
-/** @throws AppError bad_input, malformed_body, too_large, wrong_media, unreadable_image, unreadable_video */
+/**
+ * @throws AppError bad_input, malformed_body, too_large, ahead_of_time, wrong_media, unreadable_image, unreadable_video,
+ * workspace_full, server_full, storage_full
+ */
 export async function readUploadForm(
   parts: Parts,
   target: FormTarget,
@@ -116,7 +125,8 @@ async function readFile(
   if (part.fieldname === 'video') {
     if (form.video) throw new AppError('bad_input', { fields: { video: 'Send one video.' } });
     form.video = readVideoName(part.filename);
-    await storeVideo(parts, target.videoKey, part);
+    const { videoKey: key, videoLease } = target;
+    await storeFormVideo(parts.intake, part, { key, lease: await videoLease() });
     return;
   }
   if (part.fieldname === 'events') {
@@ -141,6 +151,8 @@ async function readFile(
   if (bytes.length === 0 && !part.filename) return;
   const id = screenOf(part);
   target.space.take(id, bytes.length);
+  const refusal = target.lease.take(bytes.length);
+  if (refusal) throw refusal;
   const image = await storeHeatmap(parts, bytes, heatmapKey(target.sessionId, id));
   form.heatmaps.set(id, { screenId: id, ...image, sizeBytes: bytes.length });
 }
@@ -151,27 +163,6 @@ const HEATMAP_TYPES: ReadonlySet<string> = new Set([
   'application/octet-stream',
   'text/plain',
 ]);
-
-async function storeVideo({ intake }: Parts, key: string, part: MultipartFile): Promise<void> {
-  let isBroken = false;
-  async function* chunks(): AsyncGenerator<Uint8Array> {
-    try {
-      yield* part.file;
-    } catch (error) {
-      isBroken = true;
-      throw error;
-    }
-  }
-  await intake.discard(key);
-  try {
-    await intake.append(key, { offset: 0, source: chunks() });
-  } catch (error) {
-    // What came of a form that breaks off can't be judged as a video.
-    throw isBroken ? new AppError('malformed_body') : error;
-  }
-  if (part.file.truncated) throw new AppError('too_large');
-  if (isBroken) throw new AppError('malformed_body');
-}
 
 async function storeHeatmap(
   { storage, images }: Parts,

@@ -71,7 +71,7 @@ const rowOf = (client: TestClient) =>
     .executeTakeFirstOrThrow();
 
 describe('signIns.list', () => {
-  it('names each place, this one first, and nothing that signs in', async () => {
+  it('names each place, this one first, and nothing that signs in [7.5.2]', async () => {
     const phone = await signIn('ada', SAFARI);
     const desk = await signIn('ada', FIREFOX);
     await signIn('eve', FIREFOX);
@@ -91,7 +91,7 @@ describe('signIns.list', () => {
 });
 
 describe('signIns.end and endOthers', () => {
-  it('end one: its calls and its stream stop, the others go on', async () => {
+  it('end one: its calls and its stream stop, the others go on [7.5.2]', async () => {
     const [here, there] = [await signIn('ada', FIREFOX), await signIn('ada', SAFARI)];
     const stream = await listen(there);
     const other = (await listOf(here)).find(({ current }: { current: boolean }) => !current);
@@ -111,7 +111,7 @@ describe('signIns.end and endOthers', () => {
     expect(await isSignedIn(eve)).toBe(true);
   });
 
-  it('end all others', async () => {
+  it('end all others [7.5.2]', async () => {
     const [here, second, third] = [
       await signIn('ada', FIREFOX),
       await signIn('ada', SAFARI),
@@ -138,7 +138,7 @@ describe('signIns.end and endOthers', () => {
 });
 
 describe('a sign-in', () => {
-  it(`is extended by its use, ${SIGN_IN_MOST_DAYS} days after the issuer's word at most`, async () => {
+  it(`is extended by its use, ${SIGN_IN_MOST_DAYS} days after the issuer's word at most [7.3.1, 7.3.2]`, async () => {
     const ada = await signIn('ada', FIREFOX);
     const { ends_at, created_at } = await rowOf(ada);
     expect(Math.round((ends_at.getTime() - created_at.getTime()) / DAY_MS)).toBe(SIGN_IN_MOST_DAYS);

@@ -1,6 +1,7 @@
 // Answers the calls of stills: in from a participant's session, out to members.
 
 import { authorizeRecordingById, authorizeSession } from '#server/access/authorized.ts';
+import { countedAddress } from '#server/http/client-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import { sendPrivateImage } from '#server/http/private-image.ts';
 import type { Parts } from '#server/parts.ts';
@@ -10,13 +11,15 @@ export function stillHandlers(parts: Parts): HandlersOf<'stills'> {
   return {
     storePoster: async ({ caller, query, request }) => {
       const session = await authorizeSession(parts.db, caller);
-      await storePoster(parts, session, { ...query, body: request.body });
+      const address = countedAddress(request.ip);
+      await storePoster(parts, session, { ...query, address, body: request.body });
       return { message: 'Poster stored.' };
     },
     storeSheet: async ({ caller, params, query, request }) => {
       const session = await authorizeSession(parts.db, caller);
-      const sheet = { sheet: params.sheet, timesMs: query.timesMs, body: request.body };
-      await storeSheet(parts, session, sheet);
+      const { sheet } = params;
+      const sent = { ...query, body: request.body, address: countedAddress(request.ip) };
+      await storeSheet(parts, session, { sheet, ...sent });
       return { message: 'Stills stored.' };
     },
     poster: async ({ caller, params, request, reply }) => {

@@ -16,10 +16,18 @@ import {
   readPosterTime,
   writePosterTime,
 } from '#server/domain/recordings/stills.db.ts';
+import { aheadOfTime, imagesBound, readImagesAge } from '#server/domain/sessions/session-age.ts';
+import type { SpaceLease } from '#server/domain/workspaces/storage-space.ts';
 import type { PrivateImage } from '#server/http/private-image.ts';
 import { type ImageReader, type StillBounds, stillTypeOf } from '#server/media/images.ts';
 import { posterKey, sheetKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
+
+interface SentImage {
+  body: unknown;
+  /** The client's address as calls are counted by. */
+  address: string;
+}
 
 const posterBounds: StillBounds = {
   minWidth: STILL_SIDE_MIN_PX,
@@ -36,17 +44,21 @@ const sheetBounds: StillBounds = {
 
 /**
  * Stores a poster; one that is not later than the stored one changes nothing.
- * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ * @throws AppError session_over, wrong_media, too_large, unreadable_image, ahead_of_time, workspace_full, storage_full, not_found when
+ * it is deleted meanwhile
  */
 export async function storePoster(
-  { db, storage, images }: Parts,
-  { sessionId, finishedAt }: Authorized<SessionRef>,
-  { timeMs, body }: { timeMs: number; body: unknown },
+  parts: Parts,
+  session: Authorized<SessionRef>,
+  { timeMs, body, address }: { timeMs: number } & SentImage,
 ): Promise<void> {
-  requireNotOver(finishedAt);
+  const { db, storage, images } = parts;
+  const { sessionId } = session;
+  requireNotOver(session.finishedAt);
   const { bytes } = await readImage(images, body, posterBounds);
   const storedMs = await readPosterTime(db, sessionId);
   if (storedMs !== null && storedMs >= timeMs) return;
+  using _lease = await takeImageSpace(parts, session, { address, bytes: bytes.length });
   const key = posterKey(sessionId);
   await storage.put(key, bytes);
   if (await writePosterTime(db, sessionId, { timeMs, sizeBytes: bytes.length })) return;
@@ -57,17 +69,21 @@ export async function storePoster(
 
 /**
  * Stores a sheet; a number that is taken keeps what it has, so that nothing a creator has seen changes.
- * @throws AppError session_over, wrong_media, too_large, unreadable_image, storage_full, not_found when it is deleted meanwhile
+ * @throws AppError session_over, wrong_media, too_large, unreadable_image, ahead_of_time, workspace_full, storage_full, not_found when
+ * it is deleted meanwhile
  */
 export async function storeSheet(
-  { db, storage, images }: Parts,
-  { sessionId, finishedAt }: Authorized<SessionRef>,
-  { sheet, timesMs, body }: { sheet: number; timesMs: number[]; body: unknown },
+  parts: Parts,
+  session: Authorized<SessionRef>,
+  { sheet, timesMs, body, address }: { sheet: number; timesMs: number[] } & SentImage,
 ): Promise<void> {
-  requireNotOver(finishedAt);
+  const { db, storage, images } = parts;
+  const { sessionId } = session;
+  requireNotOver(session.finishedAt);
   const { bytes, width, height } = await readImage(images, body, sheetBounds);
   if (width % SHEET_COLUMNS > 0 || height % SHEET_ROWS > 0) throw new AppError('unreadable_image');
   if (await hasSheet(db, sessionId, sheet)) return;
+  using _lease = await takeImageSpace(parts, session, { address, bytes: bytes.length });
   const key = sheetKey(sessionId, sheet);
   await storage.put(key, bytes);
   const size = { width: width / SHEET_COLUMNS, height: height / SHEET_ROWS };
@@ -75,6 +91,22 @@ export async function storeSheet(
   if (await insertSheet(db, sessionId, row)) return;
   await storage.delete(key);
   throw new AppError('not_found');
+}
+
+/** Counts an image of a running session. @throws AppError ahead_of_time, workspace_full, storage_full */
+async function takeImageSpace(
+  { db, space }: Parts,
+  { sessionId, workspaceId }: Authorized<SessionRef>,
+  { address, bytes }: { address: string; bytes: number },
+): Promise<SpaceLease> {
+  const stored = await readImagesAge(db, sessionId);
+  const early = aheadOfTime(imagesBound, stored, stored.imagesBytes + bytes);
+  if (early) throw early;
+  const lease = await space.admitRunning({ sessionId, workspaceId, address });
+  const refusal = lease.take(bytes);
+  if (!refusal) return lease;
+  lease[Symbol.dispose]();
+  throw refusal;
 }
 
 /** @throws AppError session_over once the last stills of a finished session have had their time. */

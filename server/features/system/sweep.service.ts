@@ -8,6 +8,7 @@ import {
 } from '#server/domain/screens/screens.db.ts';
 import { knownOwners } from '#server/domain/system/system.db.ts';
 import type { Parts } from '#server/parts.ts';
+import { MEDIA_FOLDERS, type MediaFolder } from '#server/storage/probe.ts';
 
 /** Longer than the slowest upload takes: a younger object may still get its row. */
 const MIN_AGE_MS = 6 * 3_600_000;
@@ -25,7 +26,7 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
       await deleteUnshownScreens(db, workspaceId, before);
     });
   }
-  for (const folder of ['recordings', 'screens', 'exports'] as const) {
+  for (const folder of MEDIA_FOLDERS) {
     let batch: string[] = [];
     for await (const id of parts.storage.names(folder)) {
       if (isId(id) && now - timeOf(id) >= MIN_AGE_MS) batch.push(id);
@@ -39,7 +40,7 @@ export async function sweepObjects(parts: Parts, now = Date.now()): Promise<void
 
 async function sweep(
   { db, storage, log }: Parts,
-  folder: 'recordings' | 'screens' | 'exports',
+  folder: MediaFolder,
   ids: readonly string[],
 ): Promise<void> {
   const known = await knownOwners(db, folder, ids);

@@ -1,7 +1,6 @@
 // What pages show of this installation, and whether it works.
 import { AppError } from '#contract/errors.ts';
 import { SAMPLE_TASK, SAMPLE_TEST_NAME } from '#sample/task.ts';
-import { answersQueries } from '#server/domain/system/system.db.ts';
 import { recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
 import type { Parts } from '#server/parts.ts';
 import { describedHost } from '#server/prototypes/prototype-hosts.ts';
@@ -21,8 +20,9 @@ export function describe({ config, prototypeHosts, samplePrototypeUrl, screensho
   };
 }
 
-/** @throws AppError unavailable */
-export async function checkHealth({ db, space }: Parts) {
-  if (!(await answersQueries(db))) throw new AppError('unavailable');
+/** @throws AppError unavailable, with a sentence for each check that fails */
+export async function checkHealth({ health, space }: Parts) {
+  const problems = await health.problems();
+  if (problems.length > 0) throw new AppError('unavailable', { message: problems.join(' ') });
   return { status: 'ok' as const, newSessions: !(await space.isDiskLow()) };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
 import type { Goal } from '#contract/goals.ts';
 import type { RevisionId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
+import { TESTS_MAX } from '#contract/limits.ts';
 import type { TestForm, TestInput, TestUpdate } from '#contract/tests.ts';
 import type { Authorized, SignIn, TestRef } from '#server/access/authorized.ts';
 import { settleStep } from '#server/domain/outcomes/settle.ts';
@@ -18,7 +19,7 @@ import {
   readNewest,
   retireRevision,
 } from '#server/domain/tests/revisions.db.ts';
-import { insertTest, lockTest, updateTest } from '#server/domain/tests/tests.db.ts';
+import { hasMostTests, insertTest, lockTest, updateTest } from '#server/domain/tests/tests.db.ts';
 import type { Parts } from '#server/parts.ts';
 import { isSameFile, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 
@@ -29,9 +30,11 @@ const LINK_NOT_CORRECTED =
 const NO_SCREENS =
   'This link leads to a page that reports no screens. Decide while you watch instead.';
 
+const FULL = `A workspace can have at most ${TESTS_MAX.toLocaleString('en')} tests. Delete one first.`;
+
 /**
  * The id of the new test; images of its screens are fetched in the background.
- * @throws AppError bad_input without a company, or for a goal that its link cannot have
+ * @throws AppError bad_input without a company, or for a goal that its link cannot have; list_full
  */
 export async function createTest(parts: Parts, who: SignIn, input: TestInput): Promise<TestId> {
   const company = input.company ?? who.company;
@@ -42,6 +45,8 @@ export async function createTest(parts: Parts, who: SignIn, input: TestInput): P
   requireScreens(parts, goal, input);
   const testId = await parts.db.transaction().execute(async (db) => {
     await lockScreens(db, workspaceId);
+    // Under the workspace's lock: two tests at once do not both fit.
+    if (await hasMostTests(db, workspaceId)) throw new AppError('list_full', { message: FULL });
     const uniqueId = randomBytes(16).toString('base64url');
     const testId = await insertTest(db, { name, company, workspaceId, uniqueId });
     const task = taskOf(input, { goal, asks }, new Date());

@@ -1,5 +1,7 @@
 // tests.*: create, list, page, change, settings, delete, on the real app.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TESTS_MAX } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import type { TestClient } from '#testing/client.ts';
 
@@ -28,6 +30,29 @@ async function create(
   expect(answer.status).toBe(201);
   return answer.body;
 }
+
+describe('the most tests of a workspace', () => {
+  it('are never more, also when many are made at once; a deleted one makes room', async () => {
+    const full = await app.signIn('full@example.com', { company: 'Full' });
+    const { _id } = (await full.post('/api/tests', input)).body;
+    await sql`INSERT INTO all_tests (id, workspace_id, unique_id, name, company)
+      SELECT gen_random_uuid(), workspace_id, gen_random_uuid()::text, 'T', 'Full'
+      FROM all_tests, generate_series(1, ${TESTS_MAX - 3}::int) WHERE id = ${_id}`.execute(
+      app.parts.db,
+    );
+    const make = () => full.post('/api/tests', { ...input, company: 'Full' });
+    const answers = await Promise.all(Array.from({ length: 6 }, make));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      code: 'list_full',
+      message: 'A workspace can have at most 10,000 tests. Delete one first.',
+    });
+    const [made] = answers.filter(({ status }) => status === 201);
+    await full.delete(`/api/tests/${made?.body._id}/Full/Checkout`);
+    expect((await make()).status).toBe(201);
+    expect((await make()).status).toBe(409);
+  });
+});
 
 describe('tests.create', () => {
   it('answers the test with its share link', async () => {

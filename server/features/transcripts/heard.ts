@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { TranscriptSegment, TranscriptWord } from '#contract/transcripts.ts';
 import { languageOf } from '#server/domain/transcripts/languages.ts';
+import { type JsonBounds, parseBoundedJson } from '#server/security/json-shape.ts';
 
 export interface Heard {
   /** BCP 47. */
@@ -26,20 +27,15 @@ const answer = z.object({
 });
 type Answer = z.infer<typeof answer>;
 
-/** Null: this is no transcript. */
+/** Three times what recognisers answer for ten minutes of the fastest speech, each word twice and with its tokens. */
+const ANSWER_BOUNDS: JsonBounds = { depth: 16, values: 120_000 };
+
+/** @returns null for text that is no transcript, or nests too deep or has too many values for one */
 export function heardOf(body: string): Heard | null {
-  const parsed = answer.safeParse(jsonOf(body));
+  const parsed = answer.safeParse(parseBoundedJson(body, ANSWER_BOUNDS));
   if (!parsed.success) return null;
   const { data } = parsed;
   return { language: languageOf(data.language), segments: segmentsOf(data) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // HTML, half an answer
-  }
 }
 
 function segmentsOf({ text, segments, words }: Answer): TranscriptSegment[] {

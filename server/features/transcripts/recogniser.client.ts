@@ -5,6 +5,7 @@ import { request as tlsRequest } from 'node:https';
 import type { TranscriptFailure } from '#contract/transcripts.ts';
 import type { Recogniser } from '#server/config/recogniser.ts';
 import type { Sound } from '#server/media/sound.ts';
+import { readAtMost } from '#server/security/read-at-most.ts';
 import { type Heard, heardOf } from './heard.ts';
 
 /** Nothing came of an attempt; its message is for members. */
@@ -25,7 +26,7 @@ export interface RecogniserBounds {
 }
 export const RECOGNISER_BOUNDS: RecogniserBounds = {
   answerMs: 30 * 60_000,
-  answerBytes: 16 * 1024 * 1024,
+  answerBytes: 4 * 1024 * 1024,
 };
 
 /** @throws RecogniserFailure */
@@ -125,16 +126,8 @@ async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 }
 
 async function bodyOf(response: IncomingMessage, host: string, most: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > most) {
-      response.destroy();
-      const limit = Math.round(most / 1024 / 1024);
-      throw new RecogniserFailure('nonsense', `${host} answered more than ${limit} MB.`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  const bytes = await readAtMost(response, most);
+  if (bytes) return bytes.toString('utf8');
+  const limit = Math.round(most / 1024 / 1024);
+  throw new RecogniserFailure('nonsense', `${host} answered more than ${limit} MB.`);
 }

@@ -9,6 +9,8 @@ import {
 } from '#contract/transcripts.ts';
 import type { Recogniser } from '#server/config/recogniser.ts';
 import { closedVideo } from '#server/domain/recordings/recordings.db.ts';
+import { queuePart } from '#server/domain/transcripts/ask-for-transcript.ts';
+import { takeNextTurn } from '#server/domain/transcripts/starts.db.ts';
 import {
   type HeardTranscript,
   storeTranscript,
@@ -17,21 +19,19 @@ import { isHeld, noteFailure, noteRunning } from '#server/domain/transcripts/tra
 import { emit } from '#server/domain/webhooks/emit.ts';
 import type { JobData } from '#server/jobs/jobs.ts';
 import { videoKey } from '#server/media/object-keys.ts';
-import { readSound, type Sound } from '#server/media/sound.ts';
+import { readSound } from '#server/media/sound.ts';
 import { virtualLayout } from '#server/media/video-container.ts';
-import type { Stretch } from '#server/media/video-index.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
-import { type Heard, segmentOf } from './heard.ts';
+import type { Heard } from './heard.ts';
+import { inRecording, OVERLAP_MS } from './in-recording.ts';
 import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
 
 type Job = JobData<'transcripts.make'>;
 
 /** Ten megabytes at 128 kbit/s: most recognisers take 25. */
 const PART_MS = 600_000;
-/** A word at the edge is whole in one of two parts. */
-const OVERLAP_MS = 3000;
 
 /** Attempts by the reason of the last failure, with pauses of 2, 4, 8 … seconds to an hour in between. */
 const MOST_ATTEMPTS: Readonly<Record<TranscriptFailure['reason'], number>> = {
@@ -97,33 +97,6 @@ async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId)
   };
 }
 
-/** Times of the recording; words whose middle belongs to another part are left to that one. */
-function inRecording(
-  { language, segments }: Heard,
-  { recordedAt }: Pick<Sound, 'recordedAt'>,
-  { fromMs, toMs, durationMs }: Stretch & { durationMs: number },
-): Heard {
-  const at = (ms: number) => Math.min(Math.max(0, recordedAt(ms)), Math.ceil(durationMs));
-  const timed = <T extends { startMs: number; endMs: number }>(one: T): T => ({
-    ...one,
-    ...{ startMs: at(one.startMs), endMs: at(one.endMs) },
-  });
-  const isOwn = ({ startMs, endMs }: { startMs: number; endMs: number }) => {
-    const middle = (startMs + endMs) / 2;
-    return middle >= fromMs && (middle < toMs || toMs >= durationMs);
-  };
-  const own = segments.flatMap((segment) => {
-    // What a recogniser hears behind the end was not said.
-    if (recordedAt(segment.startMs) > durationMs + OVERLAP_MS) return [];
-    const words = segment.words.map(timed);
-    const kept = words.filter(isOwn);
-    if (words.length === 0) return isOwn(timed(segment)) ? [timed(segment)] : [];
-    if (kept.length === words.length) return [{ ...timed(segment), words }];
-    return kept.length > 0 ? [segmentOf(kept)] : [];
-  });
-  return { language, segments: own };
-}
-
 interface HeardPart {
   heard: Heard;
   isLast: boolean;
@@ -149,7 +122,8 @@ async function storePart(
             .doUpdateSet({ run_id: runId, heard: JSON.stringify(heard) }),
         )
         .execute();
-      await parts.jobs.send('transcripts.make', { ...job, part: part + 1 }, db);
+      const start = await takeNextTurn(db, job);
+      if (start) await queuePart(parts, db, { sessionId, part: part + 1, start });
       return;
     }
     const all = [...(await storedParts(db, job)), heard];

@@ -16,6 +16,7 @@ import {
 } from '#testing/participant.ts';
 import { startRecogniser, type TestRecogniser } from '#testing/recogniser.ts';
 import { filmOf } from '#testing/study/film.ts';
+import { endPause } from '#testing/transcripts.ts';
 import { askRecogniser } from './recogniser.client.ts';
 import { makeTranscript } from './transcribe.service.ts';
 
@@ -100,11 +101,15 @@ it('is harmless when it runs twice, and drops what was asked for before another 
   expect(await run()).toBeUndefined();
   expect(await run()).toBeUndefined();
   expect(recogniser.asked).toHaveLength(1);
-  recogniser.answer = async () => {
+  const startAgain = async () => {
+    await endPause(app.parts.db, sessionId);
     made(await owner.post(address()));
+  };
+  recogniser.answer = async () => {
+    await startAgain();
     return { text: 'Too late' };
   };
-  made(await owner.post(address()));
+  await startAgain();
   await run();
   expect(await get()).toMatchObject({ state: 'waiting', segments: [{ text: 'Hello there.' }] });
 });
@@ -245,7 +250,7 @@ describe('a failure', () => {
     ],
   ];
   it.each(failures)(
-    'by %s is shown with its reason',
+    'by %s is shown with its reason [15.3.2]',
     async (...[, answer, reason, text, state]) => {
       recogniser.answer = (_asked, response) => answer(response);
       const error = await run();
@@ -266,6 +271,7 @@ describe('a failure', () => {
     ]);
     expect(await get()).toMatchObject({ state: 'failed', attempts: 3 });
     recogniser.answer = () => hello;
+    await endPause(app.parts.db, sessionId);
     expect(made<Transcript>(await owner.post(address()))).toMatchObject({
       state: 'waiting',
       attempts: 0,

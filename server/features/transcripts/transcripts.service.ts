@@ -10,7 +10,12 @@ import {
 import type { Authorized, RecordingRef, SignIn, TestRef } from '#server/access/authorized.ts';
 import { sessionNumber } from '#server/domain/recordings/recordings.db.ts';
 import { lockRecording } from '#server/domain/sessions/end-calls.ts';
-import { askForTranscript, recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
+import {
+  recogniserHost,
+  requireStarts,
+  transcribeEach,
+  transcribeOne,
+} from '#server/domain/transcripts/ask-for-transcript.ts';
 import { searchConfigOf } from '#server/domain/transcripts/languages.ts';
 import { shownSegments, transcriptOf } from '#server/domain/transcripts/shown-transcript.ts';
 import {
@@ -24,18 +29,21 @@ import {
 } from '#server/domain/transcripts/transcripts.db.ts';
 import type { Parts } from '#server/parts.ts';
 
-/** @throws AppError transcripts_off, still_recording; not_found when it is deleted meanwhile */
+/**
+ * @throws AppError transcripts_off, still_recording; too_many_requests during the pause of the recording and beyond the
+ * rate of the workspace; not_found when it is deleted meanwhile
+ */
 export async function startTranscript(
   parts: Parts,
   { sessionId }: Authorized<RecordingRef>,
-  { userId: by }: SignIn,
+  { userId: by, workspaceId }: SignIn,
 ): Promise<Transcript> {
   requireRecogniser(parts);
   await parts.db.transaction().execute(async (db) => {
     const recording = await lockRecording(db, sessionId);
     if (!recording) throw new AppError('not_found');
     if (await isRunning(db, sessionId)) throw new AppError('still_recording');
-    await askForTranscript(parts, db, { sessionId, by });
+    await transcribeOne(parts, db, { sessionId, workspaceId, by });
   });
   return await transcriptOf(parts, sessionId);
 }
@@ -56,21 +64,22 @@ async function isRunning(db: Parts['db'], sessionId: RecordingRef['sessionId']):
 /** Recordings that one transaction asks for. */
 const BATCH = 200;
 
-/** @throws AppError transcripts_off */
+/** @throws AppError transcripts_off; too_many_requests when the workspace may start none now */
 export async function startTranscripts(
   parts: Parts,
   ref: Authorized<TestRef>,
-  { userId: by }: SignIn,
+  { userId: by, workspaceId }: SignIn,
 ): Promise<TranscriptCounts> {
   requireRecogniser(parts);
-  const { testId } = ref;
-  for (;;) {
-    const ids = await parts.db.transaction().execute(async (db) => {
-      const found = await untranscribed(db, testId, BATCH);
-      for (const sessionId of found) await askForTranscript(parts, db, { sessionId, by });
-      return found;
+  for (let left = await requireStarts(parts.db, workspaceId); left > 0; ) {
+    const most = Math.min(BATCH, left);
+    const started = await parts.db.transaction().execute(async (db) => {
+      const sessionIds = await untranscribed(db, ref.testId, most);
+      await transcribeEach(parts, db, { sessionIds: sessionIds.toSorted(), by });
+      return sessionIds.length;
     });
-    if (ids.length < BATCH) break;
+    if (started < most) break;
+    left -= started;
   }
   return await transcriptCountsOf(parts, ref);
 }
@@ -85,7 +94,10 @@ export async function transcriptCountsOf(
     transcriptState.options.map((state) => [state, counts.get(state) ?? 0]),
   ) as TranscriptCounts['states'];
   const recordings = counted.reduce((sum, { count }) => sum + count, 0);
-  return { server: recogniserHost(config), recordings, states };
+  const lacking = counted.filter(({ state }) => state === 'none' || state === 'failed');
+  const isStartable = lacking.some(({ startableAt }) => startableAt === null);
+  const next = isStartable ? null : (lacking[0]?.startableAt?.toISOString() ?? null);
+  return { server: recogniserHost(config), recordings, states, startableAt: next };
 }
 
 /** `012_transcript.vtt`: by the session's number, as downloads of recordings. */

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
 import { joinTeam } from '#testing/team.ts';
-import { DEAF_RECOGNISER, giveTranscript, segmentOf } from '#testing/transcripts.ts';
+import { DEAF_RECOGNISER, endPause, giveTranscript, segmentOf } from '#testing/transcripts.ts';
 import { listen } from '#testing/update-events.ts';
 
 let app: TestApp;
@@ -149,6 +149,7 @@ describe('a file', () => {
 
 describe('a start by hand', () => {
   it('waits for its job, and keeps what was heard before', async () => {
+    await endPause(app.parts.db, sessionId);
     const { state, server, segments } = made<Transcript>(await member.post(address()));
     expect([state, server, segments.length]).toEqual(['waiting', '127.0.0.1:1', 2]);
   });

@@ -137,7 +137,7 @@ describe('updates.stream', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${session.token}` },
     });
-    await eventually(() => kindsOf(stream)).toEqual(['session.deleted', 'test.changed']);
+    await eventually(() => kindsOf(stream)).toEqual(['test.changed', 'session.deleted']);
   });
 
   it.each([

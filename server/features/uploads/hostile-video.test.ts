@@ -27,7 +27,7 @@ afterAll(() => app?.close());
 const promises = Object.entries(MP4_BOMBS).filter(([what]) => /no bytes|never come/.test(what));
 
 it.each(promises)(
-  '%s: refused at once, and an honest video takes its place',
+  '%s: refused at once, and an honest video takes its place [15.2.2]',
   async (_what, bomb) => {
     const session = await startSession(app.anyone, test);
     const key = videoKey(session._id);

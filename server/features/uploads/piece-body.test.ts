@@ -1,5 +1,6 @@
 // The body of a piece: what is passed on, where it ends, and what memory is released.
 import { expect, it } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { PieceBody } from './piece-body.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -14,24 +15,24 @@ async function takenFrom(body: PieceBody): Promise<Uint8Array[]> {
 }
 
 function bodyOf(chunks: readonly Uint8Array[], maxBytes = MEGABYTE * 10): PieceBody {
-  return new PieceBody(
-    (async function* () {
-      yield* chunks;
-    })(),
-    maxBytes,
+  async function* source() {
+    yield* chunks;
+  }
+  return new PieceBody(source(), (bytes, before) =>
+    before + bytes > maxBytes ? new AppError('too_large') : null,
   );
 }
 
-it('ends before the chunk that is beyond its bound', async () => {
+it('ends before the chunk that is refused', async () => {
   const exact = bodyOf([own(3), own(2)], 5);
   expect((await takenFrom(exact)).map(({ length }) => length)).toEqual([3, 2]);
-  expect(exact.isOver).toBe(false);
+  expect(exact.refusal).toBeNull();
   const over = bodyOf([own(3), own(3)], 5);
   expect((await takenFrom(over)).map(({ length }) => length)).toEqual([3]);
-  expect(over.isOver).toBe(true);
+  expect(over.refusal?.code).toBe('too_large');
 });
 
-it('releases the chunks that are stored as a whole, each once', async () => {
+it('releases the chunks that are stored as a whole, each once [1.4.3]', async () => {
   const chunks = [own(64_000), own(100), own(50)];
   const body = bodyOf(chunks);
   expect(await takenFrom(body)).toEqual(chunks);
@@ -45,7 +46,7 @@ it('releases the chunks that are stored as a whole, each once', async () => {
   body.release(64_150);
 });
 
-it('leaves memory alone that a chunk shares with others', async () => {
+it('leaves memory alone that a chunk shares with others [1.4.3]', async () => {
   const whole = own(1000);
   const body = bodyOf([whole.subarray(0, 500), whole.subarray(500)]);
   await takenFrom(body);

@@ -1,10 +1,14 @@
 // The body of a piece on its way to storage: bounded, and its memory released as soon as it is stored. Node allocates
 // new memory for every 64 kB; collecting it as garbage costs more CPU than storing the bytes.
 import { setImmediate } from 'node:timers/promises';
+import type { AppError } from '#contract/errors.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
 
 /** A chunk costs some microseconds at any size; packets of a connection are larger than this. */
 const SMALL_BYTES = 1024;
+
+/** Decides whether a chunk may be stored, by its length and the bytes of the body before it. */
+export type PieceRule = (bytes: number, bytesBefore: number) => AppError | null;
 
 /** The chunks of a request. They are emptied: no other reader may use them. */
 export class PieceBody {
@@ -13,23 +17,22 @@ export class PieceBody {
   readonly #taken: Uint8Array[] = [];
   #released = 0;
   #releasedBytes = 0;
-  #leftBytes: number;
+  #takenBytes = 0;
+  readonly #refuse: PieceRule;
+  /** Why the rest of the body was not taken, or null. */
+  refusal: AppError | null = null;
 
-  constructor(body: ByteSource, maxBytes: number) {
+  constructor(body: ByteSource, refuse: PieceRule) {
     this.#body = body;
-    this.#leftBytes = maxBytes;
+    this.#refuse = refuse;
   }
 
-  /** Whether it has more than `maxBytes`. */
-  get isOver(): boolean {
-    return this.#leftBytes < 0;
-  }
-
-  /** Its chunks up to `maxBytes`; ends before the chunk that exceeds them. */
+  /** The body's chunks. The sequence ends before the first one that is refused. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     for await (const chunk of this.#body) {
-      this.#leftBytes -= chunk.length;
-      if (this.#leftBytes < 0) return;
+      this.refusal = this.#refuse(chunk.length, this.#takenBytes);
+      if (this.refusal) return;
+      this.#takenBytes += chunk.length;
       this.#taken.push(chunk);
       yield chunk;
       // Node then joins those that arrive in the same turn.

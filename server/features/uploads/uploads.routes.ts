@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { uploads } from '#contract/uploads.api.ts';
+import { countedAddress } from '#server/http/client-address.ts';
 import type { HandlersOf } from '#server/http/handlers.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -40,6 +41,7 @@ export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
           writeOffset(reply, await readUploadState(parts, caller, params.uploadId));
           return reply.status(200).send();
         }
+        const address = countedAddress(request.ip);
         const offset = readOffset(request);
         const lengthBytes = readLength(request);
         const announcedBytes = readPieceSize(request);
@@ -48,7 +50,7 @@ export function uploadHandlers(parts: Parts): HandlersOf<'uploads'> {
         const stored = await receivePiece(parts, {
           sessionId: caller,
           uploadId: params.uploadId,
-          piece: { offset, lengthBytes, announcedBytes, source },
+          piece: { address, offset, lengthBytes, announcedBytes, source },
         });
         writeOffset(reply, stored);
         return reply.send();

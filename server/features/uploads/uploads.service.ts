@@ -1,15 +1,17 @@
 // The streamed upload of a session's video: offset, append, length.
 import { AppError } from '#contract/errors.ts';
-import type { SessionId, UploadId } from '#contract/ids.ts';
+import type { SessionId, UploadId, WorkspaceId } from '#contract/ids.ts';
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts';
 import { requireLivingToken } from '#server/access/authorized.ts';
 import { declareLength, notePieces, readUpload } from '#server/domain/recordings/uploads.db.ts';
+import { aheadOfTime, videoBound } from '#server/domain/sessions/session-age.ts';
 import { keepForRecording } from '#server/domain/sessions/slots.ts';
+import type { SpaceLease } from '#server/domain/workspaces/storage-space.ts';
 import type { IncomingPiece, VideoState } from '#server/media/intake.ts';
 import { videoKey } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { ByteSource } from '#server/storage/storage.ts';
-import { PieceBody } from './piece-body.ts';
+import { PieceBody, type PieceRule } from './piece-body.ts';
 
 /** An upload as the tus protocol shows it. */
 export interface UploadState {
@@ -21,6 +23,9 @@ export interface UploadState {
   lengthBytes: number | null;
   /** The participant has finished the session: nothing can be added. */
   over: boolean;
+  workspaceId: WorkspaceId;
+  /** Milliseconds since the session's start. */
+  ageMs: number;
 }
 
 /**
@@ -42,6 +47,8 @@ export async function readUploadState(
     offset: (await storage.size(videoKey(sessionId))) ?? 0,
     lengthBytes: row.length_bytes,
     over: row.finished_at !== null,
+    workspaceId: row.workspace_id as WorkspaceId,
+    ageMs: row.age_ms,
   };
 }
 
@@ -58,6 +65,8 @@ export async function declareUploadLength(
 }
 
 interface Piece {
+  /** The client's address as calls are counted by. */
+  address: string;
   offset: number;
   /** Of the whole upload, as declared with the piece; counts only if the piece is the next one. */
   lengthBytes: number | null;
@@ -69,8 +78,8 @@ interface Piece {
 /**
  * Takes a piece of the session's upload; the bytes that the answer acknowledges are on stable storage. The row decides
  * after the bytes are stored whether they count: the session may be finished or deleted meanwhile.
- * @throws AppError not_found, session_over, upload_offset, bad_input, too_large, wrong_media, unreadable_video,
- * storage_full
+ * @throws AppError not_found, session_over, upload_offset, bad_input, too_large, ahead_of_time, workspace_full,
+ * wrong_media, unreadable_video, storage_full
  */
 export async function receivePiece(
   parts: Parts,
@@ -79,10 +88,14 @@ export async function receivePiece(
   const upload = await readUploadState(parts, sessionId, uploadId);
   if (upload.over) throw new AppError('session_over');
   if (piece.offset !== upload.offset) throw new AppError('upload_offset');
-  const mostBytes = (piece.lengthBytes ?? upload.lengthBytes ?? VIDEO_MAX_BYTES) - piece.offset;
-  if (mostBytes >= 0 && (piece.announcedBytes ?? 0) > mostBytes) throw new AppError('too_large');
+  const { workspaceId } = upload;
+  using lease = await parts.space.admitRunning({ workspaceId, sessionId, address: piece.address });
+  const refuse = pieceRule(upload, piece, lease);
+  // A piece without bytes, which declares the length, needs no space.
+  const refusal = piece.announcedBytes === 0 ? null : refuse(0, piece.announcedBytes ?? 0);
+  if (refusal) throw refusal;
   const declared = await declareUploadLength(parts, upload, piece.lengthBytes);
-  const body = new PieceBody(piece.source, mostBytes);
+  const body = new PieceBody(piece.source, refuse);
   const video = await append(parts, sessionId, {
     offset: piece.offset,
     source: body.chunks(),
@@ -91,9 +104,22 @@ export async function receivePiece(
   const noted = await notePieces(parts.db, sessionId, video);
   if (!noted) return await refuseLate(parts, sessionId);
   parts.heard.noted(sessionId);
-  if (body.isOver) throw new AppError('too_large');
   if (!noted.keepsSlot) await keepForRecording(parts.db, sessionId);
+  if (body.refusal) throw body.refusal;
   return { ...declared, offset: video.sizeBytes };
+}
+
+/** The bounds of a piece: the declared length, the session's age, and the space that is left. */
+function pieceRule(upload: UploadState, piece: Piece, lease: SpaceLease): PieceRule {
+  const mostBytes = piece.lengthBytes ?? upload.lengthBytes ?? VIDEO_MAX_BYTES;
+  const readAtMs = performance.now();
+  return (bytes, bytesBefore) => {
+    const totalBytes = piece.offset + bytesBefore + bytes;
+    // A declared length before the offset is bad input, which `declareUploadLength` finds.
+    if (totalBytes > mostBytes && mostBytes >= piece.offset) return new AppError('too_large');
+    const ageMs = upload.ageMs + performance.now() - readAtMs;
+    return aheadOfTime(videoBound, { ageMs }, totalBytes) ?? lease.take(bytes);
+  };
 }
 
 async function append(

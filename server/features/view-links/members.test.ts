@@ -65,7 +65,7 @@ describe('the most links of a test', () => {
     });
   const links = () => s.app.parts.db.selectFrom('view_links').where('test_id', '=', s.test._id);
 
-  it('are never more, also when many are made at once; those that have ended make room', async () => {
+  it('are never more, also when many are made at once; those that have ended make room [2.3.2]', async () => {
     const { viewLink } = await s.share({ kind: 'results' });
     const row = await links().selectAll().executeTakeFirstOrThrow();
     const rows = Array.from({ length: VIEW_LINKS_MAX - 3 }, (_, at) => ({
@@ -86,7 +86,7 @@ describe('the most links of a test', () => {
 });
 
 describe('a password', () => {
-  it('is asked for, and opens with the right one alone', async () => {
+  it('is asked for, and opens with the right one alone [11.4.2]', async () => {
     const { token } = await s.shareRecording({ password: 'pässword one' });
     expect(await codeOf(await open(s.app.origin, token))).toEqual([401, 'view_password']);
     expect(await codeOf(await open(s.app.origin, token, 'wrong'))).toEqual([

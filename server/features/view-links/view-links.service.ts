@@ -1,8 +1,13 @@
 // Links for viewing: made by members for one thing, opened by visitors, ended at any time.
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
-import type { TestId, ViewLinkId } from '#contract/ids.ts';
-import { VIEW_PASSWORD_RATE, VIEW_PASSWORD_RATE_PER_LINK } from '#contract/limits.ts';
+import type { TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
+import {
+  VIEW_LINK_RATE,
+  VIEW_PASSWORD_RATE,
+  VIEW_PASSWORD_RATE_PER_ADDRESS,
+  VIEW_PASSWORD_RATE_PER_LINK,
+} from '#contract/limits.ts';
 import { joinUserTimestamp, viewPath } from '#contract/paths.ts';
 import {
   NO_SHARE_ID,
@@ -26,13 +31,13 @@ import {
   addViewLink,
   countView,
   findViewLink,
+  hasRoomForViewLink,
   listViewLinks,
   revokeViewLink,
   thingOf,
   type ViewLinkRow,
 } from '#server/domain/view-links/view-links.db.ts';
 import type { Parts } from '#server/parts.ts';
-import { hashPassword, isPassword } from '#server/security/passwords.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -63,17 +68,29 @@ function linkOf(row: ViewLinkRow): ViewLink {
   };
 }
 
-/** @throws AppError not_found for what is not the test's; list_full */
+interface LinkCreation {
+  test: Authorized<TestRef>;
+  who: SignIn;
+  /** The caller's address, as rates count it. */
+  address: string;
+}
+
+/** @throws AppError not_found for what is not the test's; list_full, too_many_requests */
 export async function createViewLink(
   parts: Parts,
-  { test, who }: { test: Authorized<TestRef>; who: SignIn },
+  { test, who, address }: LinkCreation,
   { thing, days, password, withNames, withDownloads }: ViewLinkInput,
 ): Promise<{ url: string; viewLink: ViewLink }> {
   await requireOfTest(parts, { test, who }, thing);
+  if (password !== null) parts.passwords.requireRoom(test.workspaceId);
+  await parts.rates.count('view-link-address', address, VIEW_LINK_RATE);
+  await parts.rates.count('view-link-workspace', test.workspaceId, VIEW_LINK_RATE);
+  // The insertion checks this again under a lock; this look avoids the cost of a hash.
+  if (!(await hasRoomForViewLink(parts.db, test))) throw new AppError('list_full');
   const token = randomBytes(16).toString('base64url');
   const id = await addViewLink(parts.db, test, {
     ...{ token, thing, withNames, withDownloads, userId: who.userId },
-    passwordHash: password === null ? null : await hashPassword(password),
+    passwordHash: password === null ? null : await parts.passwords.hash(test.workspaceId, password),
     expiresAt: days === null ? null : new Date(Date.now() + days * DAY_MS),
   });
   if (id === null) throw new AppError('list_full');
@@ -116,27 +133,49 @@ export async function endViewLink(parts: Parts, who: SignIn, id: ViewLinkId): Pr
   parts.securityLog.write({ event: 'view-link.revoked', viewLinkId: id });
 }
 
+/** @throws AppError link_expired with the reason */
+export async function findLinkByToken({ db }: Parts, token: string): Promise<ViewLinkRow> {
+  return requireOpen(await findViewLink(db, { token }));
+}
+
+interface Opening {
+  password: string | undefined;
+  /** Whether this browser has given the password lately. */
+  isOpen: boolean;
+  /** The caller's address, as rates count it. */
+  address: string;
+}
+
 /**
- * Opens a link and counts the view.
- * @param address whose tries of passwords are counted together.
- * @throws AppError link_expired with the reason; view_password, view_password_wrong, too_many_requests
+ * Opens a link that has not ended, and counts the view.
+ * @throws AppError view_password, view_password_wrong, too_many_requests
  */
 export async function openView(
   parts: Parts,
-  { token, password, address }: { token: string; password: string | undefined; address: string },
-): Promise<{ row: ViewLinkRow; view: OpenedView }> {
-  const row = requireOpen(await findViewLink(parts.db, { token }));
-  if (row.password_hash !== null) {
+  row: ViewLinkRow,
+  { password, isOpen, address }: Opening,
+): Promise<OpenedView> {
+  if (row.password_hash !== null && !isOpen) {
     if (password === undefined || password === '') throw new AppError('view_password');
-    // Counted before anything is computed: beyond the rate a try costs no scrypt and no query.
-    await parts.rates.count('view-password', `${row.id} ${address}`, VIEW_PASSWORD_RATE);
-    await parts.rates.count('view-password-link', row.id, VIEW_PASSWORD_RATE_PER_LINK);
-    if (!(await isPassword(password, row.password_hash))) throw new AppError('view_password_wrong');
+    const workspaceId = row.workspace_id as WorkspaceId;
+    // A try that is not computed costs no statement and is not counted.
+    parts.passwords.requireRoom(workspaceId);
+    await countTry(parts, row, address);
+    if (!(await parts.passwords.verify(workspaceId, password, row.password_hash))) {
+      throw new AppError('view_password_wrong');
+    }
   }
   const thing = thingOf(row);
   if (thing === null) throw new AppError('not_found');
   await countView(parts.db, row.id);
-  return { row, view: openedOf(row, thing) };
+  return openedOf(row, thing);
+}
+
+/** Counts a try before its hash is computed. The address's own counts come first, so refused tries do not use up the link's. */
+async function countTry({ rates }: Parts, { id }: ViewLinkRow, address: string): Promise<void> {
+  await rates.count('view-password-address', address, VIEW_PASSWORD_RATE_PER_ADDRESS);
+  await rates.count('view-password', `${id} ${address}`, VIEW_PASSWORD_RATE);
+  await rates.count('view-password-link', id, VIEW_PASSWORD_RATE_PER_LINK);
 }
 
 function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
@@ -164,8 +203,8 @@ export async function stateOfView({ db }: Parts, view: ViewCaller): Promise<{ st
   return { stamp: await readStamp(db, view) };
 }
 
-/** For the preview of a link in a message; null when it shows nothing. */
+/** The title in the preview of a link, or null if the link has ended or has a password. */
 export async function viewTitleOf({ db }: Parts, token: string): Promise<string | null> {
   const row = await findViewLink(db, { token });
-  return row && stateOf(row) === 'open' ? titleOf(row) : null;
+  return row?.password_hash === null && stateOf(row) === 'open' ? titleOf(row) : null;
 }

@@ -10,7 +10,7 @@ const s = sharedTest();
 const timestampOf = (userTimestamp: string) => Number(userTimestamp.split('_').at(-1));
 
 describe('a visitor', () => {
-  it('of results sees numbers, recordings and pictures, and no name, share id or prototype', async () => {
+  it('of results sees numbers, recordings and pictures, and no name, share id or prototype [8.2.3, 15.3.1]', async () => {
     const { token } = await shareResults(s.owner, s.test._id);
     const visitor = await s.visit(token);
     expect(visitor.view).toMatchObject({ title: 'Shop <b>"&', recording: null });

@@ -68,7 +68,7 @@ describe('the wall', () => {
     return answer.status;
   }
 
-  it('takes no cookie of another link, no changed one and none that is over', async () => {
+  it('takes no cookie of another link, no changed one and none that is over [9.1.1, 9.2.1]', async () => {
     const [one, two] = [
       await s.visit((await s.shareRecording()).token),
       await s.visit((await s.shareRecording()).token),

@@ -98,7 +98,10 @@ describe('a delivery', () => {
     expect(stage.receiver.received).toHaveLength(1);
     stage.receiver.answer = (_, response) => void response.writeHead(204).end();
     await stage.run(webhook._id);
-    expect(stage.receiver.received).toHaveLength(3);
+    expect(stage.receiver.received).toHaveLength(1);
+    await stage.pass(webhook, 1);
+    await stage.run(webhook._id);
+    expect(stage.receiver.received).toHaveLength(4);
   });
 
   it('is found by the job of every minute', async () => {

@@ -1,7 +1,7 @@
 // Webhooks of a workspace: made with a secret that is shown once, changed, tried, and their log.
 import { AppError } from '#contract/errors.ts';
 import type { DeliveryId, WebhookId } from '#contract/ids.ts';
-import { DELIVERIES_PAGE } from '#contract/limits.ts';
+import { DELIVERIES_PAGE, WEBHOOK_EVENTS_RATE } from '#contract/limits.ts';
 import {
   type Delivery,
   deliveryProblem,
@@ -11,7 +11,8 @@ import {
 } from '#contract/webhooks.ts';
 import type { SignIn } from '#server/access/authorized.ts';
 import { listDeliveries, sendOnceMore } from '#server/domain/webhooks/deliveries.db.ts';
-import { queueDelivery } from '#server/domain/webhooks/emit.ts';
+import { hasRoom, readDrops } from '#server/domain/webhooks/drops.db.ts';
+import { storeDelivery } from '#server/domain/webhooks/emit.ts';
 import { isOpenUrl } from '#server/domain/webhooks/request.ts';
 import { sealSecret, signingSecrets } from '#server/domain/webhooks/secret.ts';
 import { newSecret } from '#server/domain/webhooks/signature.ts';
@@ -19,6 +20,7 @@ import {
   addWebhook,
   changeWebhook,
   deleteWebhook,
+  endRetryPause,
   listWebhooks,
   replaceSecret,
   type WebhookRow,
@@ -27,7 +29,7 @@ import type { Parts } from '#server/parts.ts';
 
 export async function webhooksOf(parts: Parts, { workspaceId }: SignIn): Promise<Webhook[]> {
   const rows = await listWebhooks(parts.db, workspaceId);
-  return rows.map((row) => answerOf(parts, row));
+  return await answersOf(parts, rows);
 }
 
 /** @throws AppError bad_input for an address that webhooks may not go to, list_full */
@@ -42,7 +44,7 @@ export async function createWebhook(
   const id = await addWebhook(parts.db, who.workspaceId, { ...input, seal });
   if (id === null) throw new AppError('list_full');
   parts.securityLog.write({ event: 'webhook.made', webhookId: id });
-  return { secret, webhook: answerOf(parts, await ownWebhook(parts, who, id)) };
+  return { secret, webhook: await answerOf(parts, await ownWebhook(parts, who, id)) };
 }
 
 /** @throws AppError not_found, bad_input */
@@ -55,7 +57,7 @@ export async function updateWebhook(
   requireOpen(parts, input.url);
   await changeWebhook(parts.db, row, input);
   parts.securityLog.write({ event: 'webhook.changed', webhookId: id });
-  return answerOf(parts, await ownWebhook(parts, who, id));
+  return await answerOf(parts, await ownWebhook(parts, who, id));
 }
 
 /** @throws AppError not_found */
@@ -75,7 +77,7 @@ export async function renewSecret(
   const secret = newSecret();
   await replaceSecret(parts.db, id, sealSecret(parts.secrets, id, secret));
   parts.securityLog.write({ event: 'webhook.changed', webhookId: id });
-  return { secret, webhook: answerOf(parts, await ownWebhook(parts, who, id)) };
+  return { secret, webhook: await answerOf(parts, await ownWebhook(parts, who, id)) };
 }
 
 /** @throws AppError not_found */
@@ -90,18 +92,21 @@ export async function deliveriesOf(
   return { items, more: rows.length > DELIVERIES_PAGE };
 }
 
-/** @throws AppError not_found, webhook_off */
+/** @throws AppError not_found, webhook_off, too_many_requests */
 export async function sendTest(parts: Parts, who: SignIn, id: WebhookId): Promise<Delivery> {
   requireOn(await ownWebhook(parts, who, id));
   const timestamp = new Date().toISOString();
   const body = { type: 'webhook.test' as const, timestamp, data: { webhookId: id } };
-  const only = await parts.db
-    .transaction()
-    .execute((db) => queueDelivery(parts, db, { webhookId: id, body }));
+  const only = await parts.db.transaction().execute(async (db) => {
+    await requireRoom(db, id);
+    const stored = await storeDelivery(db, { webhookId: id, body });
+    await sendNow(parts, db, id);
+    return stored;
+  });
   return await deliveryOf(parts, id, only);
 }
 
-/** @throws AppError not_found, webhook_off */
+/** @throws AppError not_found, webhook_off, too_many_requests */
 export async function sendAgain(
   parts: Parts,
   who: SignIn,
@@ -109,10 +114,26 @@ export async function sendAgain(
 ): Promise<Delivery> {
   requireOn(await ownWebhook(parts, who, webhookId));
   await parts.db.transaction().execute(async (db) => {
+    await requireRoom(db, webhookId);
     if (!(await sendOnceMore(db, { webhookId, deliveryId }))) throw new AppError('not_found');
-    await parts.jobs.send('webhooks.deliver', { webhookId }, db);
+    await sendNow(parts, db, webhookId);
   });
   return await deliveryOf(parts, webhookId, deliveryId);
+}
+
+/** A delivery that a member sends by hand is tried at once, also while the webhook fails. */
+async function sendNow({ jobs }: Parts, db: Parts['db'], webhookId: WebhookId): Promise<void> {
+  await endRetryPause(db, webhookId);
+  await jobs.send('webhooks.deliver', { webhookId }, db);
+}
+
+async function requireRoom(db: Parts['db'], webhookId: WebhookId): Promise<void> {
+  if (await hasRoom(db, webhookId)) return;
+  throw new AppError('too_many_requests', {
+    message:
+      'Too many deliveries of this webhook wait or were sent lately. Please try again later.',
+    retryAfterSeconds: WEBHOOK_EVENTS_RATE.perSeconds,
+  });
 }
 
 async function ownWebhook(
@@ -140,18 +161,35 @@ function requireOn({ off_since: offSince }: WebhookRow): void {
   if (offSince !== null) throw new AppError('webhook_off');
 }
 
-function answerOf({ secrets }: Parts, row: WebhookRow): Webhook {
-  const { off_since: offSince, off_because: because, old_secret_until: oldUntil } = row;
-  return {
-    _id: row.id as WebhookId,
-    url: row.url,
-    events: webhookEvents.filter((event) => row.events.includes(event)),
-    createdAt: row.created_at.toISOString(),
-    failingSince: row.failing_since?.toISOString() ?? null,
-    off: offSince && because ? { since: offSince.toISOString(), because } : null,
-    oldSecretUntil: oldUntil !== null && oldUntil > new Date() ? oldUntil.toISOString() : null,
-    readable: signingSecrets(secrets, row) !== null,
-  };
+async function answerOf(parts: Parts, row: WebhookRow): Promise<Webhook> {
+  const [answer] = await answersOf(parts, [row]);
+  if (!answer) throw new AppError('not_found');
+  return answer;
+}
+
+async function answersOf({ db, secrets }: Parts, rows: readonly WebhookRow[]): Promise<Webhook[]> {
+  const dropped = await readDrops(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { off_since: offSince, off_because: because, old_secret_until: oldUntil } = row;
+    return {
+      _id: row.id as WebhookId,
+      url: row.url,
+      events: webhookEvents.filter((event) => row.events.includes(event)),
+      createdAt: row.created_at.toISOString(),
+      failingSince: row.failing_since?.toISOString() ?? null,
+      off: offSince && because ? { since: offSince.toISOString(), because } : null,
+      oldSecretUntil: oldUntil !== null && oldUntil > new Date() ? oldUntil.toISOString() : null,
+      readable: signingSecrets(secrets, row) !== null,
+      drops: dropped
+        .filter(({ webhookId }) => webhookId === row.id)
+        .map(({ count, from, to }) => ({
+          ...{ count, from: from.toISOString(), to: to.toISOString() },
+        })),
+    };
+  });
 }
 
 type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>[number];

@@ -102,7 +102,7 @@ describe('signing in', () => {
 });
 
 describe('the mailed token', () => {
-  it('lets any person who is signed in join, once', async () => {
+  it('lets any person who is signed in join, once [6.5.1]', async () => {
     const { company, email, token } = await invited();
     const other = await app.signIn(`other-${count}@example.com`, { company: 'Own' });
     const opened = await look(app.anyone, token);
@@ -149,7 +149,7 @@ describe('the mailed token', () => {
     }
   });
 
-  it('is not stored in clear, and what is over keeps no address', async () => {
+  it('is not stored in clear, and what is over keeps no address [6.5.2]', async () => {
     const { email, token } = await invited();
     const rows = async () =>
       JSON.stringify(await app.parts.db.selectFrom('invitations').selectAll().execute());

@@ -4,7 +4,7 @@ import { exportId } from './example-names.ts';
 const exported = {
   id: exportId,
   state: 'ready',
-  takes: { names: false, videos: true, heatmaps: false, messages: false },
+  takes: { separator: 'comma', names: false, videos: true, heatmaps: false, messages: false },
   madeAt: '2026-11-22T15:04:06.120Z',
   keptUntil: '2026-11-23T15:04:06.120Z',
   sessions: 57,

@@ -22,6 +22,7 @@ const webhook = {
   off: null,
   oldSecretUntil: null,
   readable: true,
+  drops: [],
 };
 
 const secret = 'whsec_RVhBTVBMRSBleGFtcGxlIEVYQU1QTEUgZXhhbXBsZSE=';

@@ -17,7 +17,7 @@ const rows = Object.entries(api).flatMap(([group, endpoints]) =>
   ),
 );
 
-it.each(rows)('%s is described', (id, row) => {
+it.each(rows)('%s is described [2.1.1]', (id, row) => {
   const path = row.path.replace(/:(\w+)/g, '{$1}');
   const operation = document.paths[path][row.method.toLowerCase()];
   expect(operation.operationId).toBe(id);

@@ -5,6 +5,7 @@ const counts = {
   server: 'recogniser.example.org',
   recordings: 12,
   states: { none: 2, waiting: 1, running: 1, ready: 6, no_sound: 1, no_words: 0, failed: 1 },
+  startableAt: null,
 };
 const times = { startMs: 61_200, endMs: 63_000 };
 const words = [
@@ -20,6 +21,7 @@ export const transcriptExamples: Record<string, unknown> = {
     ...{ state: 'ready', server: 'recogniser.example.org', failure: null, attempts: 1 },
     requestedAt: new Date(startedAtMs + 90_000).toISOString(),
     finishedAt: new Date(startedAtMs + 120_000).toISOString(),
+    startableAt: null,
     madeBy: '019aa383-2c10-7f3a-8b1d-5e6f7a8b9c0d',
     ...{ engine: 'recogniser.example.org · whisper-1', language: 'en', direction: 'ltr' },
     segments: [{ ...times, text, words, original: text, correction: null }],

@@ -1,5 +1,6 @@
 // Answers of the calls of links for viewing, for the API reference.
 import { testId } from './example-names.ts';
+import { clipExample } from './noted-examples.ts';
 
 const link = {
   _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a55',
@@ -16,11 +17,13 @@ const link = {
 export const viewLinkExamples = {
   'viewLinks.list': [link],
   'viewLinks.ofTest': [link],
+  'viewLinks.unplayable': { clips: [{ clip: clipExample, beginMs: 30_000 }] },
   'viewLinks.create': {
     url: 'https://tryout.example.com/view/3q2-7wEjRWeJq83vASNFZw',
     viewLink: link,
   },
   'viewLinks.revoke': { message: 'This link has ended.' },
+  'views.exchange': { _id: link._id },
   'views.open': {
     _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a55',
     thing: { kind: 'results' },

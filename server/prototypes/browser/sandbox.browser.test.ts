@@ -81,7 +81,7 @@ function processes() {
 }
 
 describe('the browser', { timeout: SLOW_MS }, () => {
-  it('never runs as root, and its pages run under a filter of system calls', async () => {
+  it('never runs as root, and its pages run under a filter of system calls [13.2.2]', async () => {
     let seen: ReturnType<typeof processes> = [];
     const tool = await servePage((_, response) => {
       seen = processes();

@@ -278,7 +278,7 @@ describe('the line', { timeout: SLOW_MS }, () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end(loaded);
       setTimeout(() => (open -= 1), 300);
     });
-    const shooting = camera([tool.origin], { waiting: 2, idleMs: 500 });
+    const shooting = camera([tool.origin], { waiting: 1, idleMs: 500 });
     const prototype = at(tool.origin);
     const taking = ['1:2', '1:3', '1:4'].map((id) => refusal(shooting.capture(prototype, id)));
     const [first, second, third] = await Promise.all(taking);

@@ -2,12 +2,12 @@
 // needed and ended when idle. Its faults are its own: it is killed, and the next screen gets a new one.
 import { AppError } from '#contract/errors.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
+import { FairQueue } from '#server/machine/fair-queue.ts';
 import type { ImageReader } from '#server/media/images.ts';
 import type { FetchedScreen } from '#server/prototypes/fetch-screens.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { BrowserFailure } from './browser-pipe.ts';
 import { type BrowserSetup, type RunningBrowser, startBrowser } from './browser-process.ts';
-import { createFairQueue } from './fair-queue.ts';
 import { NoSandbox } from './sandbox.ts';
 import { takeScreenshot } from './take-screenshot.ts';
 
@@ -41,7 +41,7 @@ export interface ScreenshotLimits {
   loadMs: number;
   /** The browser ends after this long without a request; it takes 200 MB. */
   idleMs: number;
-  /** Screens in one workspace's line; a participant's page stops waiting after 20 s. */
+  /** Screens of one workspace that wait; a participant's page stops waiting after 20 s. */
   waiting: number;
 }
 
@@ -52,14 +52,14 @@ const usualLimits: ScreenshotLimits = {
   waiting: 10,
 };
 
-/** When the line is full, it has moved on after this long. */
+/** Time in which a full queue moves on. */
 const RETRY_AFTER_SECONDS = 10;
 
 /** Takes no browser yet: the first capture starts it. */
 export function createScreenshots(setup: ScreenshotSetup): Screenshots {
   const limits = { ...usualLimits, ...setup.limits };
   const held = holdBrowser(setup, limits.idleMs);
-  const line = createFairQueue(limits.waiting, () =>
+  const queue = new FairQueue({ waitingPerGroup: limits.waiting }, () =>
     unavailable('Too many screens of this workspace are waiting.', true),
   );
   let missing: NoSandbox | null = null;
@@ -91,7 +91,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
   return {
     async capture(prototype, nodeId, asker) {
       try {
-        const png = await line.run(asker, () => takeTwice(prototype, nodeId));
+        const png = await queue.run(asker, () => takeTwice(prototype, nodeId));
         return await readPicture(setup.images, png, nodeId);
       } catch (error) {
         if (error instanceof NoSandbox) throw unavailable('it has no sandbox here.');
@@ -99,7 +99,7 @@ export function createScreenshots(setup: ScreenshotSetup): Screenshots {
       }
     },
     check: () =>
-      line
+      queue
         .run('check', () => use(async () => undefined))
         .catch((error: unknown) => {
           // A browser that failed for another reason gets its chance with the first screen.

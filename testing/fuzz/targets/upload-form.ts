@@ -13,6 +13,9 @@ import { ImageReader } from '#server/media/images.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
 
+/** Space without end. */
+const lease = { take: () => null, [Symbol.dispose]: () => undefined };
+
 const app = Fastify();
 handleErrors(app);
 app.decorateRequest('heldBytes', 0);
@@ -22,6 +25,8 @@ app.post('/', async (request) => {
     sessionId: 'session' as SessionId,
     videoKey: 'video',
     space: new HeatmapSpace(),
+    lease,
+    videoLease: async () => lease,
   };
   const form = await readUploadForm(dropping as never, target, request);
   if (request.heldBytes !== 0) throw new Error(`${request.heldBytes} bytes are still held`);

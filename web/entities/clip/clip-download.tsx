@@ -6,9 +6,10 @@ import { reels } from '#contract/reels.api.ts';
 import { callAddress } from '#web/lib/call-address.ts';
 import { formatSeconds } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { clipAddress, readEarlyMs } from './clip-source.ts';
+import { clipAddress, readEarlyMs, useClipRefusal } from './clip-source.ts';
 
-export function ClipDownload({ clip }: { clip: Pick<Clip, 'id'> }) {
+export function ClipDownload({ clip }: { clip: Clip }) {
+  if (useClipRefusal(clip) !== null) return null;
   return (
     <DownloadLink
       href={`${clipAddress(clip)}?download=1`}
@@ -16,7 +17,8 @@ export function ClipDownload({ clip }: { clip: Pick<Clip, 'id'> }) {
       onFollow={() =>
         void sayHowEarly(
           clipAddress(clip),
-          (early) => `The file begins ${early} before the clip, at the key frame before it.`,
+          (early) =>
+            `The picture begins ${early} before the clip, at the key frame before it; the sound with the clip.`,
         )
       }
     />
@@ -32,7 +34,8 @@ export function ReelDownload({ id }: { id: ReelId }) {
       onFollow={() =>
         void sayHowEarly(
           address,
-          (early) => `Each file begins at the key frame before its clip, at most ${early} early.`,
+          (early) =>
+            `The picture of each file begins at the key frame before its clip, at most ${early} early; the sound with the clip.`,
         )
       }
     />

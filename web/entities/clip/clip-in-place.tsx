@@ -10,6 +10,7 @@ import { useSeen } from '#web/lib/seen.ts';
 import { stretchText } from './clip-around.ts';
 import { ClipPicture } from './clip-picture.tsx';
 import { ClipPlayer } from './clip-player.tsx';
+import { ClipRefusal } from './clip-refusal.tsx';
 import { type ClipSource, useClipSources } from './clip-source.ts';
 
 interface ClipInPlaceProps {
@@ -25,6 +26,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
   const source = useClipSources([clip], isSeen || isOpen).get(clip.id);
   const plays = isOpen && source !== undefined;
   const { fromMs, toMs } = clip;
+  if (source && source.refusal !== null) return <ClipRefusal sentence={source.refusal} />;
   return (
     <>
       {plays && (

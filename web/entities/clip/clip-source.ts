@@ -1,5 +1,5 @@
 // Where a clip plays from: the recording's video, or a file of its own for visitors whose link shows no whole recordings.
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { clips } from '#contract/clips.api.ts';
 import { CLIP_EARLY_HEADER, type Clip } from '#contract/clips.ts';
 import { recordings } from '#contract/recordings.api.ts';
@@ -7,13 +7,17 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import type { Span } from '#web/entities/recording/player.ts';
 import { addressIn } from '#web/entities/recording/recorded-at.ts';
 import { showsStretches, useViewing } from '#web/entities/view-link/viewing.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { callAddress } from '#web/lib/call-address.ts';
+import { fetchRange } from '#web/lib/fetch-range.ts';
 
 export interface ClipSource {
   src: string;
   /** Within `src`. */
   span: Span;
   isOwnFile: boolean;
+  /** Why the server does not give the file, and what to do; null where it does. */
+  refusal: string | null;
 }
 
 /** By the clip's id; those that are not known yet are missing. @param isAsked without it no file is asked for */
@@ -21,8 +25,7 @@ export function useClipSources(
   of: readonly Clip[],
   isAsked = true,
 ): ReadonlyMap<string, ClipSource> {
-  const viewing = useViewing();
-  const hasFiles = viewing !== null && showsStretches(viewing);
+  const hasFiles = useOwnFiles();
   const asked = hasFiles && isAsked ? of : [];
   const files = useQueries({ queries: asked.map((clip) => earlyQuery(clip)) });
   if (!hasFiles) return new Map(of.map((clip) => [clip.id, sourceInRecording(clip)]));
@@ -30,32 +33,57 @@ export function useClipSources(
     asked.flatMap((clip, at) => {
       const file = files[at];
       // One that fails says so where it plays.
-      return file && !file.isPending ? [[clip.id, sourceOfFile(clip, file.data ?? 0)]] : [];
+      return file && !file.isPending ? [[clip.id, sourceOfFile(clip, file)]] : [];
     }),
   );
 }
 
-function sourceInRecording({ recording, fromMs, toMs }: Clip): ClipSource {
-  const src = callAddress(recordings.video, { params: addressIn(recording) });
-  return { src, span: { fromMs, toMs }, isOwnFile: false };
+/** Why a clip can't be played here, as far as its file was asked for; null where it can. */
+export function useClipRefusal(clip: Clip): string | null {
+  const hasFiles = useOwnFiles();
+  const { error } = useQuery({ ...earlyQuery(clip), enabled: false });
+  return hasFiles ? refusalOf(error) : null;
 }
 
-function sourceOfFile(clip: Clip, earlyMs: number): ClipSource {
+/** Whether each clip plays from a file of its own. */
+function useOwnFiles(): boolean {
+  const viewing = useViewing();
+  return viewing !== null && showsStretches(viewing);
+}
+
+function refusalOf(error: Error | null): string | null {
+  return error instanceof ApiError && error.code === 'clip_not_cut' ? error.message : null;
+}
+
+function sourceInRecording({ recording, fromMs, toMs }: Clip): ClipSource {
+  const src = callAddress(recordings.video, { params: addressIn(recording) });
+  return { src, span: { fromMs, toMs }, isOwnFile: false, refusal: null };
+}
+
+function sourceOfFile(
+  clip: Clip,
+  { data: earlyMs = 0, error }: { data: number | undefined; error: Error | null },
+): ClipSource {
   const span = { fromMs: earlyMs, toMs: earlyMs + clip.toMs - clip.fromMs };
   const { id, version } = clip;
   const src = callAddress(clips.video, { params: { clipId: id }, query: { version } });
-  return { src, span, isOwnFile: true };
+  return { src, span, isOwnFile: true, refusal: refusalOf(error) };
 }
 
-function earlyQuery(clip: Clip) {
+function earlyQuery({ id, version }: Clip) {
   return queryOptions({
-    queryKey: [...queryKeys.clipFiles.key, clip.id, clip.version],
-    queryFn: () => readEarlyMs(clipAddress(clip)),
+    queryKey: [...queryKeys.clipFiles.key, id, version],
+    queryFn: async () => {
+      const firstByte = { params: { clipId: id }, range: { start: 0, end: 1 } };
+      const { headers, body } = await fetchRange(clips.video, firstByte);
+      await body?.cancel();
+      return earlyIn(headers);
+    },
     retry: false,
   });
 }
 
-/** Of the clip's own file. */
+/** Address of the clip's own file. */
 export function clipAddress({ id }: Pick<Clip, 'id'>): string {
   return callAddress(clips.video, { params: { clipId: id } });
 }
@@ -63,5 +91,9 @@ export function clipAddress({ id }: Pick<Clip, 'id'>): string {
 /** How long before the clip its file begins, at the key frame before it; of a reel's download the most of its files. */
 export async function readEarlyMs(address: string): Promise<number> {
   const answer = await fetch(address, { method: 'HEAD', credentials: 'same-origin' });
-  return Number(answer.headers.get(CLIP_EARLY_HEADER));
+  return earlyIn(answer.headers);
+}
+
+function earlyIn(headers: Headers): number {
+  return Number(headers.get(CLIP_EARLY_HEADER));
 }

@@ -31,6 +31,7 @@ function playedOf(
   if (typeof clip === 'string') return { id, kind: 'gone', why: clip };
   const source = sources.get(clip.id);
   if (source === undefined) return null;
+  if (source.refusal !== null) return { id, kind: 'gone', why: 'not_cut' };
   const label = `Recording of ${isolated(clip.recording.participantName)}`;
   return { id, kind: 'clip', title: clip.title, src: source.src, span: source.span, label };
 }

@@ -2,11 +2,11 @@
 import { CARD_MS } from '#contract/reels.ts';
 import type { Span } from '#web/entities/recording/player.ts';
 
-/** A clip, or words in place of one: a title, or why a clip is gone. */
+/** A clip, or words in place of one: a title, or why a clip is gone or can't be played on its own. */
 export type ReelItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }
-  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' };
+  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' | 'not_cut' };
 export type ReelClip = Extract<ReelItem, { kind: 'clip' }>;
 
 /** A line of words, and on. */

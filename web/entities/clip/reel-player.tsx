@@ -109,6 +109,7 @@ function heldClip<Clip extends { id: string }>(items: readonly ReelItem[], clip:
 const GONE_WORDS = {
   withdrawn: 'This participant withdrew',
   deleted: 'This clip was deleted',
+  not_cut: "This clip can't be played on its own",
   failed: 'This clip could not be loaded',
 } as const;
 

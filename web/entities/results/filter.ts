@@ -1,6 +1,7 @@
 // The one filter of a test's results, in the address of its page and of its recordings' pages: what stands there is
 // what the calls are asked with (contract/result-filter.ts). What does not parse is left out, and the bar says so.
 import type { z } from 'zod';
+import { LIST_TEXT_MAX_CHARACTERS } from '#contract/lists.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
 import { pages } from '#web/lib/pages.ts';
@@ -26,13 +27,17 @@ export function readFilter(params: URLSearchParams): ReadFilter {
   for (const field of filterFields) {
     const text = params.get(field);
     if (text === null || text === '') continue;
-    const parts = lists.includes(field) ? text.split(',') : [text];
-    const kept = parts.filter((part) => resultFilter.shape[field].safeParse(part).success);
-    leftOut.push(
-      ...parts.filter((part) => !kept.includes(part)).map((one) => ({ field, text: one })),
+    const isList = lists.includes(field) && text.length <= LIST_TEXT_MAX_CHARACTERS;
+    const parts = new Set(isList ? text.split(',') : [text]);
+    const isKept = (part: string) => resultFilter.shape[field].safeParse(part).success;
+    const [kept = [], others = []] = [true, false].map((is) =>
+      [...parts].filter((part) => isKept(part) === is),
     );
-    const parsed = resultFilter.shape[field].safeParse([...new Set(kept)].join(','));
-    if (kept.length > 0 && parsed.success) filter[field] = parsed.data;
+    leftOut.push(...others.map((one) => ({ field, text: one })));
+    if (kept.length === 0) continue;
+    const value: unknown = resultFilter.shape[field].parse(kept.join(','));
+    // '1' and '01' are the same screen.
+    filter[field] = Array.isArray(value) ? [...new Set(value)] : value;
   }
   return { filter: filter as ResultFilter, leftOut };
 }

@@ -16,6 +16,7 @@ export function transcriptQuery({ testId, sessionId }: SpokenSession) {
   return queryOptions({
     queryKey: [...queryKeys.transcripts.key, testId, sessionId],
     queryFn: ({ signal }) => call(transcripts.get, { params: { sessionId }, signal }),
+    refetchInterval: ({ state }) => untilStartable(state.data),
   });
 }
 
@@ -24,7 +25,17 @@ export function transcriptCountsQuery(testId: TestId) {
   return queryOptions({
     queryKey: [...queryKeys.transcripts.key, testId, 'counts'],
     queryFn: ({ signal }) => call(transcripts.counts, { params: { id: testId }, signal }),
+    refetchInterval: ({ state }) => untilStartable(state.data),
   });
+}
+
+/** The server's clock may be behind this one. */
+const CLOCK_LEEWAY_MS = 1000;
+
+/** Milliseconds until a start is possible again, when the answer changes; false if it is possible now. */
+function untilStartable(answer: { startableAt: string | null } | undefined): number | false {
+  if (!answer?.startableAt) return false;
+  return Math.max(0, Date.parse(answer.startableAt) - Date.now()) + CLOCK_LEEWAY_MS;
 }
 
 export function useStartTranscript(of: SpokenSession) {

@@ -18,6 +18,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { UnplayableClips } from './unplayable-clips.tsx';
 import { testViewLinksQuery } from './view-link.query.ts';
 import { ViewLinkList } from './view-link-list.tsx';
 import { showsStretches } from './viewing.ts';
@@ -121,6 +122,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
             if (refused === undefined && !making.isPending) making.mutate();
           }}
         >
+          <UnplayableClips testId={testId} thing={thing} />
           <Select
             label="Works for"
             options={periods.map(([value, label]) => ({ value: String(value), label }))}
@@ -134,7 +136,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
             autoComplete="off"
             value={password}
             error={refused}
-            room="Please use 6 characters or more."
+            room="Please use 8 characters or more."
             onChange={(event) => setPassword(event.target.value)}
           />
           <Switch

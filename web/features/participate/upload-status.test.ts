@@ -14,7 +14,10 @@ const state = (part: Partial<UploadState>): UploadState => ({
 });
 const problem = (status: number) =>
   ({ kind: 'refused', status, code: 'x', message: 'A sentence.' }) as const;
-const failing = (failures: number, part: { status: number; retryAfterMs?: number }) =>
+const failing = (
+  failures: number,
+  part: { status: number; retryAfterMs?: number; code?: string },
+) =>
   state({
     connected: false,
     failures,
@@ -35,6 +38,13 @@ it.each<[string, UploadState, boolean, string, boolean]>([
     false,
     'Upload Failed ❌',
     true,
+  ],
+  [
+    'paced by the server',
+    failing(5, { status: 429, retryAfterMs: 9000, code: 'ahead_of_time' }),
+    true,
+    'Uploading...',
+    false,
   ],
   [
     'arrived',

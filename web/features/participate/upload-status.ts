@@ -1,6 +1,7 @@
 // Upload state → what the participant reads (specification, section 4).
 import { type Failure, isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 
 export interface UploadStatus {
   title: string;
@@ -44,10 +45,13 @@ export function uploadStatus(upload: UploadState, view: ConnectionView): UploadS
       canRetry: problem === null || !isGone(problem),
     };
   }
-  if (!upload.connected) return disconnected(upload, view);
+  if (!upload.connected && problem?.code !== PACED) return disconnected(upload, view);
   const text = 'Please keep this tab open until everything has arrived.';
   return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
 }
+
+/** The server takes the rest once it can have been recorded: nothing failed. */
+const PACED: ErrorCode = 'ahead_of_time';
 
 /** What is recorded waits, and is tried again. */
 function disconnected(

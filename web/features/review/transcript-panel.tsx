@@ -11,6 +11,7 @@ import {
   useStartTranscript,
 } from '#web/entities/transcript/transcript.query.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton, Spinner } from '#web/ui/loading.tsx';
@@ -110,23 +111,31 @@ interface ProgressProps {
 function Progress({ of, transcript, isRunning }: ProgressProps) {
   const mayChange = useMayChange();
   const starting = useStartTranscript(of);
+  const { state, failure, server, startableAt } = transcript;
   const start = (label: string) =>
     mayChange &&
-    transcript.server !== null && (
-      <Button
-        size="sm"
-        variant="secondary"
-        busy={starting.isPending}
-        onClick={() =>
-          starting.mutate(undefined, {
-            onError: (error) => toast.error(sentenceOf(error, 'It could not be started.')),
-          })
-        }
-      >
-        {label}
-      </Button>
+    server !== null && (
+      <>
+        <Button
+          size="sm"
+          variant="secondary"
+          busy={starting.isPending}
+          disabled={startableAt !== null}
+          onClick={() =>
+            starting.mutate(undefined, {
+              onError: (error) => toast.error(sentenceOf(error, 'It could not be started.')),
+            })
+          }
+        >
+          {label}
+        </Button>
+        {startableAt !== null && (
+          <span className="text-muted tabular-nums">
+            You can start it again at {formatTime(startableAt)}.
+          </span>
+        )}
+      </>
     );
-  const { state, failure, server } = transcript;
   if (isRunning && state === 'none') {
     return <Message>The transcript comes when this session has ended.</Message>;
   }

@@ -8,6 +8,7 @@ import {
   useStartAllTranscripts,
 } from '#web/entities/transcript/transcript.query.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
@@ -31,7 +32,7 @@ const words: readonly [TranscriptState, string][] = [
 function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts }) {
   const mayChange = useMayChange();
   const starting = useStartAllTranscripts(testId);
-  const { server, recordings, states } = counts;
+  const { server, recordings, states, startableAt } = counts;
   const told = words.flatMap(([state, text]) =>
     states[state] ? [`${states[state]} ${text}`] : [],
   );
@@ -55,9 +56,21 @@ function Section({ testId, counts }: { testId: TestId; counts: TranscriptCounts 
         </p>
       </div>
       {mayChange && server !== null && lacking > 0 && (
-        <Button variant="secondary" busy={starting.isPending} onClick={start}>
-          Transcribe {lacking}
-        </Button>
+        <div className="grid justify-items-end gap-1">
+          <Button
+            variant="secondary"
+            busy={starting.isPending}
+            disabled={startableAt !== null}
+            onClick={start}
+          >
+            Transcribe {lacking}
+          </Button>
+          {startableAt !== null && (
+            <p className="text-muted text-sm tabular-nums">
+              You can start again at {formatTime(startableAt)}.
+            </p>
+          )}
+        </div>
       )}
     </Card>
   );

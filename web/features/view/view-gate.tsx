@@ -1,6 +1,7 @@
 // In front of what a link shows: opens it, asks for its password, and takes its place as soon as it has ended.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ViewLinkId } from '#contract/ids.ts';
 import { views } from '#contract/view-links.api.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { viewStateQuery } from '#web/entities/view-link/view-link.query.ts';
@@ -9,39 +10,28 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { callBelow } from '#web/lib/call-address.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { ViewBar } from './view-bar.tsx';
+import { useOnce } from './use-once.ts';
+import { Alone, Over, Unopened } from './view-refusals.tsx';
 
 interface ViewGateProps {
-  /** Null: the address has none. */
-  token: string | null;
+  id: ViewLinkId;
   children: (view: OpenedView) => ReactNode;
 }
 
-export function ViewGate({ token, children }: ViewGateProps) {
+export function ViewGate({ id, children }: ViewGateProps) {
+  const [hasPassword, setHasPassword] = useState(false);
   const opening = useMutation({
     mutationFn: (password?: string) =>
-      call(views.open, { body: { token: token ?? '', ...(password ? { password } : {}) } }),
+      call(views.open, { params: { viewLinkId: id }, body: password ? { password } : {} }),
     onSuccess: ({ _id }) => callBelow(_id),
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'view_password') setHasPassword(true);
+    },
   });
   const { mutate, data, error } = opening;
-  const asked = useRef(false);
-  useEffect(() => {
-    if (asked.current || token === null) return;
-    asked.current = true;
-    mutate(undefined);
-  }, [mutate, token]);
-  if (token === null) {
-    return (
-      <Ended
-        title="This link is not complete"
-        sentence="Copy all of it, or ask the person who sent it to you for another one."
-      />
-    );
-  }
+  useOnce(() => mutate(undefined));
   if (data) {
     return (
       <WhileOpen key={data._id} view={data} onClosed={() => mutate(undefined)}>
@@ -49,33 +39,17 @@ export function ViewGate({ token, children }: ViewGateProps) {
       </WhileOpen>
     );
   }
-  if (asksForPassword(error)) {
+  if (hasPassword && isOfPassword(error)) {
     return <PasswordForm error={error} busy={opening.isPending} onPassword={mutate} />;
   }
   if (error) return <Unopened error={error} onRetry={() => mutate(undefined)} />;
   return <LoadingPage />;
 }
 
-function asksForPassword(error: Error | null): error is ApiError {
-  const asking = ['view_password', 'view_password_wrong', 'too_many_requests'];
-  return error instanceof ApiError && asking.includes(error.code);
-}
-
-/** A network that failed may work again; a link that has ended stays so. */
-function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isOver = error instanceof ApiError && error.status !== 0 && error.status < 500;
-  if (isOver) return <Over sentence={error.message} />;
-  return (
-    <Ended
-      title="This page could not be loaded"
-      sentence={error.message}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    />
-  );
-}
-
-function Over({ sentence }: { sentence: string }) {
-  return <Ended title="Nothing to see here any more" sentence={sentence} />;
+/** Returns whether the form with the password shows this error. */
+function isOfPassword(error: Error | null): error is ApiError {
+  const codes = ['view_password', 'view_password_wrong', 'too_many_requests'];
+  return error instanceof ApiError && codes.includes(error.code);
 }
 
 interface WhileOpenProps {
@@ -101,22 +75,6 @@ function WhileOpen({ view, onClosed, children }: WhileOpenProps) {
   }, [code, onClosed]);
   if (code === 'link_expired') return <Over sentence={state.error?.message ?? ''} />;
   return children;
-}
-
-function Ended(page: { title: string; sentence: string; action?: ReactNode }) {
-  usePageTitle('Link for viewing');
-  return (
-    <Alone>
-      <EmptyState
-        illustration={<NothingFoundIllustration />}
-        heading="h1"
-        title={page.title}
-        action={page.action}
-      >
-        {page.sentence}
-      </EmptyState>
-    </Alone>
-  );
 }
 
 interface PasswordFormProps {
@@ -154,15 +112,5 @@ function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
         </Button>
       </form>
     </Alone>
-  );
-}
-
-/** Below the bar that the page of the link has too. */
-function Alone({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <ViewBar />
-      <main className="creator-measure px-4 py-6 sm:px-6">{children}</main>
-    </>
   );
 }

@@ -8,6 +8,7 @@ import type { OpenedView } from '#contract/view-links.ts';
 import { clipQuery } from '#web/entities/clip/clip.query.ts';
 import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipPlayer } from '#web/entities/clip/clip-player.tsx';
+import { ClipRefusal } from '#web/entities/clip/clip-refusal.tsx';
 import { useClipSources } from '#web/entities/clip/clip-source.ts';
 import { Player } from '#web/entities/recording/player.ts';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
@@ -57,20 +58,24 @@ function ViewedClip({ clip, hasDownload }: { clip: Clip; hasDownload: boolean })
       >
         {hasDownload && <ClipDownload clip={clip} />}
       </ViewedHeading>
-      <div className="overflow-hidden rounded-lg border border-line">
-        {source ? (
-          <ClipPlayer
-            {...{ player }}
-            src={source.src}
-            span={source.span}
-            label={`Recording of ${isolated(person)}`}
-            plays={false}
-            isLarge
-          />
-        ) : (
-          <Skeleton className="aspect-video" />
-        )}
-      </div>
+      {source && source.refusal !== null ? (
+        <ClipRefusal sentence={source.refusal} />
+      ) : (
+        <div className="overflow-hidden rounded-lg border border-line">
+          {source ? (
+            <ClipPlayer
+              {...{ player }}
+              src={source.src}
+              span={source.span}
+              label={`Recording of ${isolated(person)}`}
+              plays={false}
+              isLarge
+            />
+          ) : (
+            <Skeleton className="aspect-video" />
+          )}
+        </div>
+      )}
       <p className="mt-3 flex flex-wrap items-center gap-2 text-muted text-sm tabular-nums">
         <span>
           <Name>{person}</Name>, {formatDuration(toMs - fromMs)}

@@ -1,11 +1,13 @@
 // A reel as a link for viewing shows it: its clips and title cards, played through, and what they are in order.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Clip } from '#contract/clips.ts';
 import type { ReelId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
 import type { Reel } from '#contract/reels.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { ReelDownload } from '#web/entities/clip/clip-download.tsx';
+import { useClipRefusal } from '#web/entities/clip/clip-source.ts';
 import { usePlayedReel } from '#web/entities/clip/played-reel.ts';
 import { ReelPlayer } from '#web/entities/clip/reel-player.tsx';
 import { goneText } from '#web/entities/finding/report-text.ts';
@@ -85,6 +87,11 @@ function Part({ item, isShown }: { item: Reel['items'][number]; isShown: boolean
 
 function ClipPart({ clip }: { clip: Extract<Reel['items'][number], { kind: 'clip' }>['clip'] }) {
   if (typeof clip === 'string') return <span className="text-muted">{goneText('clip', clip)}</span>;
+  return <PresentClip clip={clip} />;
+}
+
+function PresentClip({ clip }: { clip: Clip }) {
+  const refusal = useClipRefusal(clip);
   const { title, recording, fromMs, toMs } = clip;
   return (
     <>
@@ -98,6 +105,7 @@ function ClipPart({ clip }: { clip: Extract<Reel['items'][number], { kind: 'clip
         <span className={title === '' ? '' : 'text-muted'}>
           <Name>{recording.participantName}</Name>
         </span>
+        {refusal !== null && <span className="block text-muted">{refusal}</span>}
       </span>
       <span className="shrink-0 text-muted tabular-nums">{formatDuration(toMs - fromMs)}</span>
     </>

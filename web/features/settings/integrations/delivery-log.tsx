@@ -12,6 +12,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
+import { dropsSentence } from './dropped-deliveries.ts';
 import { deliveriesQuery } from './integrations.query.ts';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
@@ -21,6 +22,11 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
       <QueryStates of="deliveries" query={log}>
         {(items) => (
           <>
+            {webhook.drops.map((drop) => (
+              <p key={drop.from} className="text-sm text-warning">
+                {dropsSentence(drop)}
+              </p>
+            ))}
             {items.length === 0 && (
               <p className="text-muted text-sm">Nothing was sent yet. Send a test to try it.</p>
             )}
@@ -52,11 +58,9 @@ const states = { waiting: 'Waits', delivered: 'Delivered', failed: 'Failed' };
 const problems: Record<DeliveryProblem, string> = {
   status: 'not from 200 to 299',
   redirect: 'leads elsewhere, which is not followed',
-  address: 'its name leads to a private address',
-  name: 'the name is not known',
   timeout: 'no answer within 10 seconds',
   tls: 'no secure connection',
-  connection: 'no connection',
+  connection: 'the address could not be reached',
   off: 'the webhook was switched off',
   secret: 'its secret can’t be used',
 };

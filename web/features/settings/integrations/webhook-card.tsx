@@ -1,7 +1,7 @@
 // One webhook: where it goes, how it does, what can be done with it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
+import { DROPS_SHOWN_DAYS, OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
 import type { Webhook } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { dropsSentence } from './dropped-deliveries.ts';
 import { deliveriesQuery, webhooksQuery } from './integrations.query.ts';
 import { eventLabels, WebhookForm } from './webhook-form.tsx';
 import type { MadeSecret } from './webhook-list.tsx';
@@ -46,6 +47,7 @@ export function WebhookCard({ webhook, onSecret }: WebhookCardProps) {
         </p>
       </div>
       <StateNote webhook={webhook} />
+      <DropsNote webhook={webhook} />
       <Actions
         webhook={webhook}
         onSecret={onSecret}
@@ -99,6 +101,19 @@ function StateNote({ webhook }: { webhook: Webhook }) {
   }
   if (oldSecretUntil === null) return null;
   return <Alert>The secret before signs too until {formatDateTime(oldSecretUntil)}.</Alert>;
+}
+
+/** The newest dropped deliveries; the log has all. */
+function DropsNote({ webhook: { drops } }: { webhook: Webhook }) {
+  const [newest] = drops;
+  const isRecent = newest && Date.now() - Date.parse(newest.to) < DROPS_SHOWN_DAYS * 24 * 3_600_000;
+  if (!isRecent) return null;
+  return (
+    <Alert tone="warning">
+      {dropsSentence(newest)} They will not be sent, because too many came or waited at a time. The
+      API has the recordings of that time.
+    </Alert>
+  );
 }
 
 interface ActionsProps extends WebhookCardProps {

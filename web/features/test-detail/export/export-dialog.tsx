@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testExports } from '#contract/exports.api.ts';
-import type { ExportOutlook, ExportTakes } from '#contract/exports.ts';
+import { type CsvForm, csvForm, type ExportOutlook, type ExportTakes } from '#contract/exports.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
@@ -13,6 +13,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { exportedQuery, outlookQuery } from './export.query.ts';
 import { MadeExport } from './made-export.tsx';
@@ -77,7 +78,7 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
     },
   });
   const { sessions, videos, heatmaps } = outlook;
-  const choice = (name: keyof ExportTakes, label: string, hint: string) => (
+  const choice = (name: Exclude<keyof ExportTakes, 'separator'>, label: string, hint: string) => (
     <Switch
       {...{ label, hint }}
       checked={takes[name]}
@@ -96,6 +97,13 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
         <strong>{countOf(sessions, 'session')}</strong>
         {isFiltered(filter) ? ' with the filter of this page.' : ` of ${revisionWords(filter)}.`}
       </p>
+      <Select
+        label="Tables"
+        hint="Spreadsheets in many European languages expect semicolons."
+        options={SEPARATORS}
+        value={takes.separator}
+        onChange={({ target }) => setTakes({ ...takes, separator: csvForm.parse(target.value) })}
+      />
       {mayName && choice('names', 'Names', 'Of participants and members; else Participant 12.')}
       {choice('videos', 'Videos', sizeWords(videos, 'video'))}
       {choice('heatmaps', 'Heatmaps', sizeWords(heatmaps, 'picture'))}
@@ -112,7 +120,14 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
   );
 }
 
-const NOTHING: ExportTakes = { names: false, videos: false, heatmaps: false, messages: false };
+const NOTHING: ExportTakes = {
+  ...{ separator: 'comma', names: false, videos: false, heatmaps: false, messages: false },
+};
+
+const SEPARATORS: { value: CsvForm; label: string }[] = [
+  { value: 'comma', label: 'CSV with commas, decimal point' },
+  { value: 'semicolon', label: 'CSV with semicolons, decimal comma' },
+];
 
 function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -6,7 +6,8 @@ import type { Exported } from '#contract/exports.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
-import { call, fetchRange } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { fetchRange } from '#web/lib/fetch-range.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { ArchiveDownload } from './archive-download.ts';
 
@@ -42,8 +43,10 @@ export function downloadOf({ id, sizeBytes, fileName }: Exported): ArchiveDownlo
   const params = { exportId: id };
   return new ArchiveDownload({
     sizeBytes: sizeBytes ?? 0,
-    read: (start, end, signal) =>
-      fetchRange(testExports.archive, { params, range: { start, end }, signal }),
+    read: async (start, end, signal) => {
+      const range = { start, end };
+      return await (await fetchRange(testExports.archive, { params, range, signal })).blob();
+    },
     save: (file) => saveFile(file, fileName),
   });
 }

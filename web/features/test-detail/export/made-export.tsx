@@ -88,7 +88,8 @@ function ReadyArchive({ exported }: { exported: Exported }) {
       <p className="text-sm tabular-nums">
         {sessions === 1 ? '1 session' : `${(sessions ?? 0).toLocaleString('en')} sessions`}, made at{' '}
         {new Date(madeAt).toLocaleTimeString('en', { timeStyle: 'short' })}
-        {exported.takes.names ? ', with names' : ', without names'}. Kept for a day.
+        {exported.takes.names ? ', with names' : ', without names'}
+        {exported.takes.separator === 'semicolon' && ', separated by semicolons'}. Kept for a day.
       </p>
       {(sizeBytes ?? 0) > IN_PAGE_MAX_BYTES ? (
         <a href={archiveAddress(exported)} download={fileName} className={buttonStyle('primary')}>
