@@ -10,7 +10,7 @@ import { firstScreens, type Journey, loadOf } from './bundle-size.ts';
 /** Sources that only a creator needs. */
 const CREATORS = [
   /^web\/(creator|creator-app|routes)\.tsx$/,
-  /^web\/features\/(?!participate\/)/,
+  /^web\/(test-page|features\/(?!participate\/))/,
   /^web\/lib\/.*\.query\.ts$/,
   /node_modules\/(react-router|@tanstack\/|react-hook-form|@hookform\/)/,
 ];

@@ -49,7 +49,7 @@ const recording: RouteObject = {
 const results: RouteObject = {
   path: pages.test.path,
   lazy: async () => {
-    const load = () => import('./features/test-detail/viewed-test.page.tsx');
+    const load = () => import('./test-page/viewed-test.page.tsx');
     return { Component: (await loadChunk(load)).ViewedTestPage };
   },
 };

@@ -35,6 +35,7 @@ const walls = [
   importing('capture/package.ts', 'mediabunny'),
   importing('web/features/one/sibling.ts', '../two/two.ts'),
   importing('web/features/one/other.ts', '#web/features/two/two.ts'),
+  importing('web/features/one/page.ts', '#web/test-page/test.page.tsx'),
   importing('web/features/one/server.ts', '#server/config.ts'),
   importing('web/features/one/node.ts', 'node:fs'),
   importing('web/entities/one/feature.ts', '#web/features/one/one.ts'),

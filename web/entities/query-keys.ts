@@ -60,7 +60,7 @@ export const queryKeys = {
   retention: { key: ['retention'], staleBy: ['workspace.changed'] },
   testList: { key: ['tests', 'list'], staleBy: ['test.created', ...changes], byId: 'testId' },
   test: { key: ['tests'], staleBy: changes, isPerTest: true },
-  /** Then the test's id and `recordings`; a changed test shows that (features/test-detail/recordings-tab.tsx). */
+  /** Then the test's id and `recordings`; a changed test shows that (features/recordings/recordings-tab.tsx). */
   recordings: { key: ['tests'], staleBy: sessions, isPerTest: true, byId: 'sessionId' },
   /** Then the test's id and the recording's timestamp, as in the two below. */
   recording: { key: ['recording'], staleBy: changes, isPerTest: true },

@@ -8,6 +8,11 @@ import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
+import { PathsTab } from '#web/features/paths/paths-tab.tsx';
+import { RecordingsTab } from '#web/features/recordings/recordings-tab.tsx';
+import { ScreensTab } from '#web/features/screens/screens-tab.tsx';
+import { SummaryTab } from '#web/features/summary/summary-tab.tsx';
+import { SettingsTab } from '#web/features/test-settings/settings-tab.tsx';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -22,16 +27,11 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader, PageHeaderSkeleton } from '#web/ui/page-header.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
-import { PathsTab } from './paths/paths-tab.tsx';
-import { RecordingsTab } from './recordings-tab.tsx';
-import { ScreensTab } from './screens/screens-tab.tsx';
-import { SettingsTab } from './settings-tab.tsx';
-import { SummaryTab } from './summary-tab.tsx';
 import { TestActions } from './test-actions.tsx';
 
 const ClipsTab = lazy(async () => {
   try {
-    return { default: (await import('./clips/clips-tab.tsx')).ClipsTab };
+    return { default: (await import('#web/features/clips/clips-tab.tsx')).ClipsTab };
   } catch (error) {
     throw new ChunkLoadError(error);
   }
@@ -39,7 +39,7 @@ const ClipsTab = lazy(async () => {
 
 const ReportTab = lazy(async () => {
   try {
-    return { default: (await import('./report/report-tab.tsx')).ReportTab };
+    return { default: (await import('#web/features/report/report-tab.tsx')).ReportTab };
   } catch (error) {
     throw new ChunkLoadError(error);
   }

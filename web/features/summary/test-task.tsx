@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
+import { availabilityText } from '#web/entities/test/availability-text.ts';
 import { useLinkHint } from '#web/entities/test/link-hint.ts';
 import { revisionsQuery, settingsQuery } from '#web/entities/test/test.query.ts';
 import { formatDate, formatDateTime, formatRelative } from '#web/lib/format-time.ts';
@@ -9,7 +10,6 @@ import { MoodText } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { availabilityText } from './availability-text.ts';
 import { Corrections } from './corrections.tsx';
 import { PrototypeLink } from './prototype-link.tsx';
 

@@ -4,6 +4,10 @@ import { useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
+import { PathsTab } from '#web/features/paths/paths-tab.tsx';
+import { RecordingsTab } from '#web/features/recordings/recordings-tab.tsx';
+import { ScreensTab } from '#web/features/screens/screens-tab.tsx';
+import { Results } from '#web/features/summary/results.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -13,10 +17,6 @@ import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { PathsTab } from './paths/paths-tab.tsx';
-import { RecordingsTab } from './recordings-tab.tsx';
-import { ScreensTab } from './screens/screens-tab.tsx';
-import { Results } from './summary/results.tsx';
 
 export function ViewedTestPage() {
   const { id = '' } = useParams();

@@ -7,13 +7,13 @@ import { useMayChange } from '#web/entities/account/rights.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
+import { ExportDialog } from '#web/features/export/export-dialog.tsx';
 import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ExportDialog } from './export/export-dialog.tsx';
 
 export function TestActions({ test }: { test: TestOverview }) {
   const mayChange = useMayChange();

@@ -1,10 +1,10 @@
 // What a test came to, and in compact cards what it asks and how to share it.
 import type { TestOverview } from '#contract/test-summary.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
+import { NoResults } from './no-results.tsx';
+import { Results } from './results.tsx';
 import { Revisions } from './revisions.tsx';
 import { ShareLink } from './share-link.tsx';
-import { NoResults } from './summary/no-results.tsx';
-import { Results } from './summary/results.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestTask } from './test-task.tsx';
 
