@@ -32,7 +32,7 @@ function routeObject({ path, page }: Route): RouteObject {
   return { path, lazy };
 }
 
-/** The landing page is another document. Unsaved changes were asked about before (unsaved-guard.tsx). */
+/** The landing page is another document. Unsaved changes were asked about before (frames.tsx). */
 async function leaveForLanding({ request }: LoaderFunctionArgs): Promise<Response> {
   if (isLeaving()) await new Promise<never>(() => undefined);
   discardUnsavedChanges();

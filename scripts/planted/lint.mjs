@@ -100,7 +100,7 @@ const code = [
   [
     'server/long-file.ts',
     'style/noExcessiveLinesPerFile',
-    `function use(_n: number) {}\n${lines(301)}\n`,
+    `function use(_n: number) {}\n${lines(401)}\n`,
   ],
   [
     'server/long-function.ts',

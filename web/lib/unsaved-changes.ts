@@ -1,5 +1,5 @@
 // Which forms in view hold changes that are not saved. Leaving the page asks first (features/shell/
-// unsaved-guard.tsx); closing the browser's tab is asked about by the browser itself.
+// frames.tsx); closing the browser's tab is asked about by the browser itself.
 import { useEffect, useId } from 'react';
 import { Store } from '#capture/store.ts';
 import { useStore } from './use-store.ts';

@@ -1,5 +1,8 @@
 // One clip of the list: plays in place, goes into a reel by dragging or by a menu, or into the report.
+
+import { useQuery } from '@tanstack/react-query';
 import { ListPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
 import type { TestId } from '#contract/ids.ts';
@@ -8,14 +11,19 @@ import { ClipDownload } from '#web/entities/clip/clip-download.tsx';
 import { ClipInPlace, clipHref } from '#web/entities/clip/clip-in-place.tsx';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { NoteText } from '#web/entities/note/note-text.tsx';
+import { reelsQuery, useAddToReel, useMakeReel } from '#web/entities/reel/reel.query.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
+import { sentenceOf } from '#web/lib/api-error.ts';
 import { useSortable } from '#web/lib/sortable.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import type { ItemPlace } from '#web/ui/long-list.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { AddToReel } from './add-to-reel.tsx';
+import { newReelName } from './reel-draft.ts';
 
 interface ClipRowProps {
   testId: TestId;
@@ -93,5 +101,47 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+interface AddToReelProps {
+  testId: TestId;
+  clip: Clip;
+  icon: ReactNode;
+}
+
+/** Adds a clip to a reel without dragging: a menu of the test's reels, and a new one. */
+function AddToReel({ testId, clip, icon }: AddToReelProps) {
+  const reels = useQuery(reelsQuery(testId)).data ?? [];
+  const adding = useAddToReel(testId);
+  const making = useMakeReel(testId);
+  const after = (name: string) => ({
+    onSuccess: () => toast.success(`Added to ‘${name}’.`),
+    onError: (error: unknown) =>
+      toast.error(sentenceOf(error, 'The clip was not added. Please try again.')),
+  });
+  const name = newReelName(reels);
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={`Add to a reel: ${clip.title || clip.recording.participantName}`}
+          title="Add to a reel"
+          icon={icon}
+        />
+      }
+      items={[
+        ...reels.map((reel) => ({
+          id: reel.id,
+          label: <Name>{reel.name}</Name>,
+          onSelect: () => adding.mutate({ reelId: reel.id, clips: [clip.id] }, after(reel.name)),
+        })),
+        {
+          id: 'new',
+          label: 'A new reel',
+          onSelect: () => making.mutate({ name, clips: [clip.id] }, after(name)),
+        },
+      ]}
+    />
   );
 }

@@ -1,11 +1,15 @@
 // All clips of a test, by the page's filter, person and words; beside them the reels that are made of them.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Clip } from '#contract/clips.ts';
+import { sessionId } from '#contract/ids.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
-import { clipChoicesQuery, clipsQuery } from '#web/entities/clip/clip.query.ts';
+import { type ClipsFilter, clipChoicesQuery, clipsQuery } from '#web/entities/clip/clip.query.ts';
+import { filterQuery } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -16,7 +20,6 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
 import { ClipRow } from './clip-row.tsx';
-import { useClipsView } from './clips-view.ts';
 import { Reels } from './reels.tsx';
 
 /** Of a row in one line, in pixels; others are measured. */
@@ -156,4 +159,42 @@ function LoadingClips() {
       ))}
     </div>
   );
+}
+
+const SEARCH_MAX_CHARACTERS = 200;
+
+/** Names in the address; `person` is a session's id. */
+type Field = 'person' | 'words' | 'reel';
+
+/** Which clips of a test are listed, in the address: the page's filter, and the person and words of the clips. */
+function useClipsView() {
+  const { filter } = useResultFilter();
+  const [params, setParams] = useSearchParams();
+  const text = (name: Field) => params.get(name) ?? '';
+  const [person, words] = [text('person'), text('words')];
+  const query = useMemo(
+    (): ClipsFilter => ({
+      ...filterQuery(filter),
+      ...(sessionId.safeParse(person).success && { person }),
+      ...(words.trim() !== '' && { search: words.trim().slice(0, SEARCH_MAX_CHARACTERS) }),
+    }),
+    [filter, person, words],
+  );
+  /** Empty: taken away. */
+  const set = useCallback(
+    (name: Field, value: string) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  const setWords = useCallback((value: string) => set('words', value), [set]);
+  const isFiltered = Object.keys(query).some((name) => name !== 'revision');
+  return { query, person, words, reel: text('reel'), set, setWords, isFiltered };
 }

@@ -15,11 +15,11 @@ import { formatDuration } from '#web/lib/format-time.ts';
 import { useDropPlace } from '#web/lib/sortable.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { ReelConflict } from './reel-conflict.tsx';
 import { DeleteReel, TextDialog } from './reel-dialogs.tsx';
-import { newClipItem, useReelDraft } from './reel-draft.ts';
-import { ReelItems } from './reel-items.tsx';
+import { type Arranged, newClipItem, useReelDraft } from './reel-draft.ts';
+import { nameOf, ReelItems } from './reel-items.tsx';
 
 interface ReelPanelProps {
   testId: TestId;
@@ -128,4 +128,54 @@ function useListedClips(testId: TestId): (id: string) => Clip | undefined {
     const clips = lists.flatMap(([, data]) => data?.pages.flatMap(({ items }) => items) ?? []);
     return clips.find((clip) => clip.id === id);
   };
+}
+
+interface ReelConflictProps {
+  mine: Arranged;
+  theirs: Reel;
+  onSettle: (keepsMine: boolean) => void;
+}
+
+/** Two members have ordered one reel at once: both orders, and which one stays. */
+function ReelConflict({ mine, theirs, onSettle }: ReelConflictProps) {
+  const by = theirs.edited?.by?.name;
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={() => onSettle(false)}
+      title={<>{by ? <Name>{by}</Name> : 'Another member'} changed this reel meanwhile</>}
+      description="Both orders stand here. Choose the one that stays."
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onSettle(true)}>
+            Use mine
+          </Button>
+          <Button onClick={() => onSettle(false)}>Keep theirs</Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Order title="Theirs" arranged={theirs} />
+        <Order title="Mine" arranged={mine} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Order({ title, arranged: { name, items } }: { title: string; arranged: Arranged }) {
+  return (
+    <section className="min-w-0 rounded-lg border border-line p-4">
+      <h3 className="text-base">
+        {title}: <Name>{name}</Name>
+      </h3>
+      <ol className="mt-2 grid list-decimal gap-1 pl-6 text-sm">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Name>{nameOf(item)}</Name>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
 }

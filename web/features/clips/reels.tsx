@@ -12,7 +12,7 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { newReelName } from './reel-name.ts';
+import { newReelName } from './reel-draft.ts';
 import { ReelPanel } from './reel-panel.tsx';
 
 interface ReelsProps {

@@ -1,16 +1,21 @@
 // Home of a signed-in person: the workspace's tests (section 2).
+
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
+import { loadChunk } from '#web/lib/lazy-chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { CompanyPrompt } from './company-prompt.tsx';
 import { ListControls } from './list-controls.tsx';
-import { useListView } from './list-view.ts';
-import { type ShownTests, useShownTests } from './shown-tests.ts';
+import { type ShownTests, useListView, useShownTests } from './list-view.ts';
 import { TestGrid } from './test-grid.tsx';
 import { useWaitingInvitations, WaitingInvitations } from './waiting-invitations.tsx';
 
@@ -62,5 +67,29 @@ function Count({ total, waiting }: Pick<ShownTests, 'total' | 'waiting'>) {
         </span>
       )}
     </span>
+  );
+}
+
+const CompanyPromptForm = lazy(async () => ({
+  default: (await loadChunk(() => import('./company-prompt-form.tsx'))).CompanyPromptForm,
+}));
+
+/** Asks for the company's name as long as the workspace has none; it can wait. */
+function CompanyPrompt() {
+  const { data: info } = useQuery(userInfoQuery);
+  const [open, setOpen] = useState(true);
+  // Only the owner may name it.
+  const isAsked = info?.company === '' && info.role === 'owner';
+  return (
+    <Dialog
+      open={open && isAsked}
+      onClose={() => setOpen(false)}
+      title="Where do you work?"
+      description="Your tests carry this name, so that participants know who asks them."
+    >
+      <Suspense fallback={<Spinner label="Loading the form…" />}>
+        <CompanyPromptForm onLater={() => setOpen(false)} />
+      </Suspense>
+    </Dialog>
   );
 }

@@ -3,14 +3,15 @@ import { Video } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TestSummary } from '#contract/test-summary.ts';
+import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
 import { activityOf } from '#web/entities/test/activity.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { TestMarks } from './test-marks.tsx';
 import { TestMenu } from './test-menu.tsx';
 
 interface TestCardProps extends ItemPlace {
@@ -126,5 +127,15 @@ function Activity({ test, nowMs }: Pick<TestCardProps, 'test' | 'nowMs'>) {
         </time>
       )}
     </p>
+  );
+}
+
+/** What stands in a corner of a test's card: how many record now, and whether it is closed. */
+function TestMarks({ test }: { test: Pick<TestSummary, 'running' | 'closed'> }) {
+  return (
+    <>
+      <RunningBadge running={test.running} />
+      {test.closed && <Badge>Closed</Badge>}
+    </>
   );
 }

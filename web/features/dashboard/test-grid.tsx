@@ -14,8 +14,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { LongList } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
-import type { ListView } from './list-view.ts';
-import { keyOf, type ShownTests } from './shown-tests.ts';
+import { keyOf, type ListView, type ShownTests } from './list-view.ts';
 import { CardSkeleton, TestCard } from './test-card.tsx';
 
 const grid = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4';

@@ -1,14 +1,20 @@
 // Who has taken the test: one row a recording (section 2), searched, in an order, of the filter.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
 import { type RecordingSort, recordingSort } from '#contract/recording-list.ts';
 import type { RecordingRow as Recording } from '#contract/recordings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
-import { recordingsKey, recordingsQuery } from '#web/entities/recording/recording.query.ts';
-import { recordingHref } from '#web/entities/results/filter.ts';
+import {
+  type RecordingsView,
+  recordingsKey,
+  recordingsQuery,
+} from '#web/entities/recording/recording.query.ts';
+import { filterQuery, recordingHref } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
+import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -20,7 +26,6 @@ import { Select } from '#web/ui/select.tsx';
 import { LoadMore, rowsStyle } from '#web/ui/surfaces.tsx';
 import { isReadable, type RecordingEntry, recordingEntry } from './recording-entry.ts';
 import { RecordingColumns, RecordingRow } from './recording-row.tsx';
-import { useRecordingsView } from './recordings-view.ts';
 
 export function RecordingsTab({ test }: { test: TestOverview }) {
   const chosen = useRecordingsView();
@@ -192,4 +197,25 @@ function NoRecordings({ test }: { test: TestOverview }) {
       {test.withdrawn > 0 && <p className="mt-2 tabular-nums">{withdrawnText(test.withdrawn)}</p>}
     </EmptyState>
   );
+}
+
+const FIRST_SORT: RecordingSort = 'newest';
+
+/** Which recordings the tab lists and in which order, kept in the address: a reload or a link finds the same. */
+function useRecordingsView() {
+  const [params, setParams] = useSearchParams();
+  const { filter } = useResultFilter();
+  const sort = recordingSort.safeParse(params.get('sort')).data ?? FIRST_SORT;
+  const view: RecordingsView = { filter: filterQuery(filter), sort };
+  const setSort = (next: RecordingSort) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (next === FIRST_SORT) after.delete('sort');
+        else after.set('sort', next);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { view, filter, isFiltered: Object.keys(filter).length > 0, setSort };
 }

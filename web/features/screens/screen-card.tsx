@@ -1,19 +1,22 @@
 // One screen of a test as a card: picture, name, and its numbers; each number opens the people behind it.
 import { Check, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
 import { isolated } from '#contract/isolated.ts';
+import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import { screenNumber } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
+import { useRenameScreen } from '#web/entities/screen/rename-screen.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
-import { HEAT_PARAM } from './chosen-screen.ts';
-import { RenameScreen } from './rename-screen.tsx';
 import { numbersOf, type ScreenNumber } from './screen-numbers.ts';
 
 interface ScreenCardProps {
@@ -124,4 +127,64 @@ function NumberLine({ term, value, hint, isHigh, people }: ScreenNumber) {
       </dd>
     </div>
   );
+}
+
+interface RenameScreenProps {
+  testId: TestId;
+  screen: Pick<NamedScreen, 'number' | 'name' | 'isRenamed'>;
+  onDone: () => void;
+}
+
+/** A screen's name, changed in its place on the card. */
+function RenameScreen({ testId, screen, onDone }: RenameScreenProps) {
+  const [name, setName] = useState(screen.name);
+  const renaming = useRenameScreen(testId, screen.number);
+  const rename = (next: string | null) => renaming.mutate(next, { onSuccess: onDone });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = name.trim();
+    if (next === screen.name) onDone();
+    else rename(next === '' ? null : next);
+  };
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onDone();
+  };
+  return (
+    <form onSubmit={submit} onKeyDown={leave} className="relative grid gap-2 pb-2">
+      <TextField
+        label={`Name of screen ${screen.number}`}
+        hideLabel
+        autoFocus
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => setName(event.target.value)}
+        error={renaming.error?.message}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={renaming.isPending}>
+          Save
+        </Button>
+        <Button size="sm" variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        {screen.isRenamed && (
+          <Button size="sm" variant="quiet" onClick={() => rename(null)}>
+            Use the design’s name
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+// The screen whose heat is open below the grid, kept in the address.
+
+/** Not `screen`, which filters. */
+const HEAT_PARAM = 'heat';
+
+/** Null: none, or what the address says is no number. */
+export function useChosenScreen(): number | null {
+  const [params] = useSearchParams();
+  return screenNumber.safeParse(params.get(HEAT_PARAM) ?? '').data ?? null;
 }

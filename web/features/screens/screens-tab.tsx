@@ -1,17 +1,19 @@
 // All screens of a test with what people did on each, the worst first, and the heat of the chosen one below.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
+import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { NoResults } from '#web/entities/results/no-results.tsx';
-import { screensQuery } from '#web/entities/results/results.query.ts';
+import { heatQuery, screensQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { useChosenScreen } from './chosen-screen.ts';
-import { ScreenHeat } from './heat/screen-heat.tsx';
-import { ScreenCard } from './screen-card.tsx';
+import { heatViews, useHeatChoice } from './heat/heat-choice.ts';
+import { HeatViewer } from './heat/heat-viewer.tsx';
+import { ScreenCard, useChosenScreen } from './screen-card.tsx';
 
 /** As many columns as there is room for, also beside the drawer. */
 const grid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))]';
@@ -76,5 +78,39 @@ function LoadingCards() {
         <Skeleton key={key} className="h-40 rounded-lg" />
       ))}
     </div>
+  );
+}
+
+interface ScreenHeatProps {
+  testId: TestId;
+  /** The screen's number within the test. */
+  number: number;
+  filter: ResultFilter;
+}
+
+/** The heat of one screen over all sessions of the filter: what was pressed, by how many, and a way to each moment. */
+function ScreenHeat({ testId, number, filter }: ScreenHeatProps) {
+  const [choice, choose] = useHeatChoice();
+  const { layer } = heatViews[choice.view];
+  const { weight } = choice;
+  const heat = useQuery(heatQuery(testId, filter, { number, layer, weight }));
+  // Marks of clicks that missed have a cross, whatever else is shown.
+  const missed = useQuery(heatQuery(testId, filter, { number, layer: 'missed', weight }));
+  // A press shows at once; thousands of clicks follow when there is time.
+  const shown = useDeferredValue(heat.data);
+  const shownMissed = useDeferredValue(missed.data);
+  if (heat.isPending) return <Skeleton className="h-160 w-full rounded-lg" />;
+  if (heat.isError) {
+    return <ErrorView title="Failed to load the clicks." onRetry={() => void heat.refetch()} />;
+  }
+  const data = shown?.screen.number === number ? shown : heat.data;
+  return (
+    <HeatViewer
+      key={number}
+      heat={data}
+      missed={shownMissed?.screen.number === number ? shownMissed : null}
+      isOld={heat.isPlaceholderData || data !== heat.data}
+      {...{ testId, filter, choice, choose }}
+    />
   );
 }

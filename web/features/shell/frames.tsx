@@ -1,10 +1,10 @@
 // What stands around pages or in their place: frames, the guard of the sign-in, failures, an unknown address.
-
 import { useQuery } from '@tanstack/react-query';
 import {
   Navigate,
   Outlet,
   ScrollRestoration,
+  useBlocker,
   useLocation,
   useNavigation,
   useRouteError,
@@ -14,7 +14,10 @@ import { useUpdates } from '#web/entities/updates/use-updates.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
+import { hasUnsavedChanges, useWaitingLeave } from '#web/lib/unsaved-changes.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { ErrorPage } from '#web/ui/error-page.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
@@ -24,7 +27,6 @@ import { SkipLink } from '#web/ui/page-header.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
-import { UnsavedGuard } from './unsaved-guard.tsx';
 
 /** Around every page of the router: scrolling, toasts, questions that any page may ask, a thin bar while the next page loads. */
 export function RootFrame() {
@@ -115,5 +117,45 @@ export function NotFoundPage() {
     >
       The address may be mistyped, or what it led to was deleted.
     </EmptyState>
+  );
+}
+
+/** Asks before a page with unsaved changes is left for another one; stands once around all pages. */
+function UnsavedGuard() {
+  // Another tab of the same page keeps its forms, see ui/tabs.tsx.
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
+  );
+  const other = useWaitingLeave();
+  const stay = () => {
+    blocker.reset?.();
+    other.answer(false);
+  };
+  const leave = () => {
+    blocker.proceed?.();
+    other.answer(true);
+  };
+  return (
+    <Dialog
+      open={blocker.state === 'blocked' || other.waits}
+      onClose={stay}
+      title="Leave without saving?"
+      description={
+        other.isElsewhere
+          ? 'What you changed in another tab is not saved yet, and that tab comes along.'
+          : 'What you changed on this page is not saved yet.'
+      }
+      actions={
+        <>
+          <Button variant="secondary" onClick={stay}>
+            Keep editing
+          </Button>
+          <Button variant="danger" onClick={leave}>
+            Discard changes
+          </Button>
+        </>
+      }
+    />
   );
 }

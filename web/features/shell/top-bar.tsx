@@ -1,10 +1,13 @@
 // The shared top bar (section 2): logo, trail, Settings and Logout, or Login.
 import { useQuery } from '@tanstack/react-query';
-import { LogOut, Settings } from 'lucide-react';
-import { Link } from 'react-router';
+import { Check, ChevronsUpDown, LogOut, Mail, Settings } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useSignOut } from '#web/entities/account/sign-out.ts';
+import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
 import { useKeptCompany } from '#web/entities/workspace/kept-company.ts';
+import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
+import { workspacesQuery } from '#web/entities/workspace/workspace.query.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTheme } from '#web/lib/theme.ts';
@@ -13,8 +16,9 @@ import { Breadcrumbs } from '#web/ui/breadcrumbs.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
-import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 export function TopBar() {
   const signIn = useQuery(signInQuery);
@@ -73,5 +77,51 @@ function SignedOutActions({ pending }: { pending: boolean }) {
     <LinkButton to={pages.landing.href()} size="sm" className="ml-2">
       Login
     </LinkButton>
+  );
+}
+
+/** Which of several workspaces is shown; absent with one alone and no invitation. */
+function WorkspaceSwitcher() {
+  const { data = [] } = useQuery(workspacesQuery);
+  const { data: invitations = [] } = useQuery(invitationsQuery);
+  const opening = useOpenWorkspace();
+  const navigate = useNavigate();
+  const current = data.find((entry) => entry.current);
+  if (data.length + invitations.length < 2 || !current) return null;
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="quiet"
+          compact
+          busy={opening.isPending}
+          icon={<ChevronsUpDown aria-hidden className="size-4" />}
+        >
+          <span className="block max-w-40 truncate lg:max-w-56">
+            <span className="sr-only">Workspace: </span>
+            <Name>{nameOf(current)}</Name>
+          </span>
+        </Button>
+      }
+      items={[
+        ...data.map((entry) => ({
+          id: entry._id,
+          label: <Name className="max-w-64 truncate">{nameOf(entry)}</Name>,
+          icon: <Check aria-hidden className={entry.current ? 'size-4' : 'invisible size-4'} />,
+          disabled: entry.current,
+          onSelect: () => void leaveBy(() => opening.mutate(entry)),
+        })),
+        ...invitations.map((invitation) => ({
+          id: invitation._id,
+          label: (
+            <span className="flex min-w-0 gap-1">
+              <Name className="max-w-48 truncate">{nameOf(invitation)}</Name> invites you
+            </span>
+          ),
+          icon: <Mail aria-hidden className="size-4 text-accent" />,
+          onSelect: () => void navigate(pages.invitation.href()),
+        })),
+      ]}
+    />
   );
 }

@@ -1,5 +1,8 @@
 // What all sessions of the filter say, in the order in which a stakeholder asks: how many, where, how long, how easy.
 import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
+import type { Obstacle } from '#contract/obstacles.ts';
 import type { ResultChoices, ResultSummary } from '#contract/results.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
@@ -7,6 +10,7 @@ import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
 import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { filterText, peopleText } from '#web/entities/results/filter-options.ts';
+import { wholeText } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { choicesQuery, summaryQuery } from '#web/entities/results/results.query.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
@@ -22,7 +26,6 @@ import { Card } from '#web/ui/surfaces.tsx';
 import { Comments, EaseCard } from './answers-card.tsx';
 import { Comparison } from './comparison.tsx';
 import { Findings } from './findings.tsx';
-import { Funnel } from './funnel.tsx';
 import { copiedText, headlineOf } from './headline.ts';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { NumberButton } from './result-card.tsx';
@@ -165,6 +168,54 @@ function LoadingResults() {
     <div role="status" aria-label="Loading the results" className="grid gap-4">
       <Skeleton className="h-64 rounded-lg" />
       <Skeleton className="h-48 rounded-lg" />
+    </div>
+  );
+}
+
+/** After a number: '1 had no microphone'. */
+const obstacleWords: Record<Obstacle, string> = {
+  no_microphone: 'had no microphone',
+  microphone_refused: 'did not allow the microphone',
+  no_camera: 'had no camera',
+  camera_refused: 'did not allow the camera',
+  sharing_refused: 'did not share the screen',
+  browser_unable: 'had a browser that cannot record',
+  test_closed: 'came when the test was closed',
+  test_full: 'came when the test was full',
+  already_taken: 'had taken it already',
+};
+
+/** From the opened link to the finished session, with what stopped people; without names. */
+function Funnel({ funnel }: Pick<ResultSummary, 'funnel'>) {
+  const { opened, started, recorded, finished, obstacles } = funnel;
+  const steps = [
+    // Links that were opened before openings were counted have none.
+    ...(opened >= started ? [{ word: 'opened', people: opened }] : []),
+    { word: 'started', people: started },
+    { word: 'recorded', people: recorded },
+    { word: 'finished', people: finished },
+  ];
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-sm">
+      <ol aria-label="From the link to the end" className="flex flex-wrap items-center gap-x-2">
+        {steps.map(({ word, people }, at) => (
+          <Fragment key={word}>
+            {at > 0 && <ChevronRight aria-hidden className="size-4" />}
+            <li className="tabular-nums">
+              <b className="font-semibold text-text">{wholeText(people)}</b> {word}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+      {obstacles.length > 0 && (
+        <ul aria-label="What stopped people" className="flex flex-wrap gap-x-2">
+          {obstacles.map(({ obstacle, people }) => (
+            <li key={obstacle} className="tabular-nums before:mr-2 before:content-['·']">
+              {wholeText(people)} {obstacleWords[obstacle]}
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -7,8 +7,7 @@ import { formatDateTime } from '#web/lib/format-time.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { Corrections } from './corrections.tsx';
-import { PrototypeLink } from './prototype-link.tsx';
+import { Corrections, PrototypeLink } from './test-task.tsx';
 
 /** Nothing as long as there is one revision: the newest stands above. */
 export function Revisions({ test }: { test: TestOverview }) {

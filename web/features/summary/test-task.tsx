@@ -1,17 +1,19 @@
 // What the test asks now, by its newest revision, beside what is known of the test.
 import { useQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
+import type { TestRevision } from '#contract/tests.ts';
 import { availabilityText } from '#web/entities/test/availability-text.ts';
 import { useLinkHint } from '#web/entities/test/link-hint.ts';
 import { revisionsQuery, settingsQuery } from '#web/entities/test/test.query.ts';
+import { copyRefused } from '#web/lib/copy-refused.ts';
 import { formatDate, formatDateTime, formatRelative } from '#web/lib/format-time.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
-import { Corrections } from './corrections.tsx';
-import { PrototypeLink } from './prototype-link.tsx';
 
 export function TestTask({ test }: { test: TestOverview }) {
   const revisions = useQuery(revisionsQuery(test._id));
@@ -94,4 +96,71 @@ function Moment({ moment }: { moment: Date }) {
       {formatRelative(moment)}
     </time>
   );
+}
+
+/** What a revision's text was before its corrections. */
+export function Corrections({ of }: { of: Pick<TestRevision, 'corrections'> | undefined }) {
+  return of?.corrections.map(({ before, at, by }) => (
+    <p key={at} className="max-w-prose text-muted text-sm [overflow-wrap:anywhere]">
+      Corrected <time dateTime={at}>{formatDateTime(at)}</time>
+      {by !== null && (
+        <>
+          {' '}
+          by <Name>{by}</Name>
+        </>
+      )}
+      . Before: “<Name>{before}</Name>”
+    </p>
+  ));
+}
+
+/** A prototype's link in one line: shortened, to open and to copy, with the whole of it as a hint. */
+export function PrototypeLink({ href }: { href: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <a
+        href={href}
+        title={href}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-w-0 items-center gap-2 rounded-sm text-accent underline underline-offset-4 hover:text-accent-hover"
+      >
+        <span className="truncate">
+          <Name>{shortLink(href)}</Name>
+        </span>
+        <ExternalLink aria-hidden className="size-4 shrink-0" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+      <CopyButton
+        text={href}
+        label="Copy prototype link"
+        look="icon"
+        className="-my-2"
+        onFailure={copyRefused}
+      />
+    </span>
+  );
+}
+
+// A link as a line has room for it: where it leads and what it opens.
+
+/** `figma.com/…/Little-Fern`: host and last part of the path, without the query. A text that is no link stays. */
+export function shortLink(link: string): string {
+  // Not URL.parse: Chrome 123 and Safari 17.5 have none.
+  if (!URL.canParse(link)) return link;
+  const url = new URL(link);
+  const parts = url.pathname.split('/').filter(Boolean).map(readable);
+  const host = url.host.replace(/^www\./, '');
+  const last = parts.at(-1);
+  if (last === undefined) return host;
+  return parts.length === 1 ? `${host}/${last}` : `${host}/…/${last}`;
+}
+
+/** As people read it, not percent-encoded; as it stands when it can't be decoded. */
+function readable(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -16,9 +16,8 @@ import { ErrorView } from '#web/ui/empty-state.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import type { GoalDraft } from './goal-draft.ts';
-import { createTexts, FormSkeleton, TestFormView } from './test-form.tsx';
+import { createTexts, FormSkeleton, TestFormView, ViewerNotice } from './test-form.tsx';
 import { useGoal } from './use-goal.ts';
-import { ViewerNotice } from './viewer-notice.tsx';
 
 const empty: TestForm = { name: '', task: '', figmaUrl: '' };
 

@@ -16,9 +16,8 @@ import { pages } from '#web/lib/pages.ts';
 import { ErrorView } from '#web/ui/empty-state.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SaveAsDialog, useSaveAs } from './save-as.tsx';
-import { FormSkeleton, TestFormView, updateTexts } from './test-form.tsx';
+import { FormSkeleton, TestFormView, updateTexts, ViewerNotice } from './test-form.tsx';
 import { useGoal } from './use-goal.ts';
-import { ViewerNotice } from './viewer-notice.tsx';
 
 export function EditTestPage() {
   const { id = '' } = useParams();

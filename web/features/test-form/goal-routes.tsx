@@ -3,8 +3,7 @@ import { Route, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { addRoute, removeRoute } from './goal-draft.ts';
-import { RouteDialog } from './route-dialog.tsx';
-import { RouteSteps } from './route-steps.tsx';
+import { RouteDialog, RouteSteps } from './route-dialog.tsx';
 import type { GoalModel } from './use-goal.ts';
 
 export function GoalRoutes({ goal }: { goal: GoalModel }) {

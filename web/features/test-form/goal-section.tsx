@@ -1,8 +1,9 @@
 // The goal of a test in its form: when the task is done, which ways count as direct, and what is asked afterwards.
 import { type ReactNode, useId } from 'react';
+import type { TaskQuestion } from '#contract/task-questions.ts';
 import { Card } from '#web/ui/surfaces.tsx';
-import { AsksFields } from './asks-fields.tsx';
-import type { GoalChoice } from './goal-draft.ts';
+import { Switch } from '#web/ui/switch.tsx';
+import { type GoalChoice, type GoalDraft, toggleQuestion } from './goal-draft.ts';
 import { GoalRoutes } from './goal-routes.tsx';
 import { ScreenPicker } from './screen-picker.tsx';
 import type { GoalModel } from './use-goal.ts';
@@ -115,5 +116,58 @@ function Choice({ label, isChosen, onChoose, room, children }: ChoiceProps) {
         </span>
       </span>
     </label>
+  );
+}
+
+/** The sentences stand on the card (web/features/participate/task-card.tsx). */
+const questions: { question: TaskQuestion; label: string; sentence: string; answers: string }[] = [
+  {
+    question: 'did_it',
+    label: 'Done or not',
+    sentence: 'Did you do what was asked?',
+    answers: 'Yes or No. Tells those who gave up from those who thought that they were done.',
+  },
+  {
+    question: 'ease',
+    label: 'Ease',
+    sentence: 'How easy was it?',
+    answers: '1 very difficult to 7 very easy.',
+  },
+  {
+    question: 'helped',
+    label: 'What was missing',
+    sentence: 'What would have helped?',
+    answers: 'In their own words.',
+  },
+];
+
+interface AsksFieldsProps {
+  draft: GoalDraft;
+  onChange: (draft: GoalDraft) => void;
+}
+
+/** What participants are asked after the task, each with the sentence that they read. */
+function AsksFields({ draft, onChange }: AsksFieldsProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={id} className="grid gap-4 border-line border-t pt-5">
+      <legend className="float-left mb-1 font-semibold text-sm">Ask afterwards</legend>
+      <p id={id} className="-mt-3 clear-both text-muted text-sm">
+        On one card after the task. Each answer may be skipped.
+      </p>
+      {questions.map(({ question, label, sentence, answers }) => (
+        <Switch
+          key={question}
+          label={label}
+          hint={
+            <>
+              <q className="text-text">{sentence}</q> {answers}
+            </>
+          }
+          checked={draft.asks.includes(question)}
+          onChange={() => onChange(toggleQuestion(draft, question))}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -1,13 +1,16 @@
 // The prototype, to be clicked through as a direct run would: the screens that it presents are the route.
-import { RotateCcw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ChevronRight, RotateCcw } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { listenToPrototype } from '#capture/events/prototype-listener.ts';
 import type { Embed } from '#contract/embed.ts';
+import type { PrototypeMessage, RawEvent } from '#contract/events.ts';
+import { derive } from '#insight/derive.ts';
+import { stepsOf } from '#insight/steps.ts';
 import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
-import { RouteSteps } from './route-steps.tsx';
-import { useWalkedRoute } from './walked-route.ts';
 
 interface RouteDialogProps {
   embed: Extract<Embed, { kind: 'prototype' }>;
@@ -80,5 +83,71 @@ export function RouteDialog({ embed, nameOf, goals, onUse, onClose }: RouteDialo
         </p>
       </div>
     </Dialog>
+  );
+}
+
+// The way a creator clicks through a prototype, read from its messages as a participant's path is.
+
+type PrototypeEmbed = Extract<Embed, { kind: 'prototype' }>;
+
+/** A route has a hundred screens at most; more come from a prototype that runs on. */
+const MESSAGES_MAX = 1000;
+
+/** Screens in the order in which they were presented, as of a participant's run; none before the prototype is shown. */
+export function walkedRoute(
+  messages: readonly PrototypeMessage[],
+  startNodeId: string | null,
+): string[] {
+  const events = messages.map(({ type, data }, seq): RawEvent => ({ seq, atMs: seq, type, data }));
+  const { prototypeState, visits } = derive(events, { startNodeId });
+  return prototypeState === 'shown' ? stepsOf(visits).map(({ screenId }) => screenId) : [];
+}
+
+/** Listens to our own frame while it is shown. */
+function useWalkedRoute(embed: PrototypeEmbed, frame: RefObject<HTMLIFrameElement | null>) {
+  const [messages, setMessages] = useState<readonly PrototypeMessage[]>([]);
+  const { messageOrigin, startNodeId } = embed;
+  useEffect(
+    () =>
+      listenToPrototype(
+        { messageOrigin, frame: () => frame.current?.contentWindow ?? null },
+        (message) => setMessages((all) => (all.length < MESSAGES_MAX ? [...all, message] : all)),
+      ),
+    [messageOrigin, frame],
+  );
+  return {
+    route: walkedRoute(messages, startNodeId),
+    asksToSignIn: messages.at(-1)?.type === 'LOGIN_SCREEN_SHOWN',
+    startAgain: useCallback(() => setMessages([]), []),
+  };
+}
+
+interface RouteStepsProps {
+  route: readonly string[];
+  nameOf: (screenId: string) => string;
+  /** Shown as such. */
+  goals: readonly string[];
+}
+
+/** The screens of a route one after another, its goal in colour and in words. */
+export function RouteSteps({ route, nameOf, goals }: RouteStepsProps) {
+  return (
+    <ol className="flex min-w-0 grow flex-wrap items-center gap-x-1 gap-y-1.5 py-2 text-sm">
+      {route.map((screenId, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a screen may come twice, and steps keep their places.
+        <li key={at} className="flex min-w-0 items-center gap-1">
+          {at > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />}
+          <span
+            className={classNames(
+              'max-w-48 truncate rounded-sm px-1.5 py-0.5',
+              goals.includes(screenId) ? 'bg-accent-soft font-medium text-accent' : 'bg-hover',
+            )}
+          >
+            <Name>{nameOf(screenId)}</Name>
+          </span>
+          {goals.includes(screenId) && <span className="sr-only">(goal)</span>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
+import { VIEWERS_WATCH } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { TestFields } from '#web/entities/test/test-fields.tsx';
@@ -12,7 +13,8 @@ import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorView } from '#web/ui/empty-state.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
@@ -217,5 +219,19 @@ function WritingTips() {
         ))}
       </ol>
     </aside>
+  );
+}
+
+/** In the place of the forms of a test, for a viewer. */
+export function ViewerNotice() {
+  return (
+    <EmptyState
+      illustration={<PeopleIllustration />}
+      heading="h1"
+      title="Members set up tests"
+      action={<LinkButton to={pages.dashboard.href()}>Go to the tests</LinkButton>}
+    >
+      {VIEWERS_WATCH}
+    </EmptyState>
   );
 }

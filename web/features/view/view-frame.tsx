@@ -1,14 +1,17 @@
 // Around the pages of a link: what it is, that people are in the picture, and the way back to where it begins.
 import { ArrowLeft, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { OpenedView } from '#contract/view-links.ts';
 import { showsStretches, ViewingContext } from '#web/entities/view-link/viewing.ts';
 import { formatDate } from '#web/lib/format-time.ts';
+import { useTheme } from '#web/lib/theme.ts';
 import { dismissToast, holdToast, releaseToast, toasts } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
+import { Logo } from '#web/ui/logo.tsx';
 import { SkipLink } from '#web/ui/page-header.tsx';
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { ViewBar } from './view-bar.tsx';
 
 interface ViewFrameProps {
   view: OpenedView;
@@ -52,5 +55,19 @@ export function ViewFrame({ view, home }: ViewFrameProps) {
       />
       <ScrollRestoration />
     </ViewingContext>
+  );
+}
+
+/** The bar above all pages of a link for viewing. */
+export function ViewBar({ children }: { children?: ReactNode }) {
+  return (
+    <header className="border-line border-b bg-surface print:hidden">
+      <div className="creator-measure flex h-14 items-center gap-3 px-4 sm:px-6">
+        <Logo compact />
+        {children}
+        <span className="grow" />
+        <ThemeToggle {...useTheme()} />
+      </div>
+    </header>
   );
 }

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ViewLinkId } from '#contract/ids.ts';
+import { viewPath } from '#contract/paths.ts';
 import { views } from '#contract/view-links.api.ts';
 import type { OpenedView } from '#contract/view-links.ts';
 import { viewStateQuery } from '#web/entities/view-link/view-link.query.ts';
@@ -12,8 +13,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { useOnce } from './use-once.ts';
-import { Alone, Over, Unopened } from './view-refusals.tsx';
+import { Alone, Ended, Over, Unopened } from './view-refusals.tsx';
 
 interface ViewGateProps {
   id: ViewLinkId;
@@ -113,4 +113,39 @@ function PasswordForm({ error, busy, onPassword }: PasswordFormProps) {
       </form>
     </Alone>
   );
+}
+
+/** Runs an effect once, also where React runs effects twice to find faults in them. */
+function useOnce(effect: () => void): void {
+  const hasRun = useRef(false);
+  useEffect(() => {
+    if (hasRun.current) return;
+    hasRun.current = true;
+    effect();
+  });
+}
+
+// The page at a link's full address, where the server has not taken the token out of it: the link has ended, or the browser is one that does not say that a person opens a page. Exchanges the token for a cookie and goes to the address without it.
+
+/** @param token null for an address that holds no whole token */
+export function TokenExchange({ token }: { token: string | null }) {
+  const { mutate, error } = useMutation({
+    mutationFn: () => call(views.exchange, { body: { token: token ?? '' } }),
+    onSuccess: ({ _id }) => {
+      const { pathname, search } = location;
+      location.replace(`${viewPath(_id)}${pathname.slice(viewPath(token ?? '').length)}${search}`);
+    },
+  });
+  useOnce(() => {
+    if (token !== null) mutate();
+  });
+  if (token === null) {
+    return (
+      <Ended
+        title="This link is not complete"
+        sentence="Copy all of it, or ask the person who sent it to you for another one."
+      />
+    );
+  }
+  return error ? <Unopened error={error} onRetry={mutate} /> : <LoadingPage />;
 }

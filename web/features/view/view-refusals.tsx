@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NothingFoundIllustration } from '#web/ui/illustrations.tsx';
-import { ViewBar } from './view-bar.tsx';
+import { ViewBar } from './view-frame.tsx';
 
 /** A network that failed may work again; a link that has ended stays so. */
 export function Unopened({ error, onRetry }: { error: Error; onRetry: () => void }) {

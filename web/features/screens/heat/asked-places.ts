@@ -7,7 +7,7 @@ import type { ScreenHeat } from '#contract/result-screens.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { momentsQuery } from '#web/entities/results/results.query.ts';
 import { clicksByPeople, type HotSpot, spotEffect, spotName } from './heat-words.ts';
-import { type Corner, lassoArea } from './lasso-path.ts';
+import { type Corner, lassoArea } from './lasso.tsx';
 
 interface AskedPlacesProps {
   testId: TestId;

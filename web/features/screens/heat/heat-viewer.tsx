@@ -6,21 +6,29 @@ import { isolated } from '#contract/isolated.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
 import { ApproximateNote } from '#web/entities/heat/approximate-note.tsx';
+import { HeatStrength } from '#web/entities/heat/heat-strength.tsx';
 import { marksIn, packBins } from '#web/entities/heat/packed-clicks.ts';
+import { ClickSigns, HeatSign } from '#web/entities/heat/signs.tsx';
 import { UnplacedNote } from '#web/entities/heat/unplaced-note.tsx';
+import type { ClickCount } from '#web/entities/recording/click-count.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
 import { useAskedPlaces } from './asked-places.ts';
-import { clickWeights, type HeatChoice, type HeatView, heatViews, viewOf } from './heat-choice.ts';
+import {
+  type ClickWeight,
+  clickWeights,
+  type HeatChoice,
+  type HeatView,
+  heatViews,
+  viewOf,
+} from './heat-choice.ts';
 import { HeatDownloads } from './heat-downloads.tsx';
 import { HeatPicture } from './heat-picture.tsx';
 import { clicksByPeople, type HotSpot } from './heat-words.ts';
 import { HotSpots } from './hot-spots.tsx';
-import { Lasso } from './lasso.tsx';
-import { spotUnder } from './lasso-path.ts';
-import { ViewerLegend } from './viewer-legend.tsx';
+import { Lasso, spotUnder } from './lasso.tsx';
 
 interface HeatViewerProps {
   testId: TestId;
@@ -144,5 +152,47 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
         </div>
       </div>
     </section>
+  );
+}
+
+interface ViewerLegendProps {
+  heat: ScreenHeat;
+  noun: string;
+  isHeat: boolean;
+  weight: ClickWeight;
+  /** How many clicks, by their weights, the strongest place holds; 0: not known yet. */
+  most: number;
+  /** Of each kind. */
+  marks: ClickCount;
+  strength: { value: number; onChange: (value: number) => void };
+}
+
+/** What the picture of the heat viewer shows: how many clicks of how many people, and what its signs mean. */
+function ViewerLegend({ heat, noun, isHeat, weight, ...rest }: ViewerLegendProps) {
+  const { clicks, clickedBy } = heat;
+  if (clicks === 0) return null;
+  const most = Math.round(rest.most);
+  return (
+    <figcaption className="flex flex-wrap items-center gap-x-5 gap-y-1 border-line border-t px-4 py-2 text-muted text-sm tabular-nums">
+      <span className="font-semibold text-text">
+        {clicksByPeople({ clicks, people: clickedBy }, noun)}
+      </span>
+      <ClickSigns {...rest.marks} />
+      {isHeat && most > 1 && (
+        <HeatSign
+          text={`1 to ${most} ${weight === 'person' ? 'people' : `${noun}s`} on one place`}
+        />
+      )}
+      {isHeat && (
+        <div className="ml-auto flex h-control-sm items-center print:hidden">
+          <HeatStrength {...rest.strength} />
+        </div>
+      )}
+      {isHeat && weight === 'person' && (
+        <span className="w-full text-xs">
+          Each person counts as 1, shared among their {noun}s on this screen.
+        </span>
+      )}
+    </figcaption>
   );
 }

@@ -1,6 +1,6 @@
 // Lassos become few whole corners, a press becomes none, and a press means the smallest place under it.
 import { expect, test } from 'vitest';
-import { lassoArea, spotUnder } from './lasso-path.ts';
+import { lassoArea, spotUnder } from './lasso.tsx';
 
 const circle = (count: number, radius: number) =>
   Array.from({ length: count }, (_, at) => ({

@@ -1,6 +1,6 @@
 // CSV of the heat viewer: quoted as RFC 4180 says, marked as UTF-8, and no text of it is a formula.
 import { expect, test } from 'vitest';
-import { csvOf, hotSpotRows, pixelRows } from './heat-csv.ts';
+import { csvOf, hotSpotRows, pixelRows } from './heat-downloads.tsx';
 
 const spot = {
   place: 'layer:1:2',

@@ -1,6 +1,6 @@
 // Links of every kind, shortened.
 import { expect, test } from 'vitest';
-import { shortLink } from './short-link.ts';
+import { shortLink } from './test-task.tsx';
 
 test.each([
   [

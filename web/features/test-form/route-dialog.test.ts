@@ -1,7 +1,7 @@
 // A creator's clicks through a prototype as a route: the same screens that a participant's path would have.
 import { expect, it } from 'vitest';
 import type { PrototypeMessage } from '#contract/events.ts';
-import { walkedRoute } from './walked-route.ts';
+import { walkedRoute } from './route-dialog.tsx';
 
 const loaded: PrototypeMessage = { type: 'INITIAL_LOAD', data: {} };
 const present = (presentedNodeId: string, isStoredInHistory = true): PrototypeMessage => ({
