@@ -1,12 +1,12 @@
 // Login, or Create Account after the create form: both continue with Google (section 2).
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '#web/lib/lazy-chunk.ts';
+import { pages } from '#web/lib/pages.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
-import type { SignInPrompt } from './sign-in-prompt.ts';
 
 /** Its address comes with the table of calls and its schemas, behind the first screen. */
 const GoogleLink = lazy(async () => ({
@@ -62,4 +62,43 @@ export function SignInDialog({ prompt, onClose }: SignInDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+// Whether the sign-in dialog is open, for what, and where to go afterwards.
+
+interface SignInPrompt {
+  kind: 'login' | 'create-account';
+  /** Path within the app to return to. */
+  next: string;
+  /** What came before: a try that did not complete (`/?sign-in=failed`), the end of a membership, or a refused domain. */
+  cause: 'failed' | 'removed' | 'domain' | null;
+}
+
+/** Opens when a guarded page sent the person here (`/?next=/settings`). */
+export function useSignInPrompt() {
+  const params = new URLSearchParams(location.search);
+  const next = params.get('next');
+  const cause = causeOf(params.get('sign-in'));
+  const [open, setOpen] = useState<SignInPrompt | null>(
+    next === null && cause === null
+      ? null
+      : { kind: 'login', next: next ?? pages.dashboard.href(), cause },
+  );
+  const [wasSent] = useState(open !== null);
+  const ask = (kind: SignInPrompt['kind'], to: string) => setOpen({ kind, next: to, cause: null });
+  return {
+    open,
+    /** A page sent the person here to sign in: whatever this browser kept, there is no sign-in. */
+    wasSent,
+    askToLogIn: () => ask('login', next ?? pages.dashboard.href()),
+    askToCreateAccount: () => ask('create-account', pages.createTest.href()),
+    close: () => {
+      setOpen(null);
+      if (params.size > 0) history.replaceState(history.state, '', location.pathname);
+    },
+  };
+}
+
+function causeOf(param: string | null): SignInPrompt['cause'] {
+  return param === 'failed' || param === 'removed' || param === 'domain' ? param : null;
 }

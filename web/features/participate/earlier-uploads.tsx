@@ -5,8 +5,7 @@ import { isGone } from '#capture/upload/call.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { UploadBar } from './upload-bar.tsx';
-import { refusalText } from './upload-status.ts';
+import { refusalText, UploadBar } from './upload-bar.tsx';
 
 export function EarlierUploads({ uploads }: { uploads: Promise<PendingUploads> }) {
   const pending = use(uploads);

@@ -15,8 +15,7 @@ import type { Participation } from './participation.ts';
 import { PrivateLinkCard } from './private-link.tsx';
 import { StepHeading } from './step-heading.tsx';
 import { TaskCard } from './task-card.tsx';
-import { UploadBar } from './upload-bar.tsx';
-import { type UploadStatus, uploaded, uploadStatus } from './upload-status.ts';
+import { UploadBar, type UploadStatus, uploaded, uploadStatus } from './upload-bar.tsx';
 
 const endings: Partial<Record<StopReason, string>> = {
   time_limit: 'Twenty minutes are the most a recording takes, so it stopped automatically.',

@@ -11,7 +11,6 @@ import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { browserObstacle } from './browser-obstacle.ts';
-import { DeviceNotice } from './device-notice.tsx';
 
 /** Most visitors have none. */
 const ObstacleNotice = lazy(async () => ({
@@ -153,4 +152,52 @@ function NameForm({
       </form>
     </>
   );
+}
+
+const notices = {
+  microphone: {
+    tone: 'warning',
+    title: 'This computer seems to have no microphone.',
+    text: 'Connect one to go on: the test records your voice.',
+  },
+  camera: {
+    tone: 'info',
+    title: 'This computer seems to have no camera.',
+    text: 'That is fine: your screen and your voice are recorded without it.',
+  },
+} as const;
+
+/** Step 0's notice of a missing device. It stops nothing: a device may be plugged in later, and step 1 checks. */
+function DeviceNotice() {
+  const missing = useMissingDevice();
+  if (missing === null) return null;
+  const { tone, title, text } = notices[missing];
+  return (
+    <Alert tone={tone} title={title}>
+      {text}
+    </Alert>
+  );
+}
+
+/** Browsers name the kinds of devices there are also without a permission. */
+function useMissingDevice(): keyof typeof notices | null {
+  const [missing, setMissing] = useState<keyof typeof notices | null>(null);
+  useEffect(() => {
+    const { mediaDevices } = navigator;
+    if (!mediaDevices?.enumerateDevices) return;
+    const look = () => {
+      mediaDevices.enumerateDevices().then(
+        (devices) => {
+          const has = (kind: MediaDeviceKind) => devices.some((device) => device.kind === kind);
+          setMissing(has('audioinput') ? (has('videoinput') ? null : 'camera') : 'microphone');
+        },
+        // Unknown until the device check.
+        () => setMissing(null),
+      );
+    };
+    look();
+    mediaDevices.addEventListener('devicechange', look);
+    return () => mediaDevices.removeEventListener('devicechange', look);
+  }, []);
+  return missing;
 }

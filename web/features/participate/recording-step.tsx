@@ -1,9 +1,16 @@
 // Step 3: the prototype at full height under a thin bar, with self-view and dots. Renders when the
 // stage changes; what changes every second renders alone, so that the prototype does not.
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { SharedDisplayState } from '#capture/devices/shared-display.ts';
+import { overlayDot } from '#capture/events/overlay-dot.ts';
+import type { CaptureRun, RunState } from '#capture/run/capture-run.ts';
+import { OVERLAY_DOT_RADIUS_PX, RECORDING_MAX_MS } from '#contract/limits.ts';
+import { iframeDimensions } from '#web/entities/storage-keys.ts';
+import { EMBED_SANDBOX } from '#web/lib/embed-sandbox.ts';
+import { useStore } from '#web/lib/use-store.ts';
 import type { Participation } from './participation.ts';
-import { PrototypeView } from './prototype-view.tsx';
 import { RecordingBar } from './recording-bar.tsx';
-import { RecordingNotice } from './recording-notice.tsx';
 import { SelfView } from './self-view.tsx';
 
 interface RecordingStepProps {
@@ -23,4 +30,141 @@ export function RecordingStep({ participation, isCovered }: RecordingStepProps) 
       </main>
     </div>
   );
+}
+
+/** The embedded prototype or page, under a transparent layer that shows where it was pressed. */
+function PrototypeView({ participation }: { participation: Participation }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { embed, test } = participation.link;
+  useEffect(() => {
+    participation.hearPrototype(() => frame.current?.contentWindow ?? null);
+  }, [participation]);
+  useEffect(() => (frame.current ? keepDimensions(frame.current) : undefined), []);
+  if (embed.kind === 'unsupported') return null;
+  return (
+    <>
+      <iframe
+        ref={frame}
+        title={test.name}
+        src={embed.src}
+        sandbox={EMBED_SANDBOX}
+        allow="fullscreen"
+        // As in a window of its own: a page that sets no background stands on white.
+        className="size-full border-0 bg-white"
+      />
+      <ClickDots run={participation.run} view={frame} />
+    </>
+  );
+}
+
+/** Section 3: the frame's size is stored locally. */
+function keepDimensions(frame: HTMLIFrameElement): () => void {
+  const observer = new ResizeObserver(() => {
+    const { clientWidth: width, clientHeight: height } = frame;
+    if (width > 0 && height > 0) iframeDimensions.write({ width, height });
+  });
+  observer.observe(frame);
+  return () => observer.disconnect();
+}
+
+interface Dot {
+  seq: number;
+  x: number;
+  y: number;
+}
+
+interface ClickDotsProps {
+  run: CaptureRun;
+  /** The iframe under the dots. */
+  view: RefObject<HTMLIFrameElement | null>;
+}
+
+/** Dots over the prototype where it was pressed; they fade, and let every press through. */
+function ClickDots({ run, view }: ClickDotsProps) {
+  const [dots, setDots] = useState<readonly Dot[]>([]);
+  useEffect(() => {
+    const show = async () => {
+      const dot = await nextDot(run, view.current);
+      if (dot) setDots((shown) => [...shown, dot]);
+    };
+    return run.presses.subscribe(() => {
+      show().catch((error) => console.warn('A press could not be shown.', error));
+    });
+  }, [run, view]);
+  const remove = (seq: number) => setDots((shown) => shown.filter((dot) => dot.seq !== seq));
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-0 overflow-hidden">
+      {dots.map(({ seq, x, y }) => (
+        <span
+          key={seq}
+          onAnimationEnd={() => remove(seq)}
+          className="press-dot absolute rounded-full bg-heat-3"
+          style={{
+            left: x - OVERLAY_DOT_RADIUS_PX,
+            top: y - OVERLAY_DOT_RADIUS_PX,
+            width: 2 * OVERLAY_DOT_RADIUS_PX,
+            height: 2 * OVERLAY_DOT_RADIUS_PX,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+async function nextDot(run: CaptureRun, frame: HTMLIFrameElement | null): Promise<Dot | null> {
+  const press = run.presses.getSnapshot();
+  const screenId = press?.data.presentedNodeId;
+  if (!press || !frame || typeof screenId !== 'string') return null;
+  const loaded = await run.images.load(screenId);
+  const view = { width: frame.clientWidth, height: frame.clientHeight };
+  const at = loaded && overlayDot(press, loaded.screen, view);
+  return at ? { seq: press.seq, ...at } : null;
+}
+
+/** Less than this behind is an ordinary hiccup. */
+const BEHIND_BYTES = 5 * 1024 ** 2;
+/** Enough to come to an end. */
+const LAST_MS = 60_000;
+
+/** What the participant should know while recording: sound lost, no space, no network. Usually nothing. */
+function RecordingNotice({ participation }: { participation: Participation }) {
+  const { run, display } = participation;
+  const isAnotherTab = useStore(display, (state) => state.isAnotherTab);
+  const text = useStore(run, (state) => recordingNotice(state, { isAnotherTab }));
+  // Present while empty: screen readers announce only what enters a known region.
+  return (
+    <div role="status" className="bg-warning-soft text-sm text-text">
+      {text && <p className="px-4 py-2">{text}</p>}
+    </div>
+  );
+}
+
+/** The one sentence that matters most now. */
+export function recordingNotice(
+  { recorder, space, durable, upload }: RunState,
+  { isAnotherTab }: Pick<SharedDisplayState, 'isAnotherTab'>,
+): string | null {
+  if (recorder.elapsedMs >= RECORDING_MAX_MS - LAST_MS) {
+    return 'Less than a minute left: the recording stops after twenty minutes, and nothing of it is lost.';
+  }
+  if (isAnotherTab) {
+    return 'You are sharing another tab: the prototype is not in the picture.';
+  }
+  if (recorder.microphoneLost) {
+    return 'Your microphone is gone: the recording goes on without sound.';
+  }
+  if (recorder.microphoneMuted) {
+    return 'Your microphone is muted, by its own switch or by the system: you are not heard until it is switched on again.';
+  }
+  if (space === 'low') {
+    return 'This browser has little space left for the recording, so its picture is coarser for now. Nothing recorded so far is lost.';
+  }
+  if (space !== 'ok') {
+    return 'This browser has no space for more of the recording. It stops soon unless the upload catches up; nothing recorded so far is lost.';
+  }
+  const isBehind = upload.spooledBytes - upload.storedBytes > BEHIND_BYTES;
+  if (upload.connected || !isBehind) return null;
+  return durable
+    ? 'The connection is lost. Just go on: the recording is kept in this browser until it is back.'
+    : 'The connection is lost. Keep this tab open: the recording is kept in it until the connection is back.';
 }

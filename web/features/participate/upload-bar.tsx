@@ -1,6 +1,8 @@
-// How much of a recording has arrived, by bytes.
+// How much of a recording has arrived: the bar, and the sentence that the participant reads.
 import { Check } from 'lucide-react';
+import { type Failure, isGone } from '#capture/upload/call.ts';
 import type { UploadState } from '#capture/upload/session-upload.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { Progress, Spinner } from '#web/ui/loading.tsx';
 
 export function UploadBar({ upload }: { upload: UploadState }) {
@@ -22,4 +24,100 @@ export function UploadBar({ upload }: { upload: UploadState }) {
 
 function megabytes(bytes: number): string {
   return (bytes / 1_000_000).toFixed(1);
+}
+
+export interface UploadStatus {
+  title: string;
+  text: string;
+  tone: 'busy' | 'done' | 'failed';
+  canRetry: boolean;
+}
+
+/** The end of every upload. */
+export const uploaded: UploadStatus = {
+  title: 'Files Uploaded Successfully! ✅. Safe to close now.',
+  text: 'Thank you for taking part. You can close this tab.',
+  tone: 'done',
+  canRetry: false,
+};
+
+interface ConnectionView {
+  /** Lost for LONG_LOST_MS. */
+  isLongLost: boolean;
+  /** The participant asked for another try, and it has not ended yet. */
+  isRetrying: boolean;
+}
+
+/** Converts the upload's state to what the participant reads (specification, section 4). */
+export function uploadStatus(upload: UploadState, view: ConnectionView): UploadStatus {
+  const { phase, problem } = upload;
+  if (phase === 'done') return uploaded;
+  if (phase === 'nothing') {
+    return {
+      title: 'Nothing was recorded',
+      text: 'The recording ended before it began. Reload this page to take the test.',
+      tone: 'failed',
+      canRetry: false,
+    };
+  }
+  if (phase === 'failed') {
+    const wasRefused = (problem?.status ?? 0) > 0;
+    return {
+      title: wasRefused ? 'Upload Failed ❌' : 'Upload Error ❌',
+      text: problem ? refusalText(problem) : '',
+      tone: 'failed',
+      canRetry: problem === null || !isGone(problem),
+    };
+  }
+  if (!upload.connected && problem?.code !== PACED) return disconnected(upload, view);
+  const text = 'Please keep this tab open until everything has arrived.';
+  return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+}
+
+/** The server takes the rest once it can have been recorded: nothing failed. */
+const PACED: ErrorCode = 'ahead_of_time';
+
+/** What is recorded waits, and is tried again. */
+function disconnected(
+  upload: UploadState,
+  { isLongLost, isRetrying }: ConnectionView,
+): UploadStatus {
+  const answered = lastingAnswer(upload);
+  if (!answered && !isLongLost) {
+    const text =
+      'The connection is lost for the moment. It goes on automatically; please keep this tab open.';
+    return { title: 'Uploading...', text, tone: 'busy', canRetry: false };
+  }
+  const why = answered?.message ?? 'The server cannot be reached.';
+  return {
+    title: answered ? 'Upload Failed ❌' : 'Upload Error ❌',
+    text: isRetrying ? 'Trying again… Please keep this tab open.' : `${why} ${keptAndTried}`,
+    tone: 'busy',
+    canRetry: true,
+  };
+}
+
+const keptAndTried =
+  'Your recording is kept in this browser and sent again every few seconds: please keep this tab open.';
+
+/** One failed answer passes within moments, as when a server restarts behind its proxy. */
+const PASSING_FAILURES = 1;
+
+/** What the server answers instead of taking the recording; null without an answer, and for a stumble. */
+function lastingAnswer({ problem, failures }: UploadState): Failure | null {
+  if (!problem || problem.status === 0) return null;
+  return failures > PASSING_FAILURES || problem.retryAfterMs !== undefined ? problem : null;
+}
+
+/** By these the server says that session or test is gone; the next visit clears it away. */
+const goneStatuses = new Set([401, 404, 410]);
+/** What this browser lost it does not keep. */
+const lostCodes = new Set(['lost_between', 'left_spool']);
+
+/** Why a recording was not taken, and whether it is still here. */
+export function refusalText({ status, code, message }: Failure): string {
+  if (goneStatuses.has(status)) {
+    return 'The recording or its test was removed meanwhile, so it is not taken any more.';
+  }
+  return lostCodes.has(code) ? message : `${message} The recording is kept in this browser.`;
 }

@@ -1,22 +1,28 @@
 // Beside the player: what is known of the session, the list of what happened, and what its signs mean.
-import { Flag } from 'lucide-react';
+import { Flag, Scissors } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { useMayChange } from '#web/entities/account/rights.ts';
+import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
+import { useDeleteClip } from '#web/entities/clip/clip.query.ts';
+import { stretchText } from '#web/entities/clip/clip-around.ts';
+import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReportDialog } from '#web/entities/finding/add-to-report.tsx';
 import { ClickMark } from '#web/entities/heat/click-mark.tsx';
 import { ClickSigns } from '#web/entities/heat/signs.tsx';
+import { type NotedSession, useDeleteNote } from '#web/entities/note/note.query.ts';
+import { NoteText } from '#web/entities/note/note-text.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
+import { ApiError, isUnknown } from '#web/lib/api-error.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
+import { toast } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { Drafts } from './drafts.ts';
-import { MomentClipButton } from './moment-clip-button.tsx';
 import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
 import { evidenceOf, type Noted, notedByChapter, notedCount, notedName } from './noted.ts';
-import { useNotedDeletion } from './noted-deletion.tsx';
 import { type NotedActions, NotedRows, NotedSigns } from './noted-rows.tsx';
 import { RecordingMeta } from './recording-header.tsx';
 import { SessionNotes } from './session-notes.tsx';
@@ -211,4 +217,84 @@ function ScreenPicture({ imageUrl }: { imageUrl: string | null }) {
   const look = 'h-10 w-14 shrink-0 rounded-sm border border-line bg-sunken object-cover object-top';
   if (imageUrl === null) return <span className={look} />;
   return <img src={imageUrl} alt="" loading="lazy" decoding="async" className={look} />;
+}
+
+interface MomentClipButtonProps {
+  recording: RecordingDetail;
+  atMs: number;
+  /** What the moment is; becomes the clip's title. */
+  title: string;
+  /** As the end of a pill; else a square. */
+  inPill?: boolean;
+}
+
+/** Keeps a moment of 'What happened' as a clip: from 3 s before it to 10 s after it. */
+function MomentClipButton({ recording, atMs, title, inPill }: MomentClipButtonProps) {
+  const { test, id, durationMs } = recording;
+  const make = useMomentClip(test._id);
+  const mayNote = useMayNote();
+  if (!mayNote) return null;
+  return (
+    <button
+      type="button"
+      aria-label={`Clip of ${formatDuration(atMs)}`}
+      title="Keep as a clip"
+      onClick={() => make({ sessionId: id, atMs, durationMs, title })}
+      className={
+        inPill
+          ? 'grid h-8 w-8 place-items-center rounded-r-full pr-1 text-muted hover:bg-hover hover:text-text'
+          : 'mr-1 grid size-control-sm shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text'
+      }
+    >
+      <Scissors aria-hidden className="size-4" />
+    </button>
+  );
+}
+
+/** Asks before a note or a clip is deleted. What another member changed meanwhile is not deleted unseen. */
+function useNotedDeletion(of: NotedSession) {
+  const [asked, setAsked] = useState<Noted | null>(null);
+  const deleteNote = useDeleteNote(of);
+  const deleteClip = useDeleteClip(of);
+  const confirm = async (noted: Noted) => {
+    try {
+      if (noted.kind === 'note') await deleteNote.mutateAsync(noted.note);
+      else await deleteClip.mutateAsync(noted.clip);
+    } catch (error) {
+      // Another member was quicker: it is gone.
+      if (!isUnknown(error)) toast.error(failureOf(error));
+    }
+    setAsked(null);
+  };
+  const what = asked?.kind === 'clip' ? 'clip' : 'note';
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== null}
+      title={`Delete this ${what}?`}
+      confirmLabel={`Delete ${what}`}
+      busyLabel="Deleting..."
+      busy={deleteNote.isPending || deleteClip.isPending}
+      onConfirm={() => asked && void confirm(asked)}
+      onCancel={() => setAsked(null)}
+    >
+      {asked && <Shown noted={asked} />}
+    </ConfirmDialog>
+  );
+  return { ask: setAsked, dialog };
+}
+
+function Shown({ noted }: { noted: Noted }) {
+  if (noted.kind === 'note') return <NoteText>{noted.note.text}</NoteText>;
+  return (
+    <>
+      {noted.clip.title !== '' && <NoteText>{noted.clip.title}</NoteText>}
+      <p className="tabular-nums">{stretchText(noted.clip)}. The recording stays.</p>
+    </>
+  );
+}
+
+function failureOf(error: unknown): string {
+  return error instanceof ApiError && error.code === 'changed_meanwhile'
+    ? 'Another member changed it meanwhile. Look at it again, then delete it.'
+    : 'It was not deleted. Please try again.';
 }

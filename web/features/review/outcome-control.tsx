@@ -1,13 +1,27 @@
 // What the session came to, beside its name: a press decides it by hand, or leaves the session out.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
+import { outcomes } from '#contract/outcomes.api.ts';
+import {
+  COUNTED_OUTCOMES,
+  exclusionInput,
+  type JudgedRun,
+  type Outcome,
+} from '#contract/outcomes.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
+import { queryKeys } from '#web/entities/query-keys.ts';
 import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { outcomeWords } from '#web/entities/results/outcome-words.ts';
-import { ExcludeDialog } from './exclude-dialog.tsx';
-import { decidable, useJudgement } from './judgement.ts';
+import { call } from '#web/lib/api.ts';
+import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
+import { toast } from '#web/lib/toasts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 const AS_COMPUTED = 'computed';
 
@@ -109,5 +123,102 @@ function Dot() {
     >
       <span className="hidden size-1.5 rounded-full bg-current group-data-[state=checked]:block forced-colors:bg-[color:Highlight]" />
     </span>
+  );
+}
+
+type Decision =
+  | { outcome: NonNullable<JudgedRun['override']>['outcome'] | null }
+  | { reason: string | null };
+
+/** What a member may decide; null: as computed. */
+const decidable = [
+  ...COUNTED_OUTCOMES,
+  'never_began',
+  'not_measurable',
+] as const satisfies readonly Outcome[];
+
+/** Each decision stands on the last one that the page shows: of two at once the second is asked to look again. */
+function useJudgement({ id, judged, test }: RecordingDetail) {
+  const queryClient = useQueryClient();
+  const shown = [queryKeys.recording, queryKeys.results, queryKeys.test];
+  const refresh = () =>
+    Promise.all(
+      shown.map(({ key }) => queryClient.invalidateQueries({ queryKey: [...key, test._id] })),
+    );
+  return useMutation({
+    mutationFn: (decision: Decision) => {
+      const params = { sessionId: id };
+      const { basedOn } = judged;
+      return 'outcome' in decision
+        ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome } })
+        : call(outcomes.exclude, { params, body: { ...decision, basedOn: basedOn.exclusion } });
+    },
+    onSuccess: refresh,
+    onError: async (error) => {
+      if (!(error instanceof ApiError && error.code === 'outcome_changed')) {
+        toast.error(sentenceOf(error, 'The decision was not saved. Please try again.'));
+        return;
+      }
+      await refresh();
+      toast.error('Another member decided this meanwhile. Their decision is shown now.');
+    },
+  });
+}
+
+interface ExcludeDialogProps {
+  open: boolean;
+  busy: boolean;
+  onClose: () => void;
+  /** Rejects when it was not saved. */
+  onExclude: (reason: string) => Promise<void>;
+}
+
+/** Asks why a session is left out of all numbers; the reason stays with it. */
+function ExcludeDialog({ open, busy, onClose, onExclude }: ExcludeDialogProps) {
+  const [reason, setReason] = useState('');
+  const parsed = exclusionInput.shape.reason.safeParse(reason);
+  const isTooLong = reason.trim() !== '' && !parsed.success;
+  const close = () => {
+    setReason('');
+    onClose();
+  };
+  const exclude = () => {
+    if (busy || !parsed.success || parsed.data === null) return;
+    // A corner of the page says what went wrong; the reason stays.
+    onExclude(parsed.data).then(close, () => undefined);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Leave out of the numbers"
+      description="The recording stays. Nothing of it counts in any number until you take it in again."
+      actions={
+        <>
+          <Button variant="secondary" onClick={close}>
+            Cancel
+          </Button>
+          <Button busy={busy} disabled={!parsed.success} onClick={exclude}>
+            Leave out
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          exclude();
+        }}
+      >
+        <TextField
+          label="Reason"
+          dir="auto"
+          hint="For example: a test run, or a colleague."
+          error={isTooLong ? parsed.error.issues[0]?.message : undefined}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </form>
+    </Dialog>
   );
 }

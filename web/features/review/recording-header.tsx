@@ -1,15 +1,18 @@
 // Who was recorded, when and for how long; the neighbours, the download, the deletion.
 import { ChevronLeft, ChevronRight, Download, Share2, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useMemo, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
+import { recordingSort } from '#contract/recording-list.ts';
 import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
 import { useDeleteRecording } from '#web/entities/recording/delete-recording.tsx';
+import type { RecordingsView } from '#web/entities/recording/recording.query.ts';
 import { presenceOf } from '#web/entities/recording/running.ts';
 import { PresenceBadge } from '#web/entities/recording/running-badge.tsx';
+import { filterQuery, queryOf, readFilter } from '#web/entities/results/filter.ts';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
@@ -19,7 +22,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { OutcomeControl } from './outcome-control.tsx';
-import { keptOf, testTabHref, useListInView } from './within.ts';
 
 interface RecordingHeaderProps {
   recording: RecordingDetail;
@@ -170,4 +172,24 @@ function NeighbourLink({ address, label, to }: NeighbourLinkProps) {
       {icon}
     </Link>
   );
+}
+
+/** The recordings among which the page's own stands: those of the filter and the order in its address. */
+export function useListInView(): RecordingsView {
+  const [params] = useSearchParams();
+  const filter = JSON.stringify(filterQuery(readFilter(params).filter));
+  const sort = recordingSort.safeParse(params.get('sort')).data ?? 'newest';
+  return useMemo(() => ({ filter: JSON.parse(filter), sort }), [filter, sort]);
+}
+
+/** What an address needs to keep them. */
+function keptOf({ filter, sort }: RecordingsView): Record<string, string> {
+  return { ...queryOf(filter), ...(sort === 'newest' ? {} : { sort }) };
+}
+
+/** The test's page with that filter. */
+export function testTabHref(testId: string, within: RecordingsView, tab?: 'recordings'): string {
+  const params = new URLSearchParams({ ...(tab ? { tab } : {}), ...keptOf(within) });
+  const href = pages.test.href(testId);
+  return params.size > 0 ? `${href}?${params}` : href;
 }

@@ -21,10 +21,9 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { Drafts, holdsChanges } from './drafts.ts';
 import { HeatmapsTab } from './heatmaps-tab.tsx';
-import { RecordingHeader } from './recording-header.tsx';
+import { RecordingHeader, testTabHref, useListInView } from './recording-header.tsx';
 import { RecordingTab } from './recording-tab.tsx';
 import { playerAt, readTime, useTimeParam } from './time-param.ts';
-import { testTabHref, useListInView } from './within.ts';
 
 export function RecordingPage() {
   const { pathname } = useLocation();

@@ -1,7 +1,9 @@
 // Beside the player: what was said, in step with the video, to search, to correct and to take from.
 import { useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
+import { transcripts } from '#contract/transcripts.api.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { useMayChange, useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
@@ -10,17 +12,19 @@ import {
   transcriptQuery,
   useStartTranscript,
 } from '#web/entities/transcript/transcript.query.ts';
+import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { callAddress } from '#web/lib/call-address.ts';
 import { formatTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Skeleton, Spinner } from '#web/ui/loading.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import type { Drafts } from './drafts.ts';
 import { SelectedWords } from './selected-words.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { segmentsWith } from './spoken.ts';
-import { TranscriptFiles } from './transcript-files.tsx';
 import { TranscriptText } from './transcript-text.tsx';
 
 interface TranscriptPanelProps {
@@ -178,5 +182,34 @@ function Message({ children, action, isAlert = false }: MessageProps) {
       <p>{children}</p>
       {action}
     </div>
+  );
+}
+
+const files = [
+  { format: 'vtt', label: 'WebVTT, for players' },
+  { format: 'srt', label: 'SubRip (SRT)' },
+  { format: 'txt', label: 'Plain text' },
+] as const;
+
+/** The transcript's downloads; not for visitors of a link without them. */
+function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
+  if (useViewing()?.withDownloads === false) return null;
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label="Download the transcript"
+          icon={<Download aria-hidden className="size-5" />}
+        />
+      }
+      items={files.map(({ format, label }) => ({
+        ...{ id: format, label },
+        onSelect: () => {
+          const params = { sessionId, format };
+          // An attachment: the page stays.
+          location.assign(callAddress(transcripts.file, { params, query: { download: '1' } }));
+        },
+      }))}
+    />
   );
 }

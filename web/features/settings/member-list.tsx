@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
-import type { GivenRole, TeamMember, UserInfo } from '#contract/accounts.ts';
+import { type GivenRole, givenRole, type TeamMember, type UserInfo } from '#contract/accounts.ts';
 import { invitationId, teamRowId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
 import { isolated } from '#contract/isolated.ts';
@@ -16,8 +16,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
-import { RoleSelect } from './role-select.tsx';
 
 interface MemberListProps {
   info: UserInfo;
@@ -163,5 +163,28 @@ function MemberRow({ member, isSelf, onRemove, onResend, onRole }: MemberRowProp
         />
       )}
     </ListRow>
+  );
+}
+
+interface RoleSelectProps {
+  label: string;
+  role: GivenRole;
+  className: string;
+  onChoose: (role: GivenRole) => void;
+}
+
+const roleLabels: Record<GivenRole, string> = { member: 'Member', viewer: 'Viewer' };
+
+/** The choice between the roles that an owner gives. */
+export function RoleSelect({ label, className, role, onChoose }: RoleSelectProps) {
+  return (
+    <Select
+      label={label}
+      hideLabel
+      className={className}
+      options={givenRole.options.map((value) => ({ value, label: roleLabels[value] }))}
+      value={role}
+      onChange={(event) => onChoose(givenRole.parse(event.target.value))}
+    />
   );
 }

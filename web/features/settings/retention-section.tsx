@@ -2,18 +2,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retention } from '#contract/retention.api.ts';
-import { RETENTION_DAYS, type RetentionDays } from '#contract/retention.ts';
+import { RETENTION_DAYS, type RetentionDays, type RetentionEntry } from '#contract/retention.ts';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
-import { dueText, firstText } from '#web/entities/workspace/retention-words.ts';
+import { counted, dueText, firstText } from '#web/entities/workspace/retention-words.ts';
 import { retentionLogQuery, retentionQuery } from '#web/entities/workspace/workspace.query.ts';
 import { call } from '#web/lib/api.ts';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Name } from '#web/ui/name.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { RetentionLog } from './retention-log.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function RetentionSection({ isOwner }: { isOwner: boolean }) {
@@ -115,5 +116,45 @@ function Consequence({ days }: { days: NonNullable<RetentionDays> }) {
         is deleted can’t be restored.
       </p>
     </>
+  );
+}
+
+/** What the rule of retention has deleted, by day and test. */
+function RetentionLog({ entries }: { entries: readonly RetentionEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className="rounded-lg border border-line px-4 py-3 text-sm">
+      <summary className="cursor-pointer font-semibold">Deleted so far</summary>
+      <table className="mt-3 w-full text-left">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="py-1 pr-4 font-normal">
+              Day
+            </th>
+            <th scope="col" className="py-1 pr-4 font-normal">
+              Test
+            </th>
+            <th scope="col" className="py-1 font-normal">
+              Deleted
+            </th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {entries.map(({ day, testName, recordings, clips }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole.
+            <tr key={row} className="border-line border-t align-top">
+              <td className="whitespace-nowrap py-2 pr-4">{formatDate(`${day}T12:00:00Z`)}</td>
+              <td className="py-2 pr-4 [overflow-wrap:anywhere]">
+                <Name>{testName}</Name>
+              </td>
+              <td className="py-2">
+                {counted(recordings, 'recording')}
+                {clips > 0 && `, ${counted(clips, 'clip')}`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }

@@ -1,30 +1,40 @@
 // The person's and the workspace's settings: General, Team, Integrations, Subscription (section 2).
 import { useQuery } from '@tanstack/react-query';
-import type { UserInfo } from '#contract/accounts.ts';
+import type { Role, UserInfo } from '#contract/accounts.ts';
+import { PLAN_PRICE_USD } from '#contract/limits.ts';
+import { API_REFERENCE } from '#contract/paths.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
+import { PLAN_INCLUDES } from '#web/entities/workspace/plan.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { useHasUnsavedChanges } from '#web/lib/unsaved-changes.ts';
-import { UnsavedMark } from '#web/ui/badge.tsx';
-import { ErrorView } from '#web/ui/empty-state.tsx';
+import { Badge, UnsavedMark } from '#web/ui/badge.tsx';
+import { CheckList } from '#web/ui/check-list.tsx';
+import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
+import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Card } from '#web/ui/surfaces.tsx';
 import { Tabs, TabsSkeleton } from '#web/ui/tabs.tsx';
-import { CompanySection } from './company-section.tsx';
 import { DeletionSection } from './deletion-section.tsx';
 import { DesignTokenSection } from './design-token-section.tsx';
 import { EmailSection } from './email-section.tsx';
-import { IntegrationsTab } from './integrations-tab.tsx';
+import { ApiKeys } from './integrations/api-keys.tsx';
+import { WebhookList } from './integrations/webhook-list.tsx';
 import { NameSection } from './name-section.tsx';
 import { RetentionSection } from './retention-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { SignInsSection } from './sign-ins-section.tsx';
-import { StorageSection } from './storage-section.tsx';
-import { SubscriptionTab } from './subscription-tab.tsx';
 import { TeamTab } from './team-tab.tsx';
-import { TranscriptsSection } from './transcripts-section.tsx';
-import { ViewLinksSection } from './view-links-section.tsx';
+import {
+  CompanySection,
+  StorageSection,
+  TranscriptsSection,
+  ViewLinksSection,
+} from './workspace-sections.tsx';
 
 export function SettingsPage() {
   usePageTitle('Settings');
@@ -108,6 +118,87 @@ function SettingsSkeleton() {
         <Skeleton className="h-44 rounded-lg" />
         <Skeleton className="h-44 rounded-lg" />
       </div>
+    </div>
+  );
+}
+
+/** The first of next month, so that the sample never lies in the past. */
+function sampleRenewalDate(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth() + 1, 1);
+}
+
+/** The one plan and its active subscription (section 9); nothing is wired to a payment service. */
+function SubscriptionTab({ role }: { role: Role }) {
+  if (role !== 'owner') {
+    return (
+      <EmptyState
+        illustration={<PeopleIllustration />}
+        title="The owner looks after the subscription"
+      >
+        Only the owner of this workspace sees its details.
+      </EmptyState>
+    );
+  }
+  return (
+    <Card aria-labelledby="plan" className="grid gap-x-12 gap-y-8 sm:p-8 md:grid-cols-2">
+      <div className="grid content-start justify-items-start gap-4">
+        <div className="flex items-center gap-3">
+          <h2 id="plan" className="text-xl">
+            Tryout
+          </h2>
+          <Badge tone="success">Active</Badge>
+        </div>
+        <p>
+          <span className="font-bold text-4xl tabular-nums">${PLAN_PRICE_USD}</span>{' '}
+          <span className="text-muted">monthly</span>
+        </p>
+        <p className="text-muted text-sm">
+          Renews on {formatDate(sampleRenewalDate(new Date()))}. This date is a sample: a
+          self-hosted copy costs nothing, and no payment is taken here.
+        </p>
+      </div>
+      <div className="border-line max-md:border-t max-md:pt-6">
+        <CheckList items={PLAN_INCLUDES} />
+      </div>
+    </Card>
+  );
+}
+
+/** What connects a workspace with other programs: API keys and webhooks, the owner's alone. */
+function IntegrationsTab({ isOwner }: { isOwner: boolean }) {
+  if (!isOwner) {
+    return (
+      <div className="py-8">
+        <EmptyState illustration={<PeopleIllustration />} title="The owner connects other programs">
+          API keys and webhooks reach all tests of this workspace, so only its owner makes and sees
+          them.
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <div>
+      <SettingsSection
+        title="API keys"
+        description={
+          <>
+            A program with a key reads this workspace, or works in it, without a sign-in. What it
+            can call stands in the{' '}
+            <a href={API_REFERENCE} className="text-accent underline">
+              API reference
+            </a>
+            .
+          </>
+        }
+      >
+        <ApiKeys />
+      </SettingsSection>
+      <SettingsSection
+        title="Webhooks"
+        description="Tryout tells an address of yours when something happens: ids and links, signed, tried again for days until it arrives."
+      >
+        <WebhookList />
+      </SettingsSection>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 // Who works in this workspace: the owner first, members, open invitations (section 6).
-
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -19,8 +18,7 @@ import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { memberForm } from './email-schemas.ts';
-import { MemberList } from './member-list.tsx';
-import { RoleSelect } from './role-select.tsx';
+import { MemberList, RoleSelect } from './member-list.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function TeamTab({ info }: { info: UserInfo }) {

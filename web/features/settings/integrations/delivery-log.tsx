@@ -12,7 +12,6 @@ import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { LoadMore } from '#web/ui/surfaces.tsx';
-import { dropsSentence } from './dropped-deliveries.ts';
 import { deliveriesQuery } from './integrations.query.ts';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
@@ -119,4 +118,11 @@ function outcomeOf({ status, problem, attempts, nextAt, durationMs }: Delivery):
   const tries = attempts > 1 ? ` · ${attempts} attempts` : '';
   const next = nextAt !== null && problem !== null ? ` · next on ${formatDateTime(nextAt)}` : '';
   return `${answer}${reason}${took}${tries}${next}`;
+}
+
+/** The sentence about deliveries that were dropped, on a webhook's card and in its log. */
+export function dropsSentence({ count, from, to }: Webhook['drops'][number]): string {
+  if (count === 1) return `1 delivery was dropped on ${formatDateTime(from)}.`;
+  const number = count.toLocaleString('en');
+  return `${number} deliveries were dropped between ${formatDateTime(from)} and ${formatDateTime(to)}.`;
 }

@@ -1,7 +1,7 @@
 // Table test of what is read of an upload, from the first byte to the last.
 import { expect, it } from 'vitest';
 import type { UploadState } from '#capture/upload/session-upload.ts';
-import { uploadStatus } from './upload-status.ts';
+import { uploadStatus } from './upload-bar.tsx';
 
 const state = (part: Partial<UploadState>): UploadState => ({
   phase: 'finishing',

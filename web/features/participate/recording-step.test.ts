@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { BEST_QUALITY } from '#capture/record/quality.ts';
 import type { RunState } from '#capture/run/capture-run.ts';
-import { recordingNotice } from './recording-notice.tsx';
+import { recordingNotice } from './recording-step.tsx';
 
 const MEGABYTE = 1024 ** 2;
 

@@ -1,6 +1,6 @@
 // Table tests of where the participant's own picture goes.
 import { expect, it } from 'vitest';
-import { arrowPlace, BOTTOM_LEFT, draggedPlace, nextCorner } from './self-view-place.ts';
+import { arrowPlace, BOTTOM_LEFT, draggedPlace, nextCorner } from './self-view.tsx';
 
 it.each([
   ['ArrowUp', { x: 0, y: 0 }],
