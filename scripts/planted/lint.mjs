@@ -58,6 +58,15 @@ const walls = [
   ),
 ];
 
+/** Every part of the browser that could change something without the hook for it. */
+const changes = ['web', 'web/test-page', 'web/features/one', 'web/entities/one', 'web/lib'].map(
+  (folder) => [
+    `${folder}/mutation.ts`,
+    RESTRICTED,
+    "import { useMutation } from '@tanstack/react-query';\nexport const planted = useMutation;\n",
+  ],
+);
+
 const lines = (count) => Array.from({ length: count }, (_, n) => `use(${n});`).join('\n');
 const nested = `export function f(a: number[]) {
   for (const b of a) { if (b) { for (const c of a) { if (c) { for (const d of a) { if (d && b) { return d; } } } } } }
@@ -171,7 +180,7 @@ const code = [
 ];
 
 /** Paths, rules and texts of all violations. */
-export const lintPlants = [...walls, ...code];
+export const lintPlants = [...walls, ...changes, ...code];
 
 /** Code that keeps every rule: a check that complains about all files would prove nothing. */
 export const cleanPlants = [

@@ -1,5 +1,5 @@
 // The one query client: when answers are asked for again, and what a lost sign-in does.
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { ApiError, isUnknown } from '#web/lib/api-error.ts';
 import type { LiveList } from './updates/live-list.ts';
@@ -9,10 +9,6 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** How a list of pages follows what happens (updates/list-refresh.ts). */
       live?: LiveList<unknown>;
-    };
-    mutationMeta: {
-      /** Beginning of the keys that are asked for again before the mutation's own `onSuccess`. */
-      makesStale?: QueryKey;
     };
   }
 }
@@ -24,13 +20,7 @@ const RETRIES = 2;
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeLostSignIn }),
-  // In the cache: a mutation's own callbacks would replace default ones.
-  mutationCache: new MutationCache({
-    onError: noticeLostSignIn,
-    onSuccess: async (...[, , , { meta }]) => {
-      if (meta?.makesStale) await queryClient.invalidateQueries({ queryKey: meta.makesStale });
-    },
-  }),
+  mutationCache: new MutationCache({ onError: noticeLostSignIn }),
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,

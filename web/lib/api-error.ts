@@ -48,6 +48,13 @@ export function serverSentenceOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError && !withoutSentence.has(error.code) ? error.message : otherwise;
 }
 
+/** What a page says when a call fails: its sentence where the server gives none, or a function that makes one of the error. */
+export type Failure = string | ((error: unknown) => string);
+
+export function failureText(failed: Failure, error: unknown): string {
+  return typeof failed === 'string' ? sentenceOf(error, failed) : failed(error);
+}
+
 /** What the server says of a field that has no place in the form's own values. */
 export function fieldErrorOf(error: unknown, field: string): string | undefined {
   return error instanceof ApiError ? error.fields[field] : undefined;

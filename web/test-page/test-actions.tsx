@@ -12,7 +12,6 @@ import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
 import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
 export function TestActions({ test }: { test: TestOverview }) {
@@ -66,7 +65,7 @@ export function TestActions({ test }: { test: TestOverview }) {
       {asked === 'share' && (
         <ShareDialog testId={test._id} thing={{ kind: 'results' }} onClose={close} />
       )}
-      <ConfirmDialog {...deletion.confirmation} />
+      {deletion.dialog}
     </>
   );
 }

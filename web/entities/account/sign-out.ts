@@ -1,5 +1,4 @@
 // After a sign-in has ended: everything kept for it goes, and the landing page follows (section 4).
-import { useMutation } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import {
   companyName,
@@ -14,16 +13,17 @@ import { leaveFor, setLeaving } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
-/** For a mutation that ends the sign-in: the landing page is loaded again, so that nothing of the person stays in memory. */
+/** Options of a call that ends the sign-in: the landing page is loaded again, so that nothing of the person stays in memory. */
 export const endingSignIn = {
   // The stream of updates may end before the answer comes.
-  onMutate: () => setLeaving(true),
+  onStart: () => setLeaving(true),
   onSuccess: () => {
     clearKept();
     leaveFor(pages.landing.href());
   },
-  onError: () => setLeaving(false),
+  onFailure: () => setLeaving(false),
 };
 
 /** What this tab keeps beyond a reload, and what was being changed on it. */
@@ -35,11 +35,10 @@ export function clearKept(): void {
 
 /** Ends the sign-in (section 4). */
 export function useSignOut() {
-  return useMutation({
-    mutationFn: () => call(accounts.signOut),
+  return useCall(() => call(accounts.signOut), {
     ...endingSignIn,
-    onError: () => {
-      endingSignIn.onError();
+    onFailure: () => {
+      endingSignIn.onFailure();
       toast.error('You could not be signed out. Please try again.');
     },
   });

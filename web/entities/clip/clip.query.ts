@@ -4,7 +4,6 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { z } from 'zod';
@@ -19,6 +18,7 @@ import {
 } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 /** The filter of results, and tag, person, author and search of the clips themselves. */
 export type ClipsFilter = Omit<z.input<typeof clips.list.query>, 'cursor' | 'limit'>;
@@ -73,35 +73,36 @@ export type ClipDraft = ClipInput & { seen: Pick<Clip, 'id' | 'version'> | null 
 export function useMakeClip(of: NotedSession) {
   const client = useQueryClient();
   const { testId, sessionId } = of;
-  return useMutation({
-    mutationFn: ({ seen, ...body }: ClipDraft) =>
+  return useCall(
+    ({ seen, ...body }: ClipDraft) =>
       seen === null
         ? call(clips.create, { params: { sessionId }, body })
         : call(clips.change, {
             params: { clipId: seen.id },
             body: { ...body, version: seen.version },
           }),
-    onSuccess: async (saved) => {
-      putClip(client, of, saved);
-      await client.invalidateQueries({ queryKey: [...queryKeys.notes.key, testId] });
+    {
+      makesStale: staleByClips(testId),
+      onSuccess: (saved) => putClip(client, of, saved),
+      onFailure: (_, error) => {
+        const theirs = presentOf(error, clipSchema);
+        if (theirs) putClip(client, of, theirs);
+      },
     },
-    onError: (error) => {
-      const theirs = presentOf(error, clipSchema);
-      if (theirs) putClip(client, of, theirs);
-    },
-    meta: { makesStale: [...queryKeys.clips.key, testId] },
-  });
+  );
 }
 
 export function useDeleteClip({ testId }: Pick<NotedSession, 'testId'>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, version }: Pick<Clip, 'id' | 'version'>) =>
+  return useCall(
+    ({ id, version }: Pick<Clip, 'id' | 'version'>) =>
       call(clips.delete, { params: { clipId: id }, query: { version } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...queryKeys.notes.key, testId] }),
-    meta: { makesStale: [...queryKeys.clips.key, testId] },
-  });
+    { makesStale: staleByClips(testId) },
+  );
 }
+
+/** Lists of clips, and the notes and clips of recordings. */
+export const staleByClips = (testId: TestId) =>
+  [queryKeys.clips, queryKeys.notes].map(({ key }) => [...key, testId]);
 
 function putClip(client: QueryClient, of: NotedSession, saved: Clip): void {
   client.setQueryData(

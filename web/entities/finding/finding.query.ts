@@ -1,5 +1,5 @@
 // Findings and the report as the browser has them, and what adds, changes, moves and deletes findings.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { findings } from '#contract/findings.api.ts';
 import {
   type EvidenceInput,
@@ -12,6 +12,7 @@ import type { FindingId, TestId } from '#contract/ids.ts';
 import { presentOf } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 const keyOf = (testId: TestId, ...rest: string[]) => [...queryKeys.findings.key, testId, ...rest];
 
@@ -40,32 +41,30 @@ export function numbersNowQuery(testId: TestId) {
   });
 }
 
-const staleOf = (testId: TestId) => ({ makesStale: [...queryKeys.findings.key, testId] });
+const staleOf = (testId: TestId) => ({ makesStale: [keyOf(testId)] });
 
 export function useAddFinding(testId: TestId) {
-  return useMutation({
-    mutationFn: (body: FindingInput) => call(findings.create, { params: { id: testId }, body }),
-    meta: staleOf(testId),
-  });
+  return useCall(
+    (body: FindingInput) => call(findings.create, { params: { id: testId }, body }),
+    staleOf(testId),
+  );
 }
 
 export function useAddEvidence(testId: TestId) {
-  return useMutation({
-    mutationFn: ({ findingId, evidence }: { findingId: FindingId; evidence: EvidenceInput }) =>
+  return useCall(
+    ({ findingId, evidence }: { findingId: FindingId; evidence: EvidenceInput }) =>
       call(findings.addEvidence, { params: { findingId }, body: evidence }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }
 
 /** A refusal because of another change carries that one: `theirsOf`. */
 export function useChangeFinding(testId: TestId) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: FindingChange & { id: FindingId }) =>
+  return useCall(
+    ({ id, ...body }: FindingChange & { id: FindingId }) =>
       call(findings.change, { params: { findingId: id }, body }),
-    onError: () => client.invalidateQueries({ queryKey: keyOf(testId) }),
-    meta: staleOf(testId),
-  });
+    { ...staleOf(testId), staleAfterFailure: true },
+  );
 }
 
 /** The finding as another member has saved it meanwhile; null: another failure. */
@@ -74,17 +73,17 @@ export function theirsOf(error: unknown): Finding | null {
 }
 
 export function usePlaceFinding(testId: TestId) {
-  return useMutation({
-    mutationFn: ({ findingId, after }: { findingId: FindingId; after: FindingId | null }) =>
+  return useCall(
+    ({ findingId, after }: { findingId: FindingId; after: FindingId | null }) =>
       call(findings.place, { params: { findingId }, body: { after } }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }
 
 export function useDeleteFinding(testId: TestId) {
-  return useMutation({
-    mutationFn: ({ id, version }: Pick<Finding, 'id' | 'version'>) =>
+  return useCall(
+    ({ id, version }: Pick<Finding, 'id' | 'version'>) =>
       call(findings.delete, { params: { findingId: id }, query: { version } }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }

@@ -1,6 +1,6 @@
 // Asks about an invitation and carries the answer out; nothing joins or switches without a press here.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { WorkspaceId } from '#contract/ids.ts';
 import { invitations } from '#contract/invitations.api.ts';
@@ -11,6 +11,7 @@ import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatDate } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -35,20 +36,19 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   const queryClient = useQueryClient();
   const [joined, setJoined] = useState<WorkspaceId | null>(null);
   const id = useId();
+  // After the question has taken note: an invitation that was answered is not listed any more.
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
     void queryClient.invalidateQueries({ queryKey: queryKeys.workspaces.key });
   };
-  const accepting = useMutation({
-    mutationFn: () => call(invitations.accept, { body: by }),
+  const accepting = useCall(() => call(invitations.accept, { body: by }), {
     onSuccess: ({ workspaceId }) => {
       setJoined(workspaceId);
       onJoined?.();
       refresh();
     },
   });
-  const declining = useMutation({
-    mutationFn: () => call(invitations.decline, { body: by }),
+  const declining = useCall(() => call(invitations.decline, { body: by }), {
     onSuccess: () => {
       toast.success('You declined the invitation.');
       refresh();

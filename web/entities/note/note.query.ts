@@ -3,7 +3,6 @@ import {
   keepPreviousData,
   type QueryClient,
   queryOptions,
-  useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
 import type { SessionId, TestId } from '#contract/ids.ts';
@@ -12,6 +11,7 @@ import { type Note, type NoteInput, note as noteSchema } from '#contract/notes.t
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 /** Whose notes and clips. */
 export interface NotedSession {
@@ -46,29 +46,31 @@ export type NoteChange = NoteInput & { seen: Pick<Note, 'id' | 'version'> | null
 /** After a conflict the list holds the note of the other, so that both texts can be shown. */
 export function useSaveNote(of: NotedSession) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ seen, atMs, text }: NoteChange) =>
+  return useCall(
+    ({ seen, atMs, text }: NoteChange) =>
       seen === null
         ? call(notes.create, { params: { sessionId: of.sessionId }, body: { atMs, text } })
         : call(notes.change, {
             params: { noteId: seen.id },
             body: { text, version: seen.version },
           }),
-    onSuccess: (saved) => putNote(client, of, saved),
-    onError: (error) => {
-      const theirs = presentOf(error, noteSchema);
-      if (theirs) putNote(client, of, theirs);
+    {
+      makesStale: [[...queryKeys.notes.key, of.testId]],
+      onSuccess: (saved) => putNote(client, of, saved),
+      onFailure: (_, error) => {
+        const theirs = presentOf(error, noteSchema);
+        if (theirs) putNote(client, of, theirs);
+      },
     },
-    meta: { makesStale: [...queryKeys.notes.key, of.testId] },
-  });
+  );
 }
 
 export function useDeleteNote({ testId }: NotedSession) {
-  return useMutation({
-    mutationFn: ({ id, version }: Pick<Note, 'id' | 'version'>) =>
+  return useCall(
+    ({ id, version }: Pick<Note, 'id' | 'version'>) =>
       call(notes.delete, { params: { noteId: id }, query: { version } }),
-    meta: { makesStale: [...queryKeys.notes.key, testId] },
-  });
+    { makesStale: [[...queryKeys.notes.key, testId]] },
+  );
 }
 
 function putNote(client: QueryClient, of: NotedSession, saved: Note): void {

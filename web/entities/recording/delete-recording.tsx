@@ -1,12 +1,14 @@
 // Deleting a recording, wherever it is asked for: what the confirmation says, and what follows (sections 4 and 8).
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import { recordings } from '#contract/recordings.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Name } from '#web/ui/name.tsx';
 import { recordingQuery } from './recording.query.ts';
 
@@ -14,35 +16,32 @@ import { recordingQuery } from './recording.query.ts';
 export function useDeleteRecording(onDeleted?: () => Promise<void> | void) {
   const [asked, setAsked] = useState<RecordingAddress | null>(null);
   const queryClient = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: ({ testId, company, testName, userTimestamp: timestamp }: RecordingAddress) =>
+  const deletion = useCall(
+    ({ testId, company, testName, userTimestamp: timestamp }: RecordingAddress) =>
       call(recordings.delete, { params: { testId, company, testName, timestamp } }),
-    onSuccess: async (_, address) => {
-      await onDeleted?.();
-      queryClient.removeQueries({ queryKey: recordingQuery(address).queryKey });
-      // The row goes before the dialog does, so that it is not seen once more.
-      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
-      setAsked(null);
-      toast.success('Recording deleted successfully');
-    },
-    onError: () => toast.error('Failed to delete recording.'),
-  });
-  return {
-    ask: setAsked,
-    /** Properties of a ConfirmDialog. */
-    confirmation: {
-      open: asked !== null,
-      title: 'Delete this recording?',
-      children: asked === null ? '' : <Consequence userTimestamp={asked.userTimestamp} />,
-      confirmLabel: 'Delete recording',
-      busyLabel: 'Deleting...',
-      busy: deletion.isPending,
-      onConfirm: () => {
-        if (asked !== null) deletion.mutate(asked);
+    {
+      onSuccess: async (_, address) => {
+        await onDeleted?.();
+        queryClient.removeQueries({ queryKey: recordingQuery(address).queryKey });
+        // The row goes before the dialog does, so that it is not seen once more.
+        await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
+        toast.success('Recording deleted successfully');
       },
-      onCancel: () => setAsked(null),
+      onFailure: () => toast.error('Failed to delete recording.'),
     },
-  };
+  );
+  const dialog = asked && (
+    <ConfirmDialog
+      title="Delete this recording?"
+      confirmLabel="Delete recording"
+      busyLabel="Deleting..."
+      onConfirm={() => deletion.mutateAsync(asked)}
+      onClose={() => setAsked(null)}
+    >
+      <Consequence userTimestamp={asked.userTimestamp} />
+    </ConfirmDialog>
+  );
+  return { ask: setAsked, dialog };
 }
 
 function Consequence({ userTimestamp }: { userTimestamp: string }) {

@@ -1,5 +1,5 @@
 // Reels as the browser has them, and what makes, changes and deletes them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { ClipId, ReelId, TestId } from '#contract/ids.ts';
 import { reels } from '#contract/reels.api.ts';
 import {
@@ -11,6 +11,7 @@ import {
 import { presentOf } from '#web/entities/note/note.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 const keyOf = (testId: TestId, ...rest: string[]) => [...queryKeys.reels.key, testId, ...rest];
 
@@ -30,22 +31,22 @@ export function reelQuery(testId: TestId, reelId: ReelId) {
   });
 }
 
-const staleOf = (testId: TestId) => ({ makesStale: [...queryKeys.reels.key, testId] });
+const staleOf = (testId: TestId) => ({ makesStale: [keyOf(testId)] });
 
 export function useMakeReel(testId: TestId) {
-  return useMutation({
-    mutationFn: (body: { name: string; clips?: ClipId[] }) =>
+  return useCall(
+    (body: { name: string; clips?: ClipId[] }) =>
       call(reels.create, { params: { id: testId }, body }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }
 
 export function useAddToReel(testId: TestId) {
-  return useMutation({
-    mutationFn: ({ reelId, clips }: { reelId: ReelId; clips: ClipId[] }) =>
+  return useCall(
+    ({ reelId, clips }: { reelId: ReelId; clips: ClipId[] }) =>
       call(reels.addClips, { params: { reelId }, body: { clips } }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }
 
 /** Name and items as they shall be, of the version that was seen. */
@@ -54,12 +55,13 @@ export type ReelDraft = Omit<ReelChange, 'items'> & { id: ReelId; items: ReelIte
 /** A refusal because of another change carries that one: `theirReelOf`. */
 export function useChangeReel(testId: TestId) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, ...body }: ReelDraft) =>
-      call(reels.change, { params: { reelId: id }, body }),
-    onSuccess: (saved) => client.setQueryData(reelQuery(testId, saved.id).queryKey, saved),
-    onError: () => client.invalidateQueries({ queryKey: keyOf(testId) }),
-  });
+  return useCall(
+    ({ id, ...body }: ReelDraft) => call(reels.change, { params: { reelId: id }, body }),
+    {
+      onSuccess: (saved) => client.setQueryData(reelQuery(testId, saved.id).queryKey, saved),
+      onFailure: () => client.invalidateQueries({ queryKey: keyOf(testId) }),
+    },
+  );
 }
 
 /** The reel as another member has saved it meanwhile; null: another failure. */
@@ -68,9 +70,9 @@ export function theirReelOf(error: unknown): Reel | null {
 }
 
 export function useDeleteReel(testId: TestId) {
-  return useMutation({
-    mutationFn: ({ id, version }: Pick<Reel, 'id' | 'version'>) =>
+  return useCall(
+    ({ id, version }: Pick<Reel, 'id' | 'version'>) =>
       call(reels.delete, { params: { reelId: id }, query: { version } }),
-    meta: staleOf(testId),
-  });
+    staleOf(testId),
+  );
 }

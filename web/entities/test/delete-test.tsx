@@ -1,13 +1,15 @@
 // Deleting a test, wherever it is asked for: what the confirmation says, and what follows.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { tests } from '#contract/tests.api.ts';
 import type { Test } from '#contract/tests.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Name } from '#web/ui/name.tsx';
 import { testQuery } from './test.query.ts';
 
@@ -17,38 +19,36 @@ type Doomed = Pick<Test, '_id' | 'company' | 'name' | 'count_of_recordings'>;
 export function useDeleteTest(onDeleted?: () => Promise<void> | void) {
   const [asked, setAsked] = useState<Doomed | null>(null);
   const queryClient = useQueryClient();
-  const deletion = useMutation({
-    mutationFn: ({ _id, company, name }: Doomed) =>
+  const deletion = useCall(
+    ({ _id, company, name }: Doomed) =>
       call(tests.delete, { params: { testId: _id, company, testName: name } }),
-    onSuccess: async (_, test) => {
-      setAsked(null);
-      toast.success('Test deleted successfully. Please refresh the page to see the changes.');
-      discardUnsavedChanges();
-      await onDeleted?.();
-      queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
-      await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
-    },
-    onError: () => toast.error('Failed to delete test. Please try again.'),
-  });
-  return {
-    ask: setAsked,
-    /** Properties of a ConfirmDialog. */
-    confirmation: {
-      open: asked !== null,
-      title: 'Delete this test?',
-      children: asked === null ? '' : <Consequence test={asked} />,
-      confirmLabel: 'Delete test',
-      busyLabel: 'Deleting...',
-      busy: deletion.isPending,
-      onConfirm: () => {
-        if (asked !== null) deletion.mutate(asked);
+    {
+      onSuccess: async (_, test) => {
+        setAsked(null);
+        toast.success('Test deleted successfully. Please refresh the page to see the changes.');
+        discardUnsavedChanges();
+        await onDeleted?.();
+        queryClient.removeQueries({ queryKey: testQuery(test._id).queryKey });
+        await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
       },
-      onCancel: () => setAsked(null),
+      onFailure: () => toast.error('Failed to delete test. Please try again.'),
     },
-  };
+  );
+  const dialog = asked && (
+    <ConfirmDialog
+      title="Delete this test?"
+      confirmLabel="Delete test"
+      busyLabel="Deleting..."
+      onConfirm={() => deletion.mutateAsync(asked)}
+      onClose={() => setAsked(null)}
+    >
+      <Consequence test={asked} />
+    </ConfirmDialog>
+  );
+  return { ask: setAsked, dialog };
 }
 
-function Consequence({ test: { name, count_of_recordings: count } }: { test: Doomed }): ReactNode {
+function Consequence({ test: { name, count_of_recordings: count } }: { test: Doomed }) {
   const recordings =
     count === 0 ? '' : ` with its ${count === 1 ? 'recording' : `${count} recordings`}`;
   return (

@@ -1,10 +1,11 @@
 // Transcripts as the browser has them: one of a recording with its corrections, and what is asked for of them.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { transcripts } from '#contract/transcripts.api.ts';
 import type { Transcript, TranscriptCorrectionId } from '#contract/transcripts.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 /** Whose transcript. */
 export interface SpokenSession {
@@ -69,17 +70,15 @@ export function useDismissCorrection(of: SpokenSession) {
 function useChange<Input>(of: SpokenSession, change: (input: Input) => Promise<Transcript>) {
   const client = useQueryClient();
   const { queryKey } = transcriptQuery(of);
-  return useMutation({
-    mutationFn: change,
+  return useCall(change, {
     onSuccess: (changed) => client.setQueryData(queryKey, changed),
-    onError: () => client.invalidateQueries({ queryKey }),
+    onFailure: () => client.invalidateQueries({ queryKey }),
   });
 }
 
 export function useStartAllTranscripts(testId: TestId) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(transcripts.startAll, { params: { id: testId } }),
+  return useCall(() => call(transcripts.startAll, { params: { id: testId } }), {
     onSuccess: (counts) => client.setQueryData(transcriptCountsQuery(testId).queryKey, counts),
   });
 }

@@ -1,5 +1,5 @@
 // Makes a link for viewing of a test's results or a recording: what it shows, for how long, and the links that there are.
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
@@ -9,8 +9,8 @@ import { type ViewedThing, viewPassword } from '#contract/view-links.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { copyRefused } from '#web/lib/copy-refused.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -78,14 +78,17 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
   const [password, setPassword] = useState('');
   const [withNames, setWithNames] = useState(false);
   const [withDownloads, setWithDownloads] = useState(false);
-  const making = useMutation({
-    meta: { makesStale: queryKeys.viewLinks.key },
-    mutationFn: () =>
+  const making = useCall(
+    () =>
       call(viewLinks.create, {
         params: { id: testId },
         body: { thing, days, password: password || null, withNames, withDownloads },
       }),
-  });
+    {
+      makesStale: [queryKeys.viewLinks.key],
+      failed: 'The link was not made. Please try again.',
+    },
+  );
   const checked = password === '' ? null : viewPassword.safeParse(password);
   const refused = checked?.success === false ? checked.error.issues[0]?.message : undefined;
   return (
@@ -155,11 +158,7 @@ export function ShareDialog({ testId, thing, onClose }: ShareProps & { onClose: 
               ? 'Faces and voices are in the picture, and texts are as members wrote them, whatever names are shown.'
               : 'Faces and voices are in the picture, and transcripts have each word as it was spoken, names too, whatever names are shown.'}
           </Alert>
-          {making.isError && (
-            <Alert tone="danger">
-              {sentenceOf(making.error, 'The link was not made. Please try again.')}
-            </Alert>
-          )}
+          {making.failure && <Alert tone="danger">{making.failure}</Alert>}
         </form>
       )}
     </Dialog>

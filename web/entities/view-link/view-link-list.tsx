@@ -1,5 +1,4 @@
 // Links for viewing as rows: what each shows, since when and how often it was opened, and its end.
-import { useMutation } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
 import { useState } from 'react';
 import { isolated } from '#contract/isolated.ts';
@@ -7,13 +6,13 @@ import { viewLinks } from '#contract/view-links.api.ts';
 import type { ViewLink } from '#contract/view-links.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
 
@@ -39,15 +38,15 @@ interface ViewLinkListProps {
 
 export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
   const [asked, setAsked] = useState<ViewLink | null>(null);
-  const ending = useMutation({
-    meta: { makesStale: queryKeys.viewLinks.key },
-    mutationFn: ({ _id }: ViewLink) => call(viewLinks.revoke, { params: { viewLinkId: _id } }),
-    onSuccess: ({ message }) => {
-      toast.success(message);
+  const ending = useCall(
+    ({ _id }: ViewLink) => call(viewLinks.revoke, { params: { viewLinkId: _id } }),
+    {
+      makesStale: [queryKeys.viewLinks.key],
+      onSuccess: ({ message }) => toast.success(message),
+      failed: 'The link did not end. Please try again.',
+      onFailure: toast.error,
     },
-    onError: (error) => toast.error(sentenceOf(error, 'The link did not end. Please try again.')),
-    onSettled: () => setAsked(null),
-  });
+  );
   return (
     <>
       <List aria-label="Links for viewing">
@@ -55,17 +54,18 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
           <Row key={link._id} {...{ link, isOfOne }} onEnd={setAsked} />
         ))}
       </List>
-      <ConfirmDialog
-        open={asked !== null}
-        title="End this link?"
-        confirmLabel="End link"
-        busyLabel="Ending..."
-        busy={ending.isPending}
-        onConfirm={() => asked && ending.mutate(asked)}
-        onCancel={() => setAsked(null)}
-      >
-        <p>People who have it open lose it at once, also in the middle of a video.</p>
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          title="End this link?"
+          confirmLabel="End link"
+          busyLabel="Ending..."
+          onConfirm={() => ending.mutateAsync(asked)}
+          closesOnFailure
+          onClose={() => setAsked(null)}
+        >
+          <p>People who have it open lose it at once, also in the middle of a video.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

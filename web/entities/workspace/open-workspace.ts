@@ -1,27 +1,29 @@
 // Shows another workspace, wherever that is asked for.
-import { useMutation } from '@tanstack/react-query';
 import { workspaces } from '#contract/workspaces.api.ts';
 import type { WorkspaceEntry } from '#contract/workspaces.ts';
 import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { leaveFor } from '#web/lib/leaving.ts';
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { discardUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 export function useOpenWorkspace() {
-  return useMutation({
-    mutationFn: ({ _id }: Pick<WorkspaceEntry, '_id' | 'company'>) =>
+  return useCall(
+    ({ _id }: Pick<WorkspaceEntry, '_id' | 'company'>) =>
       call(workspaces.choose, { body: { workspaceId: _id } }),
-    // Everything on the page belongs to the other workspace now: the page is loaded again.
-    onSuccess: (_, { company }) => {
-      discardUnsavedChanges();
-      companyName.write(company);
-      leaveFor(pages.dashboard.href());
+    {
+      // Everything on the page belongs to the other workspace now, so the page is loaded again.
+      onSuccess: (_, { company }) => {
+        discardUnsavedChanges();
+        companyName.write(company);
+        leaveFor(pages.dashboard.href());
+      },
+      failed: 'Something went wrong',
+      onFailure: toast.error,
     },
-    onError: (error) => toast.error(sentenceOf(error, 'Something went wrong')),
-  });
+  );
 }
 
 /** A workspace without a company is known by its owner. */

@@ -1,7 +1,7 @@
 // Naming the company, wherever it is asked for: the form, its sentences, and what follows.
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { tooLong } from '#contract/text.ts';
@@ -12,6 +12,7 @@ import { companyName } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 interface CompanyFormOptions {
   /** The stored name; empty when there is none yet. */
@@ -27,8 +28,7 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
     mode: 'onTouched',
     values: { company: current },
   });
-  const saving = useMutation({
-    mutationFn: (company: string) => call(workspaces.setCompany, { body: { company } }),
+  const saving = useCall((company: string) => call(workspaces.setCompany, { body: { company } }), {
     onSuccess: async (_, company) => {
       companyName.write(company);
       queryClient.setQueryData(userInfoQuery.queryKey, (info) => info && { ...info, company });
@@ -36,8 +36,8 @@ export function useCompanyForm({ current, onSaved }: CompanyFormOptions) {
       // Tests carry the company's name too.
       await queryClient.invalidateQueries({ queryKey: queryKeys.test.key });
     },
-    onError: (error) =>
-      form.setError('company', { message: serverSentenceOf(error, 'Something went wrong') }),
+    failed: (error) => serverSentenceOf(error, 'Something went wrong'),
+    onFailure: (message) => form.setError('company', { message }),
   });
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);
   return {

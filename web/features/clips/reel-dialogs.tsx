@@ -5,9 +5,8 @@ import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { CARD_MAX_CHARACTERS, type Reel } from '#contract/reels.ts';
 import { requiredText } from '#contract/text.ts';
 import { useDeleteReel } from '#web/entities/reel/reel.query.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -79,7 +78,6 @@ interface DeleteReelProps {
 export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
   const [isAsked, setAsked] = useState(false);
   const deletion = useDeleteReel(testId);
-  const { error } = deletion;
   return (
     <>
       <IconButton
@@ -88,22 +86,22 @@ export function DeleteReel({ testId, reel, icon }: DeleteReelProps) {
         icon={icon}
         onClick={() => setAsked(true)}
       />
-      <ConfirmDialog
-        open={isAsked}
-        title={
-          <>
-            Delete <Name>{reel.name}</Name>?
-          </>
-        }
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={deletion.isPending}
-        error={error ? sentenceOf(error, 'The reel was not deleted. Please try again.') : undefined}
-        onConfirm={() => deletion.mutate(reel)}
-        onCancel={() => setAsked(false)}
-      >
-        <p>The order and the title cards are gone for everybody. The clips stay.</p>
-      </ConfirmDialog>
+      {isAsked && (
+        <ConfirmDialog
+          title={
+            <>
+              Delete <Name>{reel.name}</Name>?
+            </>
+          }
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={() => deletion.mutateAsync(reel)}
+          failed="The reel was not deleted. Please try again."
+          onClose={() => setAsked(false)}
+        >
+          <p>The order and the title cards are gone for everybody. The clips stay.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

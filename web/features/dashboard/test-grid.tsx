@@ -7,7 +7,6 @@ import type { TestView } from '#web/entities/test/test.query.ts';
 import { useNow } from '#web/lib/ago.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { BlankIllustration, NothingFoundIllustration } from '#web/ui/illustrations.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
@@ -61,7 +60,7 @@ export function TestGrid({ list: { view, showAll }, shown }: TestGridProps) {
         busy={list.isFetchingNextPage}
         onLoad={() => void list.fetchNextPage()}
       />
-      <ConfirmDialog {...deletion.confirmation} />
+      {deletion.dialog}
     </>
   );
 }

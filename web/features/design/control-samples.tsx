@@ -1,10 +1,10 @@
 // Buttons, menus, dialogs, toasts.
 import { Copy, MoreHorizontal, Pencil, Plus, Search, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Menu } from '#web/ui/menu.tsx';
@@ -84,16 +84,17 @@ function DialogSamples() {
         description="Escape, the cross, or a press beside it closes it."
         actions={<Button onClick={close}>Fine</Button>}
       />
-      <ConfirmDialog
-        open={open === 'confirm'}
-        title="Delete this test?"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        onConfirm={close}
-        onCancel={close}
-      >
-        <p>Its recordings and heatmaps are deleted too. This cannot be undone.</p>
-      </ConfirmDialog>
+      {open === 'confirm' && (
+        <ConfirmDialog
+          title="Delete this test?"
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={() => Promise.resolve()}
+          onClose={close}
+        >
+          <p>Its recordings and heatmaps are deleted too. This cannot be undone.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

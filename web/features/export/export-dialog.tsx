@@ -1,5 +1,5 @@
 // The dialog of exports: what goes along, whom the filter leaves, how far it is, and the files.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testExports } from '#contract/exports.api.ts';
 import { type CsvForm, csvForm, type ExportOutlook, type ExportTakes } from '#contract/exports.ts';
@@ -7,8 +7,8 @@ import type { ResultFilter } from '#contract/result-filter.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { filterQuery } from '#web/entities/results/filter.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -70,13 +70,16 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
   const mayName = useMayChange();
   const [takes, setTakes] = useState<ExportTakes>(NOTHING);
   const query = filterQuery(filter);
-  const making = useMutation({
-    mutationFn: () => call(testExports.make, { params: { id: testId }, query, body: takes }),
-    onSuccess: (made) => {
-      client.setQueryData(exportedQuery(made.id).queryKey, made);
-      onMade(made.id);
+  const making = useCall(
+    () => call(testExports.make, { params: { id: testId }, query, body: takes }),
+    {
+      onSuccess: (made) => {
+        client.setQueryData(exportedQuery(made.id).queryKey, made);
+        onMade(made.id);
+      },
+      failed: 'The export could not be begun. Please try again.',
     },
-  });
+  );
   const { sessions, videos, heatmaps } = outlook;
   const choice = (name: Exclude<keyof ExportTakes, 'separator'>, label: string, hint: string) => (
     <Switch
@@ -108,11 +111,7 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
       {choice('videos', 'Videos', sizeWords(videos, 'video'))}
       {choice('heatmaps', 'Heatmaps', sizeWords(heatmaps, 'picture'))}
       {choice('messages', 'Raw messages', 'All that the prototype told, one message a line.')}
-      {making.isError && (
-        <Alert tone="danger">
-          {sentenceOf(making.error, 'The export could not be begun. Please try again.')}
-        </Alert>
-      )}
+      {making.failure && <Alert tone="danger">{making.failure}</Alert>}
       <Button type="submit" variant="primary" busy={making.isPending} className="justify-self-end">
         Make the export
       </Button>

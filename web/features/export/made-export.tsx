@@ -1,5 +1,5 @@
 // An export as it is made, and then its archive with a bar in bytes, and its single files.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { testExports } from '#contract/exports.api.ts';
@@ -7,6 +7,7 @@ import type { Exported } from '#contract/exports.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { buttonStyle } from '#web/ui/button.style.ts';
@@ -22,12 +23,13 @@ interface MadeExportProps {
 
 export function MadeExport({ exported, onAgain }: MadeExportProps) {
   const client = useQueryClient();
-  const removal = useMutation({
-    mutationFn: () => call(testExports.remove, { params: { exportId: exported.id } }),
-    onSettled: () => {
-      onAgain();
-      void client.invalidateQueries({ queryKey: queryKeys.exports.key });
-    },
+  const leave = () => {
+    onAgain();
+    void client.invalidateQueries({ queryKey: queryKeys.exports.key });
+  };
+  const removal = useCall(() => call(testExports.remove, { params: { exportId: exported.id } }), {
+    onSuccess: leave,
+    onFailure: leave,
   });
   const again = (
     <Button variant="secondary" className="justify-self-start" onClick={onAgain}>

@@ -1,15 +1,15 @@
 // The page of the link in the mail to a new address: the same person confirms the change.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_CHANGE_HOURS, EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { signInQuery, userInfoQuery } from '#web/entities/account/account.query.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { emailChangeToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
@@ -36,13 +36,13 @@ function EmailChange({ token }: { token: string }) {
     queryKey: [...queryKeys.mailedLink.key, 'email-change', token],
     queryFn: ({ signal }) => call(accounts.lookAtEmailChange, { body: { token }, signal }),
   });
-  const confirming = useMutation({
-    mutationFn: () => call(accounts.confirmEmail, { body: { token } }),
+  const confirming = useCall(() => call(accounts.confirmEmail, { body: { token } }), {
     onSuccess: () => {
       emailChangeToken.clear();
       void queryClient.invalidateQueries({ queryKey: userInfoQuery.queryKey });
       void queryClient.invalidateQueries({ queryKey: signInQuery.queryKey });
     },
+    failed: 'The address was not changed. Please try again.',
   });
   if (confirming.isSuccess) return <Changed message={confirming.data.message} />;
   if (isUnknownLink(change.error) || isUnknownLink(confirming.error)) return <Unknown />;
@@ -71,11 +71,7 @@ function EmailChange({ token }: { token: string }) {
         ['Current address', email ?? ''],
         ['New address', newEmail ?? ''],
       ]}
-      error={
-        confirming.isError
-          ? sentenceOf(confirming.error, 'The address was not changed. Please try again.')
-          : undefined
-      }
+      error={confirming.failure}
       actions={
         <>
           <Button busy={confirming.isPending} onClick={() => confirming.mutate()}>

@@ -1,15 +1,15 @@
 // The page of the link in the mail to an old address: brings it back, without a sign-in.
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { accounts } from '#contract/accounts.api.ts';
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { emailUndoToken } from '#web/entities/storage-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
@@ -33,9 +33,9 @@ function EmailUndo({ token }: { token: string }) {
     queryKey: [...queryKeys.mailedLink.key, 'email-undo', token],
     queryFn: ({ signal }) => call(accounts.lookAtEmailUndo, { body: { token }, signal }),
   });
-  const undoing = useMutation({
-    mutationFn: () => call(accounts.undoEmail, { body: { token } }),
+  const undoing = useCall(() => call(accounts.undoEmail, { body: { token } }), {
     onSuccess: () => emailUndoToken.clear(),
+    failed: 'The change was not undone. Please try again.',
   });
   if (undoing.isSuccess) return <Undone message={undoing.data.message} />;
   if (isUnknownLink(undo.error) || isUnknownLink(undoing.error)) return <Unknown />;
@@ -49,11 +49,7 @@ function EmailUndo({ token }: { token: string }) {
         ['Your account used', oldEmail],
         [`Since ${formatDateTime(changedAt)} it uses`, newEmail],
       ]}
-      error={
-        undoing.isError
-          ? sentenceOf(undoing.error, 'The change was not undone. Please try again.')
-          : undefined
-      }
+      error={undoing.failure}
       actions={
         <>
           <Button busy={undoing.isPending} onClick={() => undoing.mutate()}>

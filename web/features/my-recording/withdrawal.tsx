@@ -4,9 +4,8 @@ import { openSpool } from '#capture/spool/open-spool.ts';
 import type { PrivateToken } from '#contract/ids.ts';
 import type { MyRecording } from '#contract/my-recording.ts';
 import { withdrawRecording } from '#web/entities/my-recording/own-recording.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 
@@ -18,21 +17,10 @@ interface WithdrawalProps {
 
 export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
   const [isAsking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | undefined>();
-  const withdraw = () => {
-    setBusy(true);
-    setError(undefined);
-    withdrawRecording(token)
-      .then(() => forgetHere(recording))
-      .then(onDone)
-      .catch((failure: unknown) => {
-        console.warn('The recording was not withdrawn.', failure);
-        setError(
-          sentenceOf(failure, 'It was not withdrawn: the request failed. Please try again.'),
-        );
-      })
-      .finally(() => setBusy(false));
+  const withdraw = async () => {
+    await withdrawRecording(token);
+    await forgetHere(recording);
+    onDone();
   };
   return (
     <Card aria-labelledby="withdrawal" className="grid gap-4">
@@ -51,21 +39,18 @@ export function Withdrawal({ token, recording, onDone }: WithdrawalProps) {
           Withdraw my recording
         </Button>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        title="Withdraw your recording?"
-        confirmLabel="Withdraw"
-        busyLabel="Withdrawing…"
-        busy={busy}
-        error={error}
-        onConfirm={withdraw}
-        onCancel={() => {
-          setAsking(false);
-          setError(undefined);
-        }}
-      >
-        <p>It is deleted with everything kept of it. It can’t be brought back.</p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Withdraw your recording?"
+          confirmLabel="Withdraw"
+          busyLabel="Withdrawing…"
+          onConfirm={withdraw}
+          failed="It was not withdrawn: the request failed. Please try again."
+          onClose={() => setAsking(false)}
+        >
+          <p>It is deleted with everything kept of it. It can’t be brought back.</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }

@@ -16,7 +16,6 @@ import { filterQuery, recordingHref } from '#web/entities/results/filter.ts';
 import { NothingFound } from '#web/entities/results/no-results.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useSteadyList } from '#web/lib/steady.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
 import { WaitingIllustration } from '#web/ui/illustrations.tsx';
@@ -129,7 +128,7 @@ function Rows({ list, total, recordings, listeners, entryOf, hrefOf }: RowsProps
         busy={list.isFetchingNextPage}
         onLoad={() => void list.fetchNextPage()}
       />
-      <ConfirmDialog {...deletion.confirmation} />
+      {deletion.dialog}
     </>
   );
 }

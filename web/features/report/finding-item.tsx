@@ -7,10 +7,10 @@ import { type EvidenceContext, EvidenceView } from '#web/entities/finding/eviden
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
 import { FindingHeading, FindingText } from '#web/entities/finding/finding-words.tsx';
 import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { DragHandle, MoveButtons } from '#web/ui/move-buttons.tsx';
 import { ChooseEvidence } from './choose-evidence.tsx';
 import { FindingForm } from './finding-form.tsx';
@@ -153,22 +153,18 @@ function Deletion({
         icon={<Trash2 aria-hidden className="size-4" />}
         onClick={() => setAsked(true)}
       />
-      <ConfirmDialog
-        open={isAsked}
-        title="Delete this finding?"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={deletion.isPending}
-        error={
-          deletion.error
-            ? sentenceOf(deletion.error, 'The finding was not deleted. Please try again.')
-            : undefined
-        }
-        onConfirm={() => deletion.mutate(finding)}
-        onCancel={() => setAsked(false)}
-      >
-        <p>Its sentence and text are gone for everybody. Clips, notes and recordings stay.</p>
-      </ConfirmDialog>
+      {isAsked && (
+        <ConfirmDialog
+          title="Delete this finding?"
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          onConfirm={() => deletion.mutateAsync(finding)}
+          failed="The finding was not deleted. Please try again."
+          onClose={() => setAsked(false)}
+        >
+          <p>Its sentence and text are gone for everybody. Clips, notes and recordings stay.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,12 +1,12 @@
 // What is said beside heatmaps: images that are missing and can be asked for, places that are approximate, clicks without one.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { screens } from '#contract/screens.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiError, serverSentenceOf } from '#web/lib/api-error.ts';
 import { formatRelative } from '#web/lib/format-time.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { screensWithoutImage } from './heat-pictures.ts';
@@ -28,9 +28,7 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span>
-          {asking.isError
-            ? reasonOf(asking.error)
-            : 'Clicks are drawn on pictures that the prototype itself gives.'}
+          {asking.failure ?? 'Clicks are drawn on pictures that the prototype itself gives.'}
         </span>
         <Button
           size="sm"
@@ -46,30 +44,30 @@ export function MissingImages({ recording }: { recording: RecordingDetail }) {
 }
 
 function useMissingImages({ test, revision }: RecordingDetail) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (screenIds: readonly string[]) => {
-      let missing: unknown = null;
-      // One after the other: the design tool counts its calls, and what it refuses once it refuses for all.
-      for (const screenId of screenIds) {
-        try {
-          await call(screens.takeScreenshot, {
-            query: {
-              figmaUrl: test.figmaUrl,
-              screenId,
-              uniqueId: test.uniqueId,
-              revisionId: revision._id,
-            },
-          });
-        } catch (error) {
-          if (!isOfThisScreen(error)) throw error;
-          missing = error;
-        }
+  const ask = async (screenIds: readonly string[]) => {
+    let missing: unknown = null;
+    // One after the other: the design tool counts its calls, and what it refuses once it refuses for all.
+    for (const screenId of screenIds) {
+      try {
+        await call(screens.takeScreenshot, {
+          query: {
+            figmaUrl: test.figmaUrl,
+            screenId,
+            uniqueId: test.uniqueId,
+            revisionId: revision._id,
+          },
+        });
+      } catch (error) {
+        if (!isOfThisScreen(error)) throw error;
+        missing = error;
       }
-      if (missing) throw missing;
-    },
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: [...queryKeys.recording.key, test._id] }),
+    }
+    if (missing) throw missing;
+  };
+  return useCall(ask, {
+    makesStale: [[...queryKeys.recording.key, test._id]],
+    staleAfterFailure: true,
+    failed: reasonOf,
   });
 }
 

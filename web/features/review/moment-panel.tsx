@@ -14,11 +14,11 @@ import { NoteText } from '#web/entities/note/note-text.tsx';
 import { clickCountText, isMisclick } from '#web/entities/recording/click-count.ts';
 import type { Player } from '#web/entities/recording/player.ts';
 import { ApiError, isUnknown } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import type { Drafts } from './drafts.ts';
 import { type Chapter, chapterAt, clickName, goalAt } from './moments.ts';
@@ -264,20 +264,16 @@ function useNotedDeletion(of: NotedSession) {
       // Another member was quicker: it is gone.
       if (!isUnknown(error)) toast.error(failureOf(error));
     }
-    setAsked(null);
   };
-  const what = asked?.kind === 'clip' ? 'clip' : 'note';
-  const dialog = (
+  const dialog = asked && (
     <ConfirmDialog
-      open={asked !== null}
-      title={`Delete this ${what}?`}
-      confirmLabel={`Delete ${what}`}
+      title={`Delete this ${asked.kind}?`}
+      confirmLabel={`Delete ${asked.kind}`}
       busyLabel="Deleting..."
-      busy={deleteNote.isPending || deleteClip.isPending}
-      onConfirm={() => asked && void confirm(asked)}
-      onCancel={() => setAsked(null)}
+      onConfirm={() => confirm(asked)}
+      onClose={() => setAsked(null)}
     >
-      {asked && <Shown noted={asked} />}
+      <Shown noted={asked} />
     </ConfirmDialog>
   );
   return { ask: setAsked, dialog };

@@ -1,6 +1,6 @@
 // What the session came to, beside its name: a press decides it by hand, or leaves the session out.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
@@ -17,8 +17,9 @@ import { queryKeys } from '#web/entities/query-keys.ts';
 import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
 import { outcomeWords } from '#web/entities/results/outcome-words.ts';
 import { call } from '#web/lib/api.ts';
-import { ApiError, sentenceOf } from '#web/lib/api-error.ts';
+import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -140,26 +141,26 @@ const decidable = [
 /** Each decision stands on the last one that the page shows: of two at once the second is asked to look again. */
 function useJudgement({ id, judged, test }: RecordingDetail) {
   const queryClient = useQueryClient();
-  const shown = [queryKeys.recording, queryKeys.results, queryKeys.test];
-  const refresh = () =>
-    Promise.all(
-      shown.map(({ key }) => queryClient.invalidateQueries({ queryKey: [...key, test._id] })),
-    );
-  return useMutation({
-    mutationFn: (decision: Decision) => {
-      const params = { sessionId: id };
-      const { basedOn } = judged;
-      return 'outcome' in decision
-        ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome } })
-        : call(outcomes.exclude, { params, body: { ...decision, basedOn: basedOn.exclusion } });
-    },
-    onSuccess: refresh,
-    onError: async (error) => {
+  const makesStale = [queryKeys.recording, queryKeys.results, queryKeys.test].map(({ key }) => [
+    ...key,
+    test._id,
+  ]);
+  const decide = (decision: Decision) => {
+    const params = { sessionId: id };
+    const { basedOn } = judged;
+    return 'outcome' in decision
+      ? call(outcomes.override, { params, body: { ...decision, basedOn: basedOn.outcome } })
+      : call(outcomes.exclude, { params, body: { ...decision, basedOn: basedOn.exclusion } });
+  };
+  return useCall(decide, {
+    makesStale,
+    failed: 'The decision was not saved. Please try again.',
+    onFailure: async (sentence, error) => {
       if (!(error instanceof ApiError && error.code === 'outcome_changed')) {
-        toast.error(sentenceOf(error, 'The decision was not saved. Please try again.'));
+        toast.error(sentence);
         return;
       }
-      await refresh();
+      await Promise.all(makesStale.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       toast.error('Another member decided this meanwhile. Their decision is shown now.');
     },
   });

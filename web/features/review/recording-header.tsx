@@ -19,7 +19,6 @@ import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { OutcomeControl } from './outcome-control.tsx';
 
@@ -72,7 +71,7 @@ function RecordingActions({ recording, address }: RecordingHeaderProps) {
   const within = useListInView();
   const [isShared, setShared] = useState(false);
   // The test's recordings follow.
-  const { ask, confirmation } = useDeleteRecording(() =>
+  const { ask, dialog } = useDeleteRecording(() =>
     navigate(testTabHref(address.testId, within, 'recordings'), { replace: true }),
   );
   const download: Action = {
@@ -107,7 +106,7 @@ function RecordingActions({ recording, address }: RecordingHeaderProps) {
           onClose={() => setShared(false)}
         />
       )}
-      <ConfirmDialog {...confirmation} />
+      {dialog}
     </>
   );
 }

@@ -1,17 +1,16 @@
 // Deletion of the account: asked for, waiting, withdrawn.
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accounts } from '#contract/accounts.api.ts';
 import type { Role, UserInfo } from '#contract/accounts.ts';
 import { ACCOUNT_DELETION_HOURS } from '#contract/limits.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -31,7 +30,7 @@ export function DeletionSection({ info }: { info: UserInfo }) {
       ) : (
         <WaitingDeletion role={info.role} deletionAt={info.deletionAt} />
       )}
-      <DeletionDialog info={info} open={asking} onClose={() => setAsking(false)} />
+      {asking && <DeletionDialog info={info} onClose={() => setAsking(false)} />}
     </SettingsSection>
   );
 }
@@ -47,16 +46,11 @@ const whatGoes: Record<Role, string> = {
 };
 
 function WaitingDeletion({ role, deletionAt }: { role: Role; deletionAt: string }) {
-  const withdrawal = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: () => call(accounts.withdrawDeletion),
-    onSuccess: ({ message }) => {
-      toast.success(message);
-    },
-    onError: (error) =>
-      toast.error(
-        sentenceOf(error, 'The deletion is not withdrawn: the request failed. Please try again.'),
-      ),
+  const withdrawal = useCall(() => call(accounts.withdrawDeletion), {
+    makesStale: [userInfoQuery.queryKey],
+    onSuccess: ({ message }) => toast.success(message),
+    failed: 'The deletion is not withdrawn: the request failed. Please try again.',
+    onFailure: toast.error,
   });
   return (
     <>
@@ -81,44 +75,25 @@ const consequences: Record<Role, string> = {
 
 interface DeletionDialogProps {
   info: UserInfo;
-  open: boolean;
   onClose: () => void;
 }
 
 /** Confirms the deletion of the account by having its email typed. */
-function DeletionDialog({ info: { email, role }, open, onClose }: DeletionDialogProps) {
+function DeletionDialog({ info: { email, role }, onClose }: DeletionDialogProps) {
   const [typed, setTyped] = useState('');
-  const close = () => {
-    setTyped('');
-    request.reset();
-    onClose();
-  };
-  const request = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: () => call(accounts.requestDeletion, { body: { email: typed } }),
-    onSuccess: ({ message }) => {
-      close();
-      toast.success(message);
-    },
+  const request = useCall(() => call(accounts.requestDeletion, { body: { email: typed } }), {
+    makesStale: [userInfoQuery.queryKey],
+    onSuccess: ({ message }) => toast.success(message),
   });
   return (
     <ConfirmDialog
-      open={open}
       title="Delete your account?"
       confirmLabel="Delete account"
       busyLabel="Deleting..."
-      busy={request.isPending}
-      error={
-        request.isError
-          ? sentenceOf(
-              request.error,
-              'Your account was not deleted: the request failed. Please try again.',
-            )
-          : undefined
-      }
       confirmDisabled={typed.trim().toLowerCase() !== email.toLowerCase()}
-      onConfirm={() => request.mutate()}
-      onCancel={close}
+      onConfirm={() => request.mutateAsync()}
+      failed="Your account was not deleted: the request failed. Please try again."
+      onClose={onClose}
     >
       <p>
         Your account is deleted within {ACCOUNT_DELETION_HOURS} hours. {consequences[role]}

@@ -1,19 +1,20 @@
 // The workspace's own token for the design tool: what is set, and for the owner to set, replace and remove it.
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { designToken } from '#contract/design-token.api.ts';
 import { type DesignTokenState, designTokenInput } from '#contract/design-token.ts';
 import { designTokenQuery } from '#web/entities/workspace/workspace.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DesignTokenNote } from './design-token-note.tsx';
@@ -73,16 +74,16 @@ function DesignTokenForm({ state }: { state: DesignTokenState }) {
     mode: 'onSubmit',
     defaultValues: { token: '' },
   });
-  const saving = useMutation({
-    mutationFn: (token: string) => call(designToken.set, { body: { token } }),
+  const saving = useCall((token: string) => call(designToken.set, { body: { token } }), {
     onSuccess: (saved) => {
       form.reset();
       queryClient.setQueryData(designTokenQuery.queryKey, saved);
       toast.success('The token is saved.');
     },
-    onError: (error) => {
+    failed: 'The token could not be saved. Please try again.',
+    onFailure: (sentence, error) => {
       showFieldErrors(error, form.setError, ['token']);
-      toast.error(sentenceOf(error, 'The token could not be saved. Please try again.'));
+      toast.error(sentence);
     },
   });
   const { errors, isDirty } = form.formState;
@@ -112,35 +113,27 @@ function DesignTokenForm({ state }: { state: DesignTokenState }) {
 
 function RemoveToken({ state: { otherwise } }: { state: DesignTokenState }) {
   const [asking, setAsking] = useState(false);
-  const removal = useMutation({
-    meta: { makesStale: designTokenQuery.queryKey },
-    mutationFn: () => call(designToken.remove),
-    onSuccess: ({ message }) => {
-      setAsking(false);
-      toast.success(message);
-    },
+  const removal = useCall(() => call(designToken.remove), {
+    makesStale: [designTokenQuery.queryKey],
+    onSuccess: ({ message }) => toast.success(message),
   });
   return (
     <>
       <Button type="button" variant="quiet" onClick={() => setAsking(true)}>
         Remove token
       </Button>
-      <ConfirmDialog
-        open={asking}
-        title="Remove the token?"
-        confirmLabel="Remove"
-        busyLabel="Removing..."
-        busy={removal.isPending}
-        error={
-          removal.isError
-            ? sentenceOf(removal.error, 'The token could not be removed. Please try again.')
-            : undefined
-        }
-        onConfirm={() => removal.mutate()}
-        onCancel={() => setAsking(false)}
-      >
-        <p>{consequences[otherwise]} Pictures that are there stay.</p>
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog
+          title="Remove the token?"
+          confirmLabel="Remove"
+          busyLabel="Removing..."
+          onConfirm={() => removal.mutateAsync()}
+          failed="The token could not be removed. Please try again."
+          onClose={() => setAsking(false)}
+        >
+          <p>{consequences[otherwise]} Pictures that are there stay.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,15 +1,15 @@
 // The account's email: a change waits until it is confirmed on the page of its mailed link.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import type { UserInfo } from '#contract/accounts.ts';
 import { EMAIL_CHANGE_HOURS } from '#contract/limits.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -22,16 +22,16 @@ export function EmailSection({ info }: { info: UserInfo }) {
     mode: 'onTouched',
     defaultValues: { email: '' },
   });
-  const saving = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: (email: string) => call(accounts.changeEmail, { body: { email } }),
+  const saving = useCall((email: string) => call(accounts.changeEmail, { body: { email } }), {
+    makesStale: [userInfoQuery.queryKey],
     onSuccess: ({ message }) => {
       form.reset();
       toast.success(message);
     },
-    onError: (error) => {
+    failed: 'Failed to update user info',
+    onFailure: (sentence, error) => {
       showFieldErrors(error, form.setError, ['email']);
-      toast.error(sentenceOf(error, 'Failed to update user info'));
+      toast.error(sentence);
     },
   });
   useUnsavedChanges(form.formState.isDirty && !saving.isPending);

@@ -1,5 +1,4 @@
 // The rows of the team; only the owner sees how to remove a member (section 6).
-import { useMutation } from '@tanstack/react-query';
 import { Send, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { type GivenRole, givenRole, type TeamMember, type UserInfo } from '#contract/accounts.ts';
@@ -10,11 +9,12 @@ import { workspaces } from '#contract/workspaces.api.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
@@ -27,37 +27,37 @@ interface MemberListProps {
 
 export function MemberList({ info, onDone, onFailure }: MemberListProps) {
   const [asked, setAsked] = useState<TeamMember | null>(null);
-  const removal = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: ({ email }: TeamMember) => call(workspaces.removeMember, { params: { email } }),
-    onSuccess: ({ message }) => {
-      onDone(message);
-    },
-    onError: (error) =>
-      onFailure(serverSentenceOf(error, 'Failed to remove team member. Please try again.')),
-    onSettled: () => setAsked(null),
+  const reporting = (failed: string) => ({
+    makesStale: [userInfoQuery.queryKey],
+    failed: (error: unknown) => serverSentenceOf(error, failed),
+    onFailure,
   });
-  const resending = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: ({ _id }: TeamMember) =>
+  const removal = useCall(
+    ({ email }: TeamMember) => call(workspaces.removeMember, { params: { email } }),
+    {
+      ...reporting('Failed to remove team member. Please try again.'),
+      onSuccess: ({ message }) => onDone(message),
+    },
+  );
+  const resending = useCall(
+    ({ _id }: TeamMember) =>
       call(invitations.resend, { params: { invitationId: invitationId.parse(_id) } }),
-    onSuccess: ({ message }) => {
-      onDone(message);
+    {
+      ...reporting('The invitation was not sent again. Please try again.'),
+      onSuccess: ({ message }) => onDone(message),
     },
-    onError: (error) =>
-      onFailure(serverSentenceOf(error, 'The invitation was not sent again. Please try again.')),
-  });
-  const changingRole = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: ({ member, role }: RoleChange) =>
+  );
+  const changingRole = useCall(
+    ({ member, role }: RoleChange) =>
       call(workspaces.setRole, {
         params: { memberId: teamRowId.parse(member._id) },
         body: { role },
       }),
-    onSuccess: (_, { member: { email }, role }) => onDone(`${isolated(email)} is a ${role} now.`),
-    onError: (error) =>
-      onFailure(serverSentenceOf(error, 'The role was not changed. Please try again.')),
-  });
+    {
+      ...reporting('The role was not changed. Please try again.'),
+      onSuccess: (_, { member: { email }, role }) => onDone(`${isolated(email)} is a ${role} now.`),
+    },
+  );
   return (
     <>
       <List aria-label="Members">
@@ -72,23 +72,22 @@ export function MemberList({ info, onDone, onFailure }: MemberListProps) {
           />
         ))}
       </List>
-      <ConfirmDialog
-        open={asked !== null}
-        title={asked?.joined === false ? 'Withdraw this invitation?' : 'Remove this member?'}
-        confirmLabel={asked?.joined === false ? 'Withdraw' : 'Remove'}
-        busyLabel="Removing..."
-        busy={removal.isPending}
-        onConfirm={() => {
-          if (asked !== null) removal.mutate(asked);
-        }}
-        onCancel={() => setAsked(null)}
-      >
-        <p className="[overflow-wrap:anywhere]">
-          {asked?.joined === false
-            ? `The invitation of ${asked.email} no longer works then.`
-            : `${asked?.email} loses access to this workspace at once. Tests and recordings stay.`}
-        </p>
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          title={asked.joined ? 'Remove this member?' : 'Withdraw this invitation?'}
+          confirmLabel={asked.joined ? 'Remove' : 'Withdraw'}
+          busyLabel="Removing..."
+          onConfirm={() => removal.mutateAsync(asked)}
+          closesOnFailure
+          onClose={() => setAsked(null)}
+        >
+          <p className="[overflow-wrap:anywhere]">
+            {asked.joined
+              ? `${asked.email} loses access to this workspace at once. Tests and recordings stay.`
+              : `The invitation of ${asked.email} no longer works then.`}
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

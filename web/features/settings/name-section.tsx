@@ -1,6 +1,5 @@
 // First and last name.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { accounts } from '#contract/accounts.api.ts';
 import { personName, type UserInfo } from '#contract/accounts.ts';
@@ -8,9 +7,10 @@ import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { tooLong } from '#contract/text.ts';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -21,18 +21,18 @@ export function NameSection({ info: { firstName, lastName } }: { info: UserInfo 
     mode: 'onTouched',
     values: { firstName, lastName },
   });
-  const saving = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: (name: { firstName: string; lastName: string }) =>
-      call(accounts.update, { body: name }),
-    onSuccess: () => {
-      toast.success('Your name is saved.');
+  const saving = useCall(
+    (name: { firstName: string; lastName: string }) => call(accounts.update, { body: name }),
+    {
+      makesStale: [userInfoQuery.queryKey],
+      onSuccess: () => toast.success('Your name is saved.'),
+      failed: 'Failed to update user info',
+      onFailure: (sentence, error) => {
+        showFieldErrors(error, form.setError, ['firstName', 'lastName']);
+        toast.error(sentence);
+      },
     },
-    onError: (error) => {
-      showFieldErrors(error, form.setError, ['firstName', 'lastName']);
-      toast.error(sentenceOf(error, 'Failed to update user info'));
-    },
-  });
+  );
   useUnsavedChanges(form.formState.isDirty);
   const submit = form.handleSubmit((name) => saving.mutate(name));
   const { errors, isDirty, isValid } = form.formState;

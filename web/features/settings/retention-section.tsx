@@ -1,5 +1,5 @@
 // For how long the workspace keeps recordings, and what that has deleted; chosen by the owner.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retention } from '#contract/retention.api.ts';
 import { RETENTION_DAYS, type RetentionDays, type RetentionEntry } from '#contract/retention.ts';
@@ -7,10 +7,10 @@ import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
 import { counted, dueText, firstText } from '#web/entities/workspace/retention-words.ts';
 import { retentionLogQuery, retentionQuery } from '#web/entities/workspace/workspace.query.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useCall } from '#web/lib/use-call.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
@@ -45,17 +45,17 @@ function Choice({ days }: { days: RetentionDays }) {
   const queryClient = useQueryClient();
   /** Chosen, and not confirmed yet. */
   const [asked, setAsked] = useState<NonNullable<RetentionDays> | null>(null);
-  const save = useMutation({
-    mutationFn: (chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }),
+  const failed = 'Nothing was changed: the request failed. Please try again.';
+  const save = useCall((chosen: RetentionDays) => call(retention.set, { body: { days: chosen } }), {
     onSuccess: (rule) => {
       queryClient.setQueryData(retentionQuery.queryKey, rule);
-      setAsked(null);
       toast.success(
         rule.days === null
           ? 'Recordings are kept until a person deletes them.'
           : `Recordings are kept for ${nameOf(rule.days)}. You get a mail about it.`,
       );
     },
+    failed,
   });
   const choose = (chosen: RetentionDays) => {
     save.reset();
@@ -63,9 +63,6 @@ function Choice({ days }: { days: RetentionDays }) {
     if (isStricter) setAsked(chosen);
     else save.mutate(chosen);
   };
-  const failure = save.isError
-    ? sentenceOf(save.error, 'Nothing was changed: the request failed. Please try again.')
-    : undefined;
   return (
     <>
       <Select
@@ -74,23 +71,23 @@ function Choice({ days }: { days: RetentionDays }) {
         options={choices.map((each) => ({ value: String(each), label: nameOf(each) }))}
         value={String(days)}
         disabled={save.isPending}
-        error={asked === null ? failure : undefined}
+        error={asked === null ? save.failure : undefined}
         onChange={({ target }) =>
           choose(choices.find((each) => String(each) === target.value) ?? null)
         }
       />
-      <ConfirmDialog
-        open={asked !== null}
-        title={`Keep recordings for ${asked === null ? '' : nameOf(asked)}?`}
-        confirmLabel="Delete older recordings"
-        busyLabel="Saving…"
-        busy={save.isPending}
-        error={failure}
-        onConfirm={() => asked !== null && save.mutate(asked)}
-        onCancel={() => setAsked(null)}
-      >
-        {asked !== null && <Consequence days={asked} />}
-      </ConfirmDialog>
+      {asked !== null && (
+        <ConfirmDialog
+          title={`Keep recordings for ${nameOf(asked)}?`}
+          confirmLabel="Delete older recordings"
+          busyLabel="Saving…"
+          onConfirm={() => save.mutateAsync(asked)}
+          failed={failed}
+          onClose={() => setAsked(null)}
+        >
+          <Consequence days={asked} />
+        </ConfirmDialog>
+      )}
     </>
   );
 }

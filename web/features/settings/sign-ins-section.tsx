@@ -1,14 +1,14 @@
 // Where the person is signed in: each place in words, ended one by one or all others at once.
 
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { SIGN_IN_DAYS, SIGN_IN_MOST_DAYS } from '#contract/limits.ts';
 import { type SignInEntry, signIns } from '#contract/sign-ins.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
@@ -83,14 +83,12 @@ function SignInList({ entries }: { entries: readonly SignInEntry[] }) {
 }
 
 function useEnding<T>(end: (what: T) => Promise<{ message: string }>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: end,
+  return useCall(end, {
+    makesStale: [signInsQuery.queryKey],
+    staleAfterFailure: true,
     onSuccess: ({ message }) => toast.success(message),
-    onError: (error) =>
-      toast.error(sentenceOf(error, 'The sign-in was not ended. Please try again.')),
-    // Also after a failure: it may have ended meanwhile.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: signInsQuery.queryKey }),
+    failed: 'The sign-in was not ended. Please try again.',
+    onFailure: toast.error,
   });
 }
 

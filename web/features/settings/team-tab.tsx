@@ -1,6 +1,5 @@
 // Who works in this workspace: the owner first, members, open invitations (section 6).
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { GivenRole, UserInfo } from '#contract/accounts.ts';
@@ -10,9 +9,10 @@ import { userInfoQuery } from '#web/entities/account/account.query.ts';
 import { endingSignIn } from '#web/entities/account/sign-out.ts';
 import { call } from '#web/lib/api.ts';
 import { serverSentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
+import { useCall } from '#web/lib/use-call.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { PeopleIllustration } from '#web/ui/illustrations.tsx';
 import { Name } from '#web/ui/name.tsx';
@@ -68,14 +68,7 @@ function useTeamNote() {
 /** A member leaves the team and is signed out by it (section 4). */
 function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
   const [asking, setAsking] = useState(false);
-  const leaving = useMutation({
-    mutationFn: () => call(workspaces.removeMember, { params: { email } }),
-    ...endingSignIn,
-  });
-  const cancel = () => {
-    setAsking(false);
-    leaving.reset();
-  };
+  const leaving = useCall(() => call(workspaces.removeMember, { params: { email } }), endingSignIn);
   return (
     <SettingsSection
       title="Leave your team"
@@ -86,28 +79,23 @@ function LeaveTeam({ info: { email, company } }: { info: UserInfo }) {
           Leave your team
         </Button>
       </div>
-      <ConfirmDialog
-        open={asking}
-        title="Leave your team?"
-        confirmLabel="Leave team"
-        busyLabel="Leaving..."
-        busy={leaving.isPending}
-        error={
-          leaving.isError
-            ? serverSentenceOf(
-                leaving.error,
-                'You could not be taken off the team. Please try again.',
-              )
-            : undefined
-        }
-        onConfirm={() => leaving.mutate()}
-        onCancel={cancel}
-      >
-        <p className="[overflow-wrap:anywhere]">
-          {company === '' ? 'This workspace' : <Name>{company}</Name>} stays as it is. To come back
-          you need a new invitation from its owner.
-        </p>
-      </ConfirmDialog>
+      {asking && (
+        <ConfirmDialog
+          title="Leave your team?"
+          confirmLabel="Leave team"
+          busyLabel="Leaving..."
+          onConfirm={() => leaving.mutateAsync()}
+          failed={(error) =>
+            serverSentenceOf(error, 'You could not be taken off the team. Please try again.')
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p className="[overflow-wrap:anywhere]">
+            {company === '' ? 'This workspace' : <Name>{company}</Name>} stays as it is. To come
+            back you need a new invitation from its owner.
+          </p>
+        </ConfirmDialog>
+      )}
     </SettingsSection>
   );
 }
@@ -130,17 +118,18 @@ function AddMember({ info, team }: AddMemberProps) {
     defaultValues: { teamMemberEmail: '' },
   });
   const [role, setRole] = useState<GivenRole>('member');
-  const adding = useMutation({
-    meta: { makesStale: userInfoQuery.queryKey },
-    mutationFn: (teamMemberEmail: string) =>
-      call(workspaces.addMember, { body: { teamMemberEmail, role } }),
-    onSuccess: ({ message }) => {
-      form.reset();
-      team.succeed(message);
+  const adding = useCall(
+    (teamMemberEmail: string) => call(workspaces.addMember, { body: { teamMemberEmail, role } }),
+    {
+      makesStale: [userInfoQuery.queryKey],
+      onSuccess: ({ message }) => {
+        form.reset();
+        team.succeed(message);
+      },
+      failed: (error) => serverSentenceOf(error, 'Failed to add team member. Please try again.'),
+      onFailure: team.fail,
     },
-    onError: (error) =>
-      team.fail(serverSentenceOf(error, 'Failed to add team member. Please try again.')),
-  });
+  );
   const submit = form.handleSubmit(({ teamMemberEmail }) => adding.mutate(teamMemberEmail));
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>

@@ -1,5 +1,5 @@
 // The form of a test, for creating and for editing: fields, actions, failure.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Test, TestForm } from '#contract/tests.ts';
@@ -11,6 +11,7 @@ import { fieldErrorOf, isRefusal, serverSentenceOf, showFieldErrors } from '#web
 import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';
@@ -111,8 +112,7 @@ interface SaveOptions {
 function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: send,
+  return useCall(send, {
     onSuccess: async (test) => {
       onSaved?.();
       queryClient.setQueryData(
@@ -123,9 +123,10 @@ function useSaveTest({ form, texts, send, onSaved }: SaveOptions) {
       await navigate(pages.dashboard.href());
       await queryClient.invalidateQueries({ queryKey: queryKeys.testList.key });
     },
-    onError: (error) => {
+    failed: (error) => serverSentenceOf(error, texts.failed),
+    onFailure: (sentence, error) => {
       showFieldErrors(error, form.setError, ['name', 'task', 'figmaUrl']);
-      toast.error(serverSentenceOf(error, texts.failed));
+      toast.error(sentence);
     },
   });
 }

@@ -1,7 +1,7 @@
 // Tab Settings of a test: when it takes submissions, by hand, by date, by number, once or more for each person.
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { SUBMISSIONS_MAX } from '#contract/limits.ts';
@@ -16,6 +16,7 @@ import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorView } from '#web/ui/empty-state.tsx';
@@ -63,28 +64,29 @@ function useSettingsForm(test: TestOverview, settings: TestSettings) {
     values: formOf(settings),
     resetOptions: { keepDirtyValues: true },
   });
-  const saving = useMutation({
-    mutationFn: (body: TestSettingsInput) =>
-      call(tests.saveSettings, { params: { id: test._id }, body }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(settingsQuery(test._id).queryKey, saved);
-      // Also where it differs from what was typed: an hour that the clock change leaves out, say.
-      form.reset(formOf(saved), { keepDirtyValues: false });
-      toast.success('Settings saved successfully');
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey, exact: true }),
-        queryClient.invalidateQueries({ queryKey: queryKeys.testList.key }),
-      ]);
+  const saving = useCall(
+    (body: TestSettingsInput) => call(tests.saveSettings, { params: { id: test._id }, body }),
+    {
+      onSuccess: async (saved) => {
+        queryClient.setQueryData(settingsQuery(test._id).queryKey, saved);
+        // Also where it differs from what was typed: an hour that the clock change leaves out, say.
+        form.reset(formOf(saved), { keepDirtyValues: false });
+        toast.success('Settings saved successfully');
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: testQuery(test._id).queryKey, exact: true }),
+          queryClient.invalidateQueries({ queryKey: queryKeys.testList.key }),
+        ]);
+      },
+      onFailure: (_, error) => {
+        const sentences = error instanceof ApiError ? error.fields : {};
+        if (sentences.close_date) form.setError('date', { message: sentences.close_date });
+        if (sentences.number_of_submission) {
+          form.setError('limit', { message: sentences.number_of_submission });
+        }
+        toast.error('Failed to save settings.');
+      },
     },
-    onError: (error) => {
-      const sentences = error instanceof ApiError ? error.fields : {};
-      if (sentences.close_date) form.setError('date', { message: sentences.close_date });
-      if (sentences.number_of_submission) {
-        form.setError('limit', { message: sentences.number_of_submission });
-      }
-      toast.error('Failed to save settings.');
-    },
-  });
+  );
   useUnsavedChanges(form.formState.isDirty);
   return {
     form,

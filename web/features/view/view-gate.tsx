@@ -1,5 +1,5 @@
 // In front of what a link shows: opens it, asks for its password, and takes its place as soon as it has ended.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ViewLinkId } from '#contract/ids.ts';
 import { viewPath } from '#contract/paths.ts';
@@ -10,6 +10,7 @@ import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { callBelow } from '#web/lib/call-address.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadingPage } from '#web/ui/loading.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -22,14 +23,16 @@ interface ViewGateProps {
 
 export function ViewGate({ id, children }: ViewGateProps) {
   const [hasPassword, setHasPassword] = useState(false);
-  const opening = useMutation({
-    mutationFn: (password?: string) =>
+  const opening = useCall(
+    (password?: string) =>
       call(views.open, { params: { viewLinkId: id }, body: password ? { password } : {} }),
-    onSuccess: ({ _id }) => callBelow(_id),
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === 'view_password') setHasPassword(true);
+    {
+      onSuccess: ({ _id }) => callBelow(_id),
+      onFailure: (_, error) => {
+        if (error instanceof ApiError && error.code === 'view_password') setHasPassword(true);
+      },
     },
-  });
+  );
   const { mutate, data, error } = opening;
   useOnce(() => mutate(undefined));
   if (data) {
@@ -129,8 +132,7 @@ function useOnce(effect: () => void): void {
 
 /** @param token null for an address that holds no whole token */
 export function TokenExchange({ token }: { token: string | null }) {
-  const { mutate, error } = useMutation({
-    mutationFn: () => call(views.exchange, { body: { token: token ?? '' } }),
+  const { mutate, error } = useCall(() => call(views.exchange, { body: { token: token ?? '' } }), {
     onSuccess: ({ _id }) => {
       const { pathname, search } = location;
       location.replace(`${viewPath(_id)}${pathname.slice(viewPath(token ?? '').length)}${search}`);

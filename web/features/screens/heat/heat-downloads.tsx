@@ -1,5 +1,4 @@
 // The heat of one screen to take along: the picture at its full size, and the numbers as CSV.
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { HeatmapPainter } from '#capture/heatmaps/heatmap-painter.ts';
 import type { ScreenHeat } from '#contract/result-screens.ts';
@@ -7,6 +6,7 @@ import type { HeatLook } from '#insight/heat-layer.ts';
 import { type PackedClicks, unpackClicks } from '#web/entities/heat/packed-clicks.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { spotName } from './heat-words.ts';
@@ -21,11 +21,11 @@ interface HeatDownloadsProps {
 
 export function HeatDownloads({ heat, clicks, look, label }: HeatDownloadsProps) {
   const { number, name, image } = heat.screen;
-  const saving = useMutation({
-    mutationFn: async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
+  const saving = useCall(
+    async ({ end, make }: { end: string; make: () => Promise<Blob> }) =>
       saveFile(await make(), `${number} ${name}, ${label}${end}`),
-    onError: () => toast.error('The file could not be made. Try again.'),
-  });
+    { onFailure: () => toast.error('The file could not be made. Try again.') },
+  );
   const csv = async (rows: Parameters<typeof csvOf>[0]) =>
     new Blob([await csvOf(rows)], { type: 'text/csv;charset=utf-8' });
   return (

@@ -1,17 +1,17 @@
 // API keys: made with a name, a scope and an end, shown once, listed with their last use, revoked.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { apiKeys } from '#contract/api-keys.api.ts';
 import type { ApiKey } from '#contract/api-keys.ts';
 import { isolated } from '#contract/isolated.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDate, formatRelative } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { List, ListRow } from '#web/ui/surfaces.tsx';
@@ -48,17 +48,15 @@ export function ApiKeys() {
 }
 
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<ApiKey | null>(null);
-  const revoking = useMutation({
-    mutationFn: ({ _id }: ApiKey) => call(apiKeys.revoke, { params: { apiKeyId: _id } }),
-    onSuccess: ({ message }) => {
-      setAsked(null);
-      toast.success(message);
+  const revoking = useCall(
+    ({ _id }: ApiKey) => call(apiKeys.revoke, { params: { apiKeyId: _id } }),
+    {
+      makesStale: [apiKeysQuery.queryKey],
+      staleAfterFailure: true,
+      onSuccess: ({ message }) => toast.success(message),
     },
-    // Also after a failure: it may be gone already.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-  });
+  );
   return (
     <>
       <List aria-label="API keys">
@@ -66,30 +64,21 @@ function KeyList({ keys }: { keys: readonly ApiKey[] }) {
           <KeyRow key={key._id} apiKey={key} onRevoke={() => setAsked(key)} />
         ))}
       </List>
-      <ConfirmDialog
-        open={asked !== null}
-        title="Revoke this key?"
-        confirmLabel="Revoke"
-        busyLabel="Revoking..."
-        busy={revoking.isPending}
-        error={
-          revoking.isError
-            ? sentenceOf(revoking.error, 'The key could not be revoked. Please try again.')
-            : undefined
-        }
-        onConfirm={() => {
-          if (asked !== null) revoking.mutate(asked);
-        }}
-        onCancel={() => {
-          setAsked(null);
-          revoking.reset();
-        }}
-      >
-        <p className="[overflow-wrap:anywhere]">
-          Programs with the key <Name>{asked?.name ?? ''}</Name> are refused at once, and their
-          downloads end.
-        </p>
-      </ConfirmDialog>
+      {asked && (
+        <ConfirmDialog
+          title="Revoke this key?"
+          confirmLabel="Revoke"
+          busyLabel="Revoking..."
+          onConfirm={() => revoking.mutateAsync(asked)}
+          failed="The key could not be revoked. Please try again."
+          onClose={() => setAsked(null)}
+        >
+          <p className="[overflow-wrap:anywhere]">
+            Programs with the key <Name>{asked.name}</Name> are refused at once, and their downloads
+            end.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,13 +1,13 @@
 // Deliveries of a webhook, the newest first, page by page: what came of each, what was sent, and sending it once more.
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { DELIVERIES_KEPT_DAYS } from '#contract/limits.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
 import type { Delivery, DeliveryProblem, Webhook } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
 import { formatDateTime } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
@@ -66,14 +66,16 @@ const problems: Record<DeliveryProblem, string> = {
 
 function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { _id: deliveryId, event, state, createdAt, body } = delivery;
-  const queryClient = useQueryClient();
-  const again = useMutation({
-    mutationFn: () => call(webhooks.sendAgain, { params: { webhookId: webhook._id, deliveryId } }),
-    onSuccess: () => toast.success('It is sent again.'),
-    onError: (error) => toast.error(sentenceOf(error, 'It was not sent again. Please try again.')),
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook._id).queryKey }),
-  });
+  const again = useCall(
+    () => call(webhooks.sendAgain, { params: { webhookId: webhook._id, deliveryId } }),
+    {
+      makesStale: [deliveriesQuery(webhook._id).queryKey],
+      staleAfterFailure: true,
+      onSuccess: () => toast.success('It is sent again.'),
+      failed: 'It was not sent again. Please try again.',
+      onFailure: toast.error,
+    },
+  );
   return (
     <li className="grid gap-1 py-3">
       <div className="flex items-start gap-3">

@@ -1,6 +1,5 @@
 // The form of a new API key.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { apiKeys } from '#contract/api-keys.api.ts';
@@ -9,9 +8,10 @@ import type { KeyScope } from '#contract/endpoint.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import { tooLong } from '#contract/text.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -40,25 +40,28 @@ export function NewKeyForm({
 }: {
   onMade: (made: { key: string; apiKey: ApiKey }) => void;
 }) {
-  const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(keyForm),
     mode: 'onSubmit',
     defaultValues: { name: '', scope: 'read' as KeyScope, days: '90' },
   });
-  const making = useMutation({
-    mutationFn: ({ name, scope, days }: z.output<typeof keyForm>) =>
+  const making = useCall(
+    ({ name, scope, days }: z.output<typeof keyForm>) =>
       call(apiKeys.create, { body: { name, scope, days: days === '' ? null : Number(days) } }),
-    onSuccess: (made) => {
-      form.reset();
-      onMade(made);
+    {
+      makesStale: [apiKeysQuery.queryKey],
+      staleAfterFailure: true,
+      onSuccess: (made) => {
+        form.reset();
+        onMade(made);
+      },
+      failed: 'The key could not be made. Please try again.',
+      onFailure: (sentence, error) => {
+        showFieldErrors(error, form.setError, ['name']);
+        toast.error(sentence);
+      },
     },
-    onError: (error) => {
-      showFieldErrors(error, form.setError, ['name']);
-      toast.error(sentenceOf(error, 'The key could not be made. Please try again.'));
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: apiKeysQuery.queryKey }),
-  });
+  );
   const { errors, isDirty } = form.formState;
   useUnsavedChanges(isDirty && !making.isSuccess);
   const submit = form.handleSubmit((values) => making.mutate(values));

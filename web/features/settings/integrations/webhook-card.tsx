@@ -1,17 +1,16 @@
 // One webhook: where it goes, how it does, what can be done with it.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DROPS_SHOWN_DAYS, OLD_SECRET_HOURS, WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
 import { webhooks } from '#contract/webhooks.api.ts';
 import type { Webhook } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf } from '#web/lib/api-error.ts';
+import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { formatDateTime, formatRelative } from '#web/lib/format-time.ts';
 import { toast } from '#web/lib/toasts.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { DeliveryLog, dropsSentence } from './delivery-log.tsx';
 import { deliveriesQuery, webhooksQuery } from './integrations.query.ts';
@@ -121,36 +120,31 @@ interface ActionsProps extends WebhookCardProps {
 }
 
 function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
-  const queryClient = useQueryClient();
   const [asked, setAsked] = useState<'remove' | 'secret' | null>(null);
   const { _id: webhookId, url, events, off } = webhook;
   const params = { webhookId };
   const settled = {
-    onError: (error: Error) =>
-      toast.error(sentenceOf(error, 'That did not work. Please try again.')),
-    onSettled: async () => {
-      setAsked(null);
-      await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
-      await queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhookId).queryKey });
-    },
+    makesStale: [webhooksQuery.queryKey, deliveriesQuery(webhookId).queryKey],
+    staleAfterFailure: true,
+    failed: 'That did not work. Please try again.',
+    onFailure: toast.error,
   };
-  const testing = useMutation({
-    mutationFn: () => call(webhooks.sendTest, { params }),
+  const testing = useCall(() => call(webhooks.sendTest, { params }), {
     ...settled,
     onSuccess: onTested,
   });
-  const switching = useMutation({
-    mutationFn: () => call(webhooks.update, { params, body: { url, events, on: off !== null } }),
-    ...settled,
-    onSuccess: (saved) => toast.success(saved.off ? 'The webhook is off.' : 'The webhook is on.'),
-  });
-  const renewing = useMutation({
-    mutationFn: () => call(webhooks.renewSecret, { params }),
+  const switching = useCall(
+    () => call(webhooks.update, { params, body: { url, events, on: off !== null } }),
+    {
+      ...settled,
+      onSuccess: (saved) => toast.success(saved.off ? 'The webhook is off.' : 'The webhook is on.'),
+    },
+  );
+  const renewing = useCall(() => call(webhooks.renewSecret, { params }), {
     ...settled,
     onSuccess: onSecret,
   });
-  const removing = useMutation({
-    mutationFn: () => call(webhooks.remove, { params }),
+  const removing = useCall(() => call(webhooks.remove, { params }), {
     ...settled,
     onSuccess: ({ message }) => toast.success(message),
   });
@@ -185,21 +179,33 @@ function Actions({ webhook, onSecret, onChange, onTested }: ActionsProps) {
           Remove
         </Button>
       </div>
-      <ConfirmDialog
-        open={asked !== null}
-        title={asked === 'secret' ? 'Make a new secret?' : 'Remove this webhook?'}
-        confirmLabel={asked === 'secret' ? 'Make secret' : 'Remove'}
-        busyLabel={asked === 'secret' ? 'Making...' : 'Removing...'}
-        busy={renewing.isPending || removing.isPending}
-        onConfirm={() => (asked === 'secret' ? renewing.mutate() : removing.mutate())}
-        onCancel={() => setAsked(null)}
-      >
-        <p>
-          {asked === 'secret'
-            ? `For ${OLD_SECRET_HOURS} hours requests are signed by both, so that you can put the new one in place.`
-            : 'Its log goes with it, and what waits is not sent.'}
-        </p>
-      </ConfirmDialog>
+      {asked === 'secret' && (
+        <ConfirmDialog
+          title="Make a new secret?"
+          confirmLabel="Make secret"
+          busyLabel="Making..."
+          onConfirm={() => renewing.mutateAsync()}
+          closesOnFailure
+          onClose={() => setAsked(null)}
+        >
+          <p>
+            For {OLD_SECRET_HOURS} hours requests are signed by both, so that you can put the new
+            one in place.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'remove' && (
+        <ConfirmDialog
+          title="Remove this webhook?"
+          confirmLabel="Remove"
+          busyLabel="Removing..."
+          onConfirm={() => removing.mutateAsync()}
+          closesOnFailure
+          onClose={() => setAsked(null)}
+        >
+          <p>Its log goes with it, and what waits is not sent.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

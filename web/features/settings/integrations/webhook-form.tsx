@@ -1,6 +1,5 @@
 // The form of a webhook: where it goes, and for which events.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import { webhooks } from '#contract/webhooks.api.ts';
@@ -11,9 +10,10 @@ import {
   webhookInput,
 } from '#contract/webhooks.ts';
 import { call } from '#web/lib/api.ts';
-import { sentenceOf, showFieldErrors } from '#web/lib/api-error.ts';
+import { showFieldErrors } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { useUnsavedChanges } from '#web/lib/unsaved-changes.ts';
+import { useCall } from '#web/lib/use-call.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -35,29 +35,32 @@ interface WebhookFormProps {
 }
 
 export function WebhookForm({ webhook, onSaved, onCancel }: WebhookFormProps) {
-  const queryClient = useQueryClient();
   const form = useForm({
     resolver: zodResolver(webhookInput),
     mode: 'onSubmit',
     defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? [...webhookEvents] },
   });
-  const saving = useMutation({
-    mutationFn: async (input: z.output<typeof webhookInput>): Promise<MadeSecret | null> => {
+  const saving = useCall(
+    async (input: z.output<typeof webhookInput>): Promise<MadeSecret | null> => {
       if (webhook === null) return await call(webhooks.create, { body: input });
       const body = { ...input, on: webhook.off === null };
       await call(webhooks.update, { params: { webhookId: webhook._id }, body });
       return null;
     },
-    onSuccess: (made) => {
-      toast.success(made ? 'The webhook is made.' : 'The webhook is saved.');
-      onSaved(made);
+    {
+      makesStale: [webhooksQuery.queryKey],
+      staleAfterFailure: true,
+      onSuccess: (made) => {
+        toast.success(made ? 'The webhook is made.' : 'The webhook is saved.');
+        onSaved(made);
+      },
+      failed: 'The webhook could not be saved. Please try again.',
+      onFailure: (sentence, error) => {
+        showFieldErrors(error, form.setError, ['url']);
+        toast.error(sentence);
+      },
     },
-    onError: (error) => {
-      showFieldErrors(error, form.setError, ['url']);
-      toast.error(sentenceOf(error, 'The webhook could not be saved. Please try again.'));
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey }),
-  });
+  );
   const { errors, isDirty } = form.formState;
   useUnsavedChanges(isDirty && !saving.isSuccess);
   const submit = form.handleSubmit((input) => saving.mutate(input));
