@@ -2,29 +2,11 @@
 import { sql } from 'kysely';
 import { v4 as uuidv4 } from 'uuid';
 import { AppError } from '#contract/errors.ts';
-import type { RevisionId, SessionId, TestId, UniqueId, UploadId } from '#contract/ids.ts';
+import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
 import type { Authorized, SessionRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
-import { newestTask } from '#server/domain/tests/revisions.db.ts';
 import { recountImages } from '#server/domain/workspaces/stored-bytes.ts';
 import { isOver } from './session-over.ts';
-
-export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
-
-export async function findSharedTest(db: Database, uniqueId: UniqueId) {
-  return await db
-    .selectFrom('tests')
-    .innerJoinLateral(newestTask, (join) => join.onTrue())
-    .selectAll(['tests', 'newest'])
-    .select(({ selectFrom }) =>
-      selectFrom('workspaces')
-        .select('retention_days')
-        .whereRef('workspaces.id', '=', 'tests.workspace_id')
-        .as('retention_days'),
-    )
-    .where('unique_id', '=', uniqueId)
-    .executeTakeFirst();
-}
 
 /**
  * Whether a finished session of the test was this browser's; names decide nothing. One that

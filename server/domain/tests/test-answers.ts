@@ -10,10 +10,9 @@ import type { Test, TestSettings } from '#contract/tests.ts';
 import { type Availability, availabilityOf } from '#contract/tests.ts';
 import { posterAddress, recordingInfoOf } from '#server/domain/recordings/recording-info.ts';
 import { silentInMs } from '#server/domain/sessions/heard.ts';
-import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
 import { goalOfRow } from '#server/domain/tests/goals.db.ts';
 import type { SummaryRow } from '#server/domain/tests/summaries.db.ts';
-import type { OverviewRow, TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
+import type { OverviewRow, SharedTestRow, TestRow, TestWithRecordings } from '#server/domain/tests/tests.db.ts';
 
 export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
   const { recordings } = row;

@@ -2,7 +2,7 @@
 import { sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { v7 as uuidv7 } from 'uuid';
-import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import type { TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
 import { TESTS_MAX } from '#contract/limits.ts';
 import type { Authorized, TestRef } from '#server/access/authorized.ts';
 import type { Database } from '#server/db/database.ts';
@@ -15,6 +15,23 @@ import { runningOfTest, totalsOfTest } from './summaries.db.ts';
 export type TestRow = Awaited<ReturnType<typeof selectTests>>[number];
 export type OverviewRow = NonNullable<Awaited<ReturnType<typeof selectOverview>>>;
 export type TestWithRecordings = Awaited<ReturnType<typeof selectTestsWithRecordings>>[number];
+export type SharedTestRow = NonNullable<Awaited<ReturnType<typeof findSharedTest>>>;
+
+/** The test of a share link, with its newest task and the retention of its workspace. */
+export async function findSharedTest(db: Database, uniqueId: UniqueId) {
+  return await db
+    .selectFrom('tests')
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .selectAll(['tests', 'newest'])
+    .select(({ selectFrom }) =>
+      selectFrom('workspaces')
+        .select('retention_days')
+        .whereRef('workspaces.id', '=', 'tests.workspace_id')
+        .as('retention_days'),
+    )
+    .where('unique_id', '=', uniqueId)
+    .executeTakeFirst();
+}
 
 export async function selectTests(db: Database, filter: TestPage) {
   return await pageOf(db, filter).execute();

@@ -30,11 +30,9 @@ import {
 import { lockRecording } from '#server/domain/sessions/end-calls.ts';
 import { noteStart } from '#server/domain/sessions/openings.db.ts';
 import {
-  findSharedTest,
   hasFinished,
   insertSession,
   readSession,
-  type SharedTestRow,
 } from '#server/domain/sessions/sessions.db.ts';
 import {
   countWaiting,
@@ -44,6 +42,7 @@ import {
 } from '#server/domain/sessions/slots.ts';
 import { revisionToRun, type Shown } from '#server/domain/tests/revisions.db.ts';
 import { availabilityOfRow, sharedAnswer } from '#server/domain/tests/test-answers.ts';
+import { findSharedTest, type SharedTestRow } from '#server/domain/tests/tests.db.ts';
 import { recogniserHost } from '#server/domain/transcripts/ask-for-transcript.ts';
 import { noSpaceError } from '#server/domain/workspaces/storage-space.ts';
 import { sessionToken } from '#server/http/session-token.ts';

@@ -11,8 +11,8 @@ import {
 import { ANONYMOUS } from '#contract/sessions.ts';
 import { authorizeSession } from '#server/access/authorized.ts';
 import { makeReady } from '#server/domain/sessions/closing.ts';
-import type { SharedTestRow } from '#server/domain/sessions/sessions.db.ts';
 import { availabilityOfRow } from '#server/domain/tests/test-answers.ts';
+import type { SharedTestRow } from '#server/domain/tests/tests.db.ts';
 import type { SpaceLease } from '#server/domain/workspaces/storage-space.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { deviceOf } from '#server/http/device-name.ts';
