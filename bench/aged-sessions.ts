@@ -1,7 +1,7 @@
 // Benchmarks send recordings faster than they can be made: the sessions of a running server begin two hours earlier.
 import { sql } from 'kysely';
-import { openDatabase } from '#server/db/database.ts';
-import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import type { RunningServer } from '../e2e/server.ts';
 
 /** Moves the start of all sessions into the past, so that no upload is ahead of its time. */

@@ -11,8 +11,8 @@ import type { PoolConfig } from 'pg';
 import type { Exported, ExportTakes } from '#contract/exports.ts';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
-import { type Database, openDatabase } from '#server/db/database.ts';
-import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
+import { type Database, openDatabase } from '#server/platform/db/database.ts';
+import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { made, TestClient } from '#testing/client.ts';
 import {
   addClicks,

@@ -2,10 +2,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { LIST_MAX } from '#contract/limits.ts';
-import type { Database } from '#server/db/database.ts';
-import { findSignIn } from '#server/domain/accounts/sign-ins.db.ts';
-import { selectTestsWithRecordings } from '#server/domain/tests/tests.db.ts';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { findSignIn } from '#server/accounts/sign-ins.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
+import { selectTestsWithRecordings } from '#server/tests/tests.db.ts';
 import { TestClient } from '#testing/client.ts';
 import { signInAtIssuer } from '#testing/sign-in.ts';
 

@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { runningDatabase } from '#server/db/embedded/embedded-database.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { runningDatabase } from '#server/platform/db/embedded/embedded-database.ts';
 import { launchChromium } from '#testing/chromium.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { addClicks, addSessions, nodeIdOf, SCREENS } from '#testing/large/result-sessions.ts';

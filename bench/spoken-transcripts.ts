@@ -1,6 +1,6 @@
 // Transcripts of twenty minutes each, as many as a study of years has: some hundred different ones, again and again.
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import type { SeededTest } from '#testing/large/result-sessions.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 

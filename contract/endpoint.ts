@@ -68,7 +68,7 @@ export interface Endpoint {
   personal?: true;
   /**
    * Links for viewing whose visitors may make this call, a GET, below /api/view/{id} as well; none without it. Its handler
-   * asks server/access/authorized.ts for what it reads.
+   * asks server/platform/access/authorized.ts for what it reads.
    */
   viewedBy?: readonly ViewKind[];
   params?: z.ZodObject;

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StartedSession } from '#contract/sessions.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { S3Storage } from '#server/storage/s3-storage.ts';
 import { objectsOf } from '#server/storage/storage.fixture.ts';
 import { hasCeph, startCeph } from '#testing/ceph.ts';

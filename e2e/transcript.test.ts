@@ -1,5 +1,5 @@
 // What was said, beside the video: words are places to go to, corrections and captions, a search over the test, and notes
-// and clips of words. What a recogniser hears is tried elsewhere (server/features/transcripts).
+// and clips of words. What a recogniser hears is tried elsewhere (server/transcripts).
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SessionId, TestId } from '#contract/ids.ts';

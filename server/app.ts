@@ -6,54 +6,58 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { api } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { BODY_MAX_BYTES } from '#contract/limits.ts';
-import { endSignInsOutside } from './domain/accounts/sign-ins.db.ts';
-import { accountHandlers } from './features/accounts/accounts.routes.ts';
-import { apiKeyHandlers } from './features/api-keys/api-keys.routes.ts';
-import { clipHandlers } from './features/clips/clips.routes.ts';
-import { designTokenHandlers } from './features/design-token/design-token.routes.ts';
-import { exportHandlers } from './features/exports/exports.routes.ts';
-import { findingHandlers } from './features/findings/findings.routes.ts';
-import { myRecordingHandlers } from './features/my-recording/my-recording.routes.ts';
-import { noteHandlers } from './features/notes/notes.routes.ts';
-import { outcomeHandlers } from './features/outcomes/outcomes.routes.ts';
-import { recordingHandlers } from './features/recordings/recordings.routes.ts';
-import { reelHandlers } from './features/reels/reels.routes.ts';
-import { resultHandlers } from './features/results/results.routes.ts';
-import { retentionHandlers } from './features/retention/retention.routes.ts';
-import { screenHandlers } from './features/screens/screens.routes.ts';
-import { sessionHandlers } from './features/sessions/sessions.routes.ts';
-import { frameSourcesOf } from './features/sessions/sessions.service.ts';
-import { signInHandlers } from './features/sign-ins/sign-ins.routes.ts';
-import { stillHandlers } from './features/stills/stills.routes.ts';
-import { systemHandlers } from './features/system/system.routes.ts';
-import { testHandlers } from './features/tests/tests.routes.ts';
-import { transcriptHandlers } from './features/transcripts/transcripts.routes.ts';
-import { updateHandlers } from './features/updates/updates.routes.ts';
-import { uploadHandlers } from './features/uploads/uploads.routes.ts';
-import {
-  exchangeOnPage,
-  viewHandlers,
-  viewLinkHandlers,
-} from './features/view-links/view-links.routes.ts';
-import { viewTitleOf } from './features/view-links/view-links.service.ts';
-import { webhookHandlers } from './features/webhooks/webhooks.routes.ts';
-import { invitationHandlers } from './features/workspaces/invitations.routes.ts';
-import { workspaceHandlers } from './features/workspaces/workspaces.routes.ts';
-import { refuseKeysInAddresses } from './http/api-key.ts';
-import { BODY_BOUNDS, type BodyBounds, watchArrivingBodies } from './http/arriving-bodies.ts';
-import { readBodies } from './http/bodies.ts';
-import { handleErrors, refuseAddress, refuseConnection } from './http/error-handler.ts';
-import type { Handlers } from './http/handlers.ts';
-import { boundHeaders, requireHost } from './http/header-checks.ts';
-import { joinChunks } from './http/joined-chunks.ts';
-import { servePages } from './http/pages.ts';
-import { serveReference } from './http/reference/openapi.ts';
-import { REFUSED_BOUNDS, RefusedBodies, type RefusedBounds } from './http/refused-bodies.ts';
-import { registerRoutes } from './http/routes.ts';
-import { addSecurityHeaders, safeHeaders } from './http/security-headers.ts';
-import { issuerOf, serveStandInIssuer } from './issuer/serve-issuer.ts';
+import { accountHandlers } from './accounts/accounts.routes.ts';
+import { endSignInsOutside } from './accounts/sign-ins.db.ts';
+import { signInHandlers } from './accounts/sign-ins.routes.ts';
+import { apiKeyHandlers } from './api-keys/api-keys.routes.ts';
+import { clipHandlers } from './clips/clips.routes.ts';
+import { designTokenHandlers } from './design-token/design-token.routes.ts';
+import { exportHandlers } from './exports/exports.routes.ts';
+import { findingHandlers } from './findings/findings.routes.ts';
+import { myRecordingHandlers } from './my-recording/my-recording.routes.ts';
+import { noteHandlers } from './notes/notes.routes.ts';
+import { outcomeHandlers } from './outcomes/outcomes.routes.ts';
 import type { Parts } from './parts.ts';
+import { refuseKeysInAddresses } from './platform/http/api-key.ts';
+import {
+  BODY_BOUNDS,
+  type BodyBounds,
+  watchArrivingBodies,
+} from './platform/http/arriving-bodies.ts';
+import { readBodies } from './platform/http/bodies.ts';
+import { handleErrors, refuseAddress, refuseConnection } from './platform/http/error-handler.ts';
+import type { Handlers } from './platform/http/handlers.ts';
+import { boundHeaders, requireHost } from './platform/http/header-checks.ts';
+import { joinChunks } from './platform/http/joined-chunks.ts';
+import { servePages } from './platform/http/pages.ts';
+import { serveReference } from './platform/http/reference/openapi.ts';
+import {
+  REFUSED_BOUNDS,
+  RefusedBodies,
+  type RefusedBounds,
+} from './platform/http/refused-bodies.ts';
+import { registerRoutes } from './platform/http/routes.ts';
+import { addSecurityHeaders, safeHeaders } from './platform/http/security-headers.ts';
+import { issuerOf, serveStandInIssuer } from './platform/issuer/serve-issuer.ts';
 import { prototypeOrigins } from './prototypes/embed-of.ts';
+import { recordingHandlers } from './recordings/recordings.routes.ts';
+import { reelHandlers } from './reels/reels.routes.ts';
+import { resultHandlers } from './results/results.routes.ts';
+import { retentionHandlers } from './retention/retention.routes.ts';
+import { screenHandlers } from './screens/screens.routes.ts';
+import { sessionHandlers } from './sessions/sessions.routes.ts';
+import { frameSourcesOf } from './sessions/sessions.service.ts';
+import { stillHandlers } from './stills/stills.routes.ts';
+import { systemHandlers } from './system/system.routes.ts';
+import { testHandlers } from './tests/tests.routes.ts';
+import { transcriptHandlers } from './transcripts/transcripts.routes.ts';
+import { updateHandlers } from './updates/updates.routes.ts';
+import { uploadHandlers } from './uploads/uploads.routes.ts';
+import { exchangeOnPage, viewHandlers, viewLinkHandlers } from './view-links/view-links.routes.ts';
+import { viewTitleOf } from './view-links/view-links.service.ts';
+import { webhookHandlers } from './webhooks/webhooks.routes.ts';
+import { invitationHandlers } from './workspaces/invitations.routes.ts';
+import { workspaceHandlers } from './workspaces/workspaces.routes.ts';
 
 /** A 200-character name of four-byte characters takes 2400 characters when percent-encoded. */
 const PARAM_MAX_CHARACTERS = 8192;

@@ -1,11 +1,11 @@
 // Starts the server: configuration, parts, app, jobs; and stops it in reverse.
 import { createApp } from './app.ts';
-import { type Config, naming, readConfig } from './config.ts';
-import { Closing } from './machine/closing.ts';
-import { UMASK } from './machine/data-folder.ts';
-import { freePort } from './machine/network.ts';
 import { openParts, type Parts } from './parts.ts';
 import { workOnQueue } from './pipeline.ts';
+import { type Config, naming, readConfig } from './platform/config/config.ts';
+import { Closing } from './platform/machine/closing.ts';
+import { UMASK } from './platform/machine/data-folder.ts';
+import { freePort } from './platform/machine/network.ts';
 
 /** @param closing closes what has been started, in reverse */
 async function start(given: Config, closing: Closing): Promise<void> {

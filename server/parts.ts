@@ -3,48 +3,48 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { startSample } from '#sample/sample.ts';
-import { type Config, naming } from './config.ts';
-import { connectDatabase } from './db/connect.ts';
-import type { Database } from './db/database.ts';
-import { Listener } from './db/listener.ts';
-import { refuseSplitMedia, serverName } from './db/other-servers.ts';
-import { Outages } from './db/outages.ts';
-import { KeyAnswers } from './domain/api-keys/key-answers.ts';
-import { Archives } from './domain/exports/archives.ts';
-import { openPassingReadings, type PassingReadings } from './domain/readings/shown-reading.ts';
-import { ResultAnswers } from './domain/results/result-answers.ts';
-import { HeardSessions } from './domain/sessions/heard.ts';
-import { type Health, type HealthTimes, openHealth, serverChecks } from './domain/system/health.ts';
-import { ViewAnswers } from './domain/view-links/view-answers.ts';
-import {
-  openStorageSpace,
-  type SpaceProbe,
-  type StorageSpace,
-} from './domain/workspaces/storage-space.ts';
-import { type Jobs, openJobs } from './jobs/jobs.ts';
-import { createLog } from './log/log.ts';
-import { createSecurityLog, type SecurityLog } from './log/security-log.ts';
-import type { Closing } from './machine/closing.ts';
-import { holdDataFolder } from './machine/data-folder.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
-import { outboxDir } from './mail/outbox.ts';
+import { KeyAnswers } from './api-keys/key-answers.ts';
+import { Archives } from './exports/archives.ts';
 import { ImageReader } from './media/images.ts';
 import { createIntake, type Intake } from './media/intake.ts';
 import { FeedTurns } from './media/video-indexer.ts';
 import { createWatchedVideos, type WatchedVideos } from './media/watched-videos.ts';
+import { type Config, naming } from './platform/config/config.ts';
+import { connectDatabase } from './platform/db/connect.ts';
+import type { Database } from './platform/db/database.ts';
+import { Listener } from './platform/db/listener.ts';
+import { refuseSplitMedia, serverName } from './platform/db/other-servers.ts';
+import { Outages } from './platform/db/outages.ts';
+import { type Jobs, openJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/log/log.ts';
+import { createSecurityLog, type SecurityLog } from './platform/log/security-log.ts';
+import type { Closing } from './platform/machine/closing.ts';
+import { holdDataFolder } from './platform/machine/data-folder.ts';
+import { createMailer, type Mailer } from './platform/mail/mailer.ts';
+import { outboxDir } from './platform/mail/outbox.ts';
+import { Passwords } from './platform/security/passwords.ts';
+import { createRates, type Rates } from './platform/security/rates.ts';
+import { createSecrets, keptSecret, type Secrets } from './platform/security/secrets.ts';
+import { openUpdates, type Updates } from './platform/updates/updates.ts';
 import { openScreenshots } from './prototypes/browser/open-screenshots.ts';
 import type { Screenshots } from './prototypes/browser/screenshots.ts';
 import { type PrototypeHost, prototypeHosts } from './prototypes/prototype-hosts.ts';
 import { PrototypeListings } from './prototypes/prototype-listings.ts';
 import { createScreenFetches, type ScreenFetches } from './prototypes/screen-fetches.ts';
-import { Passwords } from './security/passwords.ts';
-import { createRates, type Rates } from './security/rates.ts';
-import { createSecrets, keptSecret, type Secrets } from './security/secrets.ts';
+import { openPassingReadings, type PassingReadings } from './readings/shown-reading.db.ts';
+import { ResultAnswers } from './results/result-answers.ts';
+import { HeardSessions } from './session-state/heard.db.ts';
 import { DiskStorage } from './storage/disk-storage.ts';
 import { KeyQueue } from './storage/key-queue.ts';
 import { probeStorage } from './storage/probe.ts';
 import { type Storage, StorageFull } from './storage/storage.ts';
-import { openUpdates, type Updates } from './updates/updates.ts';
+import { type Health, type HealthTimes, openHealth, serverChecks } from './system/health.ts';
+import { ViewAnswers } from './view-links/view-answers.ts';
+import {
+  openStorageSpace,
+  type SpaceProbe,
+  type StorageSpace,
+} from './workspaces/storage-space.db.ts';
 
 export interface Parts {
   config: Config;

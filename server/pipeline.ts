@@ -24,25 +24,26 @@
 //                                    → retention.run         recordings that are older than their workspace wants
 //                                    → mail.clear-outbox     mails of 30 days ago
 //                                    → webhooks.clear-log    deliveries of 30 days ago
-import { removeDeleted } from './domain/deletions/remove-deleted.ts';
-import { settleDueRuns } from './domain/outcomes/settle.ts';
-import { renewReadings } from './domain/readings/renew.ts';
-import { moveOlderIndexes } from './domain/recordings/older-indexes.ts';
-import { runRetention } from './domain/retention/delete-expired.ts';
-import { packClosedSessions } from './domain/sessions/packed-messages.ts';
-import { settleDueClosings } from './domain/tests/closings.ts';
-import { clearDeliveryLog, deliver } from './domain/webhooks/deliver.ts';
-import { deleteDueAccounts } from './features/accounts/accounts.service.ts';
-import { removeEndedExports } from './features/exports/exports.service.ts';
-import { prepareExport } from './features/exports/prepare-export.ts';
-import { prefetchScreens } from './features/screens/screens.service.ts';
-import { closeQuietSessions } from './features/sessions/sessions.service.ts';
-import { sweepObjects } from './features/system/sweep.service.ts';
-import { makeTranscript } from './features/transcripts/transcribe.service.ts';
-import type { JobHandlers } from './jobs/jobs.ts';
-import { clearOutbox, outboxDir } from './mail/outbox.ts';
-import { sendQueuedMail } from './mail/queued-mail.ts';
+
+import { deleteDueAccounts } from './accounts/accounts.service.ts';
+import { removeDeleted } from './deletions/remove-deleted.ts';
+import { packClosedSessions } from './events/packed-messages.db.ts';
+import { removeEndedExports } from './exports/exports.service.ts';
+import { prepareExport } from './exports/prepare-export.ts';
+import { settleDueRuns } from './outcomes/settle.db.ts';
 import type { Parts } from './parts.ts';
+import type { JobHandlers } from './platform/jobs/jobs.ts';
+import { clearOutbox, outboxDir } from './platform/mail/outbox.ts';
+import { sendQueuedMail } from './platform/mail/queued-mail.ts';
+import { renewReadings } from './readings/renew.db.ts';
+import { moveOlderIndexes } from './recordings/older-indexes.ts';
+import { runRetention } from './retention/delete-expired.ts';
+import { prefetchScreens } from './screens/screens.service.ts';
+import { closeQuietSessions } from './sessions/sessions.service.ts';
+import { sweepObjects } from './system/sweep.service.ts';
+import { settleDueClosings } from './tests/closings.db.ts';
+import { makeTranscript } from './transcripts/transcribe.service.ts';
+import { clearDeliveryLog, deliver } from './webhooks/deliver.ts';
 
 /** Begins to run jobs, where this process does. */
 export async function workOnQueue(parts: Parts): Promise<void> {

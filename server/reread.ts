@@ -1,17 +1,17 @@
 // `npm run reread`: reads every session of this installation again, also beside a running server.
 import { constants } from 'node:os';
-import { readConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { readConfig } from './platform/config/config.ts';
+import { openDatabase } from './platform/db/database.ts';
 import {
   hasDatabase,
   runningDatabase,
   startEmbeddedDatabase,
-} from './db/embedded/embedded-database.ts';
-import { migrate } from './db/migrate.ts';
-import { rereadAll } from './domain/readings/reread.ts';
-import { createLog } from './log/log.ts';
-import { UMASK } from './machine/data-folder.ts';
+} from './platform/db/embedded/embedded-database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createLog } from './platform/log/log.ts';
+import { UMASK } from './platform/machine/data-folder.ts';
 import { prototypeHosts } from './prototypes/prototype-hosts.ts';
+import { rereadAll } from './readings/reread.ts';
 
 const PROGRESS_EVERY = 1000;
 

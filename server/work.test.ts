@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createApp } from './app.ts';
-import type { Config } from './config.ts';
 import type { Parts } from './parts.ts';
 import { workOnQueue } from './pipeline.ts';
+import type { Config } from './platform/config/config.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..');
 const allowed = new Map([
   ['web/lib/pages.ts', 'pages of the specification that share the prefix'],
   ['web/vite.config.ts', 'the prefix, for its proxy'],
-  ['server/http/reference/openapi.ts', 'the reference itself'],
+  ['server/platform/http/reference/openapi.ts', 'the reference itself'],
 ]);
 /** Examples, as a reader sees them. */
 const isExamples = /^server\/http\/reference\/[\w-]+-examples\.ts$/;

@@ -1,7 +1,7 @@
 // A session that began some time ago, by the database's clock: it may have stored what was recorded since.
 import { sql } from 'kysely';
 import type { StartedSession } from '#contract/sessions.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 
 /** Moves a session's start into the past. */
 export async function ageSession(

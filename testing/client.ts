@@ -1,6 +1,6 @@
 // A client as others write one: cookies kept, the cross-site token sent back, bodies as JSON.
 import { CROSS_SITE_COOKIE, CROSS_SITE_HEADER } from '#contract/cookies.ts';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
 
 export interface Answer {
   status: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RevisionId, SessionId, TestId } from '#contract/ids.ts';
 import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
-import { insertRevision } from '#server/domain/tests/revisions.db.ts';
+import { insertRevision } from '#server/revisions/revisions.db.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { made, type TestClient } from './client.ts';
 import { GOAL_SCREEN, randomPeople, SCREENS } from './random-people.ts';

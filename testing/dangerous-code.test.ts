@@ -52,14 +52,14 @@ it('programs get their arguments as a list, and no shell starts them [1.2.5]', (
 it('SQL takes values as parameters; its own words are the only raw text [1.2.4]', () => {
   expect(found(/sql\.raw\([^)]*\)/g)).toEqual([
     // A migration's file.
-    'server/db/migrate.ts: sql.raw(text)',
+    'server/platform/db/migrate.ts: sql.raw(text)',
     // 'asc' or 'desc', '<' or '>', chosen by the code.
-    'server/domain/recordings/recording-list.db.ts: sql.raw(direction)',
-    'server/domain/recordings/recording-list.db.ts: sql.raw(sign)',
-    'server/domain/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
-    'server/domain/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
+    'server/recordings/recording-list.db.ts: sql.raw(direction)',
+    'server/recordings/recording-list.db.ts: sql.raw(sign)',
+    'server/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
+    'server/tests/chosen-tests.ts: sql.raw(directionOf(filter)',
     // The name of a column's type.
-    'server/domain/tests/chosen-tests.ts: sql.raw(type)',
+    'server/tests/chosen-tests.ts: sql.raw(type)',
   ]);
 });
 
@@ -83,7 +83,7 @@ it('ciphers, hashes and keys are made by node:crypto, of approved kinds alone [1
 it('Math.random spreads retries and decides nothing else [11.5.1]', () => {
   expect(found(/Math\.random/g)).toEqual([
     'capture/upload/patience.ts: Math.random',
-    'server/db/listener.ts: Math.random',
+    'server/platform/db/listener.ts: Math.random',
     'web/entities/updates/update-stream.ts: Math.random',
   ]);
 });

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/db/database.ts';
-import { SUPERUSER } from '#server/db/embedded/app-role.ts';
-import { startEmbeddedDatabase } from '#server/db/embedded/embedded-database.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { SUPERUSER } from '#server/platform/db/embedded/app-role.ts';
+import { startEmbeddedDatabase } from '#server/platform/db/embedded/embedded-database.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 
 type Connection = { host: string; user: string; database: string } | { connectionString: string };
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#server/db/database.ts';
+import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { databaseIn, ownedBy } from './database.setup.ts';
 
 export interface TestDatabase {

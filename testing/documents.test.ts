@@ -58,10 +58,10 @@ it('links between pages lead to a file and a heading that exist', () => {
   expect(broken).toEqual([]);
 });
 
-it('operate.md has a row for each setting of server/config.ts, and README no other', () => {
-  const settings = [...read('server/config.ts').matchAll(/^\s+([A-Z][A-Z\d_]+): /gm)].map(
-    ([, name]) => name,
-  );
+it('operate.md has a row for each setting of server/platform/config/config.ts, and README no other', () => {
+  const settings = [
+    ...read('server/platform/config/config.ts').matchAll(/^\s+([A-Z][A-Z\d_]+): /gm),
+  ].map(([, name]) => name);
   const rows = (page: string) => {
     const start = read(page).indexOf('\n## Configuration');
     const section = read(page).slice(start, read(page).indexOf('\n## ', start + 1));

@@ -1,7 +1,7 @@
 // The mails that an app has queued, opened from their jobs: the queue need not run.
 import { sql } from 'kysely';
-import type { Mail } from '#server/mail/letter.ts';
 import type { Parts } from '#server/parts.ts';
+import type { Mail } from '#server/platform/mail/letter.ts';
 
 type MailParts = Pick<Parts, 'db' | 'secrets'>;
 

@@ -3,7 +3,7 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { sentHeatmap, sentPoster, sentSheet, sentVideo } from './participant.ts';
 

@@ -162,7 +162,7 @@ it('each id in the title of a test is of a row that names the test', () => {
 });
 
 it('the inventory of keys names each purpose of a signature and of a seal [11.1.2]', async () => {
-  const source = await readFile(join(root, 'server/security/secrets.ts'), 'utf8');
+  const source = await readFile(join(root, 'server/platform/security/secrets.ts'), 'utf8');
   const unions = source.match(/^export type \w*Purpose =[^;]*;/gm) ?? [];
   const purposes = [...unions.join().matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
   expect(purposes.length).toBeGreaterThan(9);

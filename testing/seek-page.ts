@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { ChunkBody } from '#server/http/chunk-body.ts';
 import { CONTAINER_NAMES, virtualLayout } from '#server/media/video-container.ts';
 import { VideoIndexer } from '#server/media/video-indexer.ts';
 import type { VirtualLayout } from '#server/media/virtual-file.ts';
 import { rangeChunks } from '#server/media/virtual-file.ts';
+import { ChunkBody } from '#server/platform/http/chunk-body.ts';
 import { DiskStorage } from '#server/storage/disk-storage.ts';
 import { launchChromium } from './chromium.ts';
 

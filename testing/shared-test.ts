@@ -9,7 +9,7 @@ import type { Reel } from '#contract/reels.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { NO_SHARE_ID, type ViewLinkInput } from '#contract/view-links.ts';
-import { createLog } from '#server/log/log.ts';
+import { createLog } from '#server/platform/log/log.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { made, type TestClient } from './client.ts';
 import { recordSession } from './participant.ts';

@@ -1,8 +1,8 @@
 // An image that the newest revision of a test shows of a screen, as if the design tool had just given it.
 import type { RevisionId, UniqueId } from '#contract/ids.ts';
-import { newScreenId, showScreen } from '#server/domain/screens/screens.db.ts';
-import { revisionsAskedFor } from '#server/domain/tests/revisions.db.ts';
 import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { revisionsAskedFor } from '#server/revisions/revisions.db.ts';
+import { newScreenId, showScreen } from '#server/screens/screens.db.ts';
 import type { TestApp } from './app.ts';
 
 /** Of 100 by 100 px; its boxes hold the screen itself and the layers named, all of that size. */

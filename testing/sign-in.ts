@@ -1,5 +1,5 @@
 // Signs a client in as a browser does: to the issuer, through its form, and back.
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import type { TestClient } from './client.ts';
 
 /** @param person `again`: the one who is signed in confirms it. @returns the address in the app where it ended. */

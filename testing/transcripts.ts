@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import type { TranscriptSegment } from '#contract/transcripts.ts';
-import type { Database } from '#server/db/database.ts';
-import { startTranscription } from '#server/domain/transcripts/starts.db.ts';
-import { storeTranscript } from '#server/domain/transcripts/store-transcript.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { startTranscription } from '#server/transcripts/starts.db.ts';
+import { storeTranscript } from '#server/transcripts/store-transcript.ts';
 
 /** A recogniser that no connection reaches. */
 export const DEAF_RECOGNISER = 'http://127.0.0.1:1/v1/audio/transcriptions';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { WebhookId } from '#contract/ids.ts';
 import type { Test } from '#contract/tests.ts';
 import type { Delivery, Webhook } from '#contract/webhooks.ts';
-import { signedHeaders } from '#server/domain/webhooks/signature.ts';
 import { jobHandlers } from '#server/pipeline.ts';
+import { signedHeaders } from '#server/webhooks/signature.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { made, type TestClient } from './client.ts';
 import {

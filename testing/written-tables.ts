@@ -5,7 +5,7 @@ import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errors } from '#contract/errors.ts';
 import { viewKind } from '#contract/view-links.ts';
-import { securityEvents } from '#server/log/security-events.ts';
+import { securityEvents } from '#server/platform/log/security-events.ts';
 import { type Cell, roleNames, roles } from './roles/role.ts';
 import { roleRows } from './roles/rows.ts';
 

@@ -5,7 +5,7 @@ import { documentOf } from '#contract/paths.ts';
 
 const repository = join(import.meta.dirname, '..');
 
-/** During development each address gets its document, as server/http/pages.ts answers it. */
+/** During development each address gets its document, as server/platform/http/pages.ts answers it. */
 export function documents(): Plugin {
   return {
     name: 'documents',

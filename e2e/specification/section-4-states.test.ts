@@ -1,7 +1,7 @@
 // Section 4 of the specification: states of tests, teams, sign-ins and dialogs, as the creator sees them.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SIGN_IN_COOKIE } from '#server/http/credentials.ts';
+import { SIGN_IN_COOKIE } from '#server/platform/http/credentials.ts';
 import type { TestIds } from '#testing/participant.ts';
 import {
   createTest,

@@ -3,7 +3,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { ScreenImageId, ViewLinkId } from '#contract/ids.ts';
 import { SIGNED_IMAGE_HOURS } from '#contract/limits.ts';
 import { screens } from '#contract/screens.api.ts';
-import type { Secrets } from '#server/security/secrets.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -2,8 +2,8 @@
 // says about waiting is kept.
 import type { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
-import { type JsonBounds, parseBoundedJson } from '#server/security/json-shape.ts';
-import { readAtMost } from '#server/security/read-at-most.ts';
+import { type JsonBounds, parseBoundedJson } from '#server/platform/security/json-shape.ts';
+import { readAtMost } from '#server/platform/security/read-at-most.ts';
 import type { PrototypeHost } from './prototype-hosts.ts';
 import type { ToolAccess } from './tool-access.ts';
 

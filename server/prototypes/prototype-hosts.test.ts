@@ -1,6 +1,6 @@
 // What pages hear of a design tool, by the configuration.
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/platform/config/config.ts';
 import { describedHost, prototypeHosts } from './prototype-hosts.ts';
 
 const id = { FIGMA_CLIENT_ID: 'secret-client-id' };

@@ -6,7 +6,7 @@ import {
   type PrototypeLink,
   parseLink,
 } from '#contract/prototypes.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 
 export interface PrototypeHost extends LinkHost {
   apiOrigin: string;

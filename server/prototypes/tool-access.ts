@@ -1,5 +1,5 @@
 // Permission to ask a design tool's REST API in one workspace's name. It alone carries a token, and only
-// server/domain/workspaces/design-access.ts grants it, by looking up whose it is: a code path that forgets does not compile.
+// server/design-token/design-access.db.ts grants it, by looking up whose it is: a code path that forgets does not compile.
 import type { KnownPrototype, PrototypeHost } from './prototype-hosts.ts';
 
 declare const proof: unique symbol;

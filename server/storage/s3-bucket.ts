@@ -13,7 +13,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/platform/config/config.ts';
 import type { ByteRange } from './storage.ts';
 
 /** `S3_*` of the configuration. */

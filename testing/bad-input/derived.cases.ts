@@ -2,8 +2,8 @@
 import { api } from '#contract/api.ts';
 import { addressOf, type Endpoint, isOfPerson } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { parseInput } from '#server/http/parse-input.ts';
-import { bodyExample } from '#server/http/reference/examples.ts';
+import { parseInput } from '#server/platform/http/parse-input.ts';
+import { bodyExample } from '#server/platform/http/reference/examples.ts';
 import { ask, type BadInput, badFields, refused } from './bad-input.ts';
 import type { Caller, World } from './world.ts';
 

@@ -1,6 +1,6 @@
 // Seeded API keys, webhooks with their deliveries, and links for viewing.
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { seededWorkspace } from './people.ts';
 import { seededHash, seededId } from './seeded-id.ts';
 import { seededTest } from './tests.ts';

@@ -1,6 +1,6 @@
 // Seeded people: an owner and a member for each workspace, with sign-ins, invitations and what waits for a mail.
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { seededHash, seededId } from './seeded-id.ts';
 
 const n = sql`n`;

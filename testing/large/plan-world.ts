@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { inject } from 'vitest';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
-import { type Database, openDatabase } from '#server/db/database.ts';
+import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { databaseIn } from '#testing/database.setup.ts';
 import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
 import { seedLarge } from './seed.ts';

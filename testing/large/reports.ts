@@ -1,6 +1,6 @@
 // Seeded reels and findings of each test, with title cards and numbers.
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { seededId } from './seeded-id.ts';
 import { seededTest } from './tests.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { RevisionId, TestId } from '#contract/ids.ts';
 import { routeOf } from '#insight/route.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { randomNumbers } from '#testing/random-numbers.ts';
 
 /** Screens of the prototype; the last one is the goal. */

@@ -4,7 +4,7 @@
 // has (`template-sessions.ts`), so that their rows fit each other: a new table of sessions is copied too.
 import { sql } from 'kysely';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { copySessions } from './copied-sessions.ts';
 import { addIntegrations } from './integrations.ts';
 import { addPeople } from './people.ts';

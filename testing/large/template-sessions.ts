@@ -1,9 +1,9 @@
 // The sessions that the others are copies of: in the largest test, with a row in every table that has rows of sessions.
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
-import type { Database } from '#server/db/database.ts';
-import { packMessages, type StoredMessage } from '#server/domain/sessions/message-form.ts';
-import { readStoredMessages } from '#server/domain/sessions/stored-messages.ts';
+import { packMessages, type StoredMessage } from '#server/events/message-form.rules.ts';
+import { readStoredMessages } from '#server/events/stored-messages.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { addClicks, addSessions, nodeIdOf } from './result-sessions.ts';
 import type { LargestTest } from './seed.ts';
 import { addTranscripts } from './transcripts.ts';

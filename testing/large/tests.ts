@@ -1,6 +1,6 @@
 // Seeded tests with two revisions each, their steps, screens and numbers of screens.
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 import { seededWorkspace } from './people.ts';
 import type { LargestTest } from './seed.ts';
 import { seededId } from './seeded-id.ts';

@@ -1,6 +1,6 @@
 // Transcripts of seeded sessions: what each said, a correction, and a part of one that is still made.
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/platform/db/database.ts';
 
 /** @param of rows `id` and `number` of sessions, with the alias `one` */
 export async function addTranscripts(db: Database, of: RawBuilder<unknown>): Promise<void> {

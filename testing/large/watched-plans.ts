@@ -66,7 +66,7 @@ export function watchPlans(
 
   prototype.query = async function query(this: pg.Client, ...given: unknown[]) {
     const [statement] = given as [Statement];
-    // A second argument is what the pool is called back with (server/db/prepared-pool.ts).
+    // A second argument is what the pool is called back with (server/platform/db/prepared-pool.ts).
     if (typeof statement === 'object' && Array.isArray(statement.values)) {
       if (/^(begin|start transaction)/.test(statement.text)) inTransaction.add(this);
       if (/^(commit|rollback)$/.test(statement.text)) inTransaction.delete(this);

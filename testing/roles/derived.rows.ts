@@ -1,7 +1,7 @@
 // Rows of the table of roles that follow from the contract: permission, method and path of a call say what each role
 // gets. A call that differs has rows of its own.
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
-import { bodyExample } from '#server/http/reference/examples.ts';
+import { bodyExample } from '#server/platform/http/reference/examples.ts';
 import {
   alike,
   type Cells,

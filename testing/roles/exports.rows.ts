@@ -1,6 +1,6 @@
 // Roles at the calls of exports: each cell has one of its own.
 import type { ExportId } from '#contract/ids.ts';
-import { prepareExport } from '#server/features/exports/prepare-export.ts';
+import { prepareExport } from '#server/exports/prepare-export.ts';
 import { made } from '#testing/client.ts';
 import { changes, changesOwn, json, type RoleRow, reads, type Target } from './role.ts';
 import type { RoleWorld } from './role-world.ts';

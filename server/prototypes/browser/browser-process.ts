@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { identityOf, type OsUser } from '#server/machine/os-user.ts';
+import { identityOf, type OsUser } from '#server/platform/machine/os-user.ts';
 import { type BrowserPipe, openBrowserPipe } from './browser-pipe.ts';
 import { openOriginGate } from './origin-gate.ts';
 import { requireSandbox } from './sandbox.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { browserUser, databaseUser } from '#server/machine/os-user.ts';
 import { ImageReader } from '#server/media/images.ts';
+import { readConfig } from '#server/platform/config/config.ts';
+import { browserUser, databaseUser } from '#server/platform/machine/os-user.ts';
 import { prototypeHosts } from '#server/prototypes/prototype-hosts.ts';
 import { openScreenshots } from './open-screenshots.ts';
 

@@ -3,9 +3,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from '#server/config.ts';
-import { browserUser, canRun, type OsUser, READABLE_FOLDER } from '#server/machine/os-user.ts';
 import type { ImageReader } from '#server/media/images.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import {
+  browserUser,
+  canRun,
+  type OsUser,
+  READABLE_FOLDER,
+} from '#server/platform/machine/os-user.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { createScreenshots, type Screenshots } from './screenshots.ts';
 

@@ -2,7 +2,7 @@
 // page does: the design tool answers registered sites only, so it stands at an address of our own.
 import { z } from 'zod';
 import { type PrototypeMessage, readPrototypeMessage } from '#contract/events.ts';
-import { escapeHtml } from '#server/http/escape-html.ts';
+import { escapeHtml } from '#server/platform/http/escape-html.ts';
 
 /** Never requested from anybody: the browser's request for it is answered on the spot. */
 const PATH = '/screen-capture';

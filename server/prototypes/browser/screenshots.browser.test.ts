@@ -7,8 +7,8 @@ import sharp, { type Sharp } from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { startSample } from '#sample/sample.ts';
-import { browserUser } from '#server/machine/os-user.ts';
 import { ImageReader } from '#server/media/images.ts';
+import { browserUser } from '#server/platform/machine/os-user.ts';
 import {
   type KnownPrototype,
   type PrototypeHost,

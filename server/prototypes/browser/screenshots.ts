@@ -2,8 +2,8 @@
 // needed and ended when idle. Its faults are its own: it is killed, and the next screen gets a new one.
 import { AppError } from '#contract/errors.ts';
 import { CAPTURED_ORIGIN } from '#contract/screens.ts';
-import { FairQueue } from '#server/machine/fair-queue.ts';
 import type { ImageReader } from '#server/media/images.ts';
+import { FairQueue } from '#server/platform/machine/fair-queue.ts';
 import type { FetchedScreen } from '#server/prototypes/fetch-screens.ts';
 import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
 import { BrowserFailure } from './browser-pipe.ts';

@@ -1,6 +1,6 @@
 // `Accept` as anything: a page or JSON, and a list made by the book is read by the book.
 import fc from 'fast-check';
-import { prefersHtml } from '#server/http/pages.ts';
+import { prefersHtml } from '#server/platform/http/pages.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

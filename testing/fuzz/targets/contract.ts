@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { parseInput, parseParams } from '#server/http/parse-input.ts';
+import { parseInput, parseParams } from '#server/platform/http/parse-input.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { nearValue } from '../near-values.ts';
 

@@ -1,8 +1,8 @@
 // `Range` as anything: a stretch within the file, the whole file, or 416.
 import fc from 'fast-check';
 import { AppError } from '#contract/errors.ts';
-import type { Video } from '#server/domain/recordings/recorded-video.ts';
-import { requestedRange } from '#server/http/send-file.ts';
+import { requestedRange } from '#server/platform/http/send-file.ts';
+import type { Video } from '#server/recordings/recorded-video.db.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

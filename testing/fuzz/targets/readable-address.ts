@@ -1,6 +1,6 @@
 // Addresses cut or typed by hand: the readable form can be read, leads to this site and stays as it is.
 import fc from 'fast-check';
-import { readableAddress } from '#server/http/readable-address.ts';
+import { readableAddress } from '#server/platform/http/readable-address.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import fc, { type Arbitrary } from 'fast-check';
 import { transcriptSegment } from '#contract/transcripts.ts';
-import { heardOf } from '#server/features/transcripts/heard.ts';
-import { inRecording } from '#server/features/transcripts/in-recording.ts';
 import { FileClock } from '#server/media/file-clock.ts';
+import { heardOf } from '#server/transcripts/heard.ts';
+import { inRecording } from '#server/transcripts/in-recording.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
 

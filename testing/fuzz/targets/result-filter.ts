@@ -11,9 +11,9 @@ import {
 import { AppError } from '#contract/errors.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
-import type { Tables } from '#server/db/tables.ts';
-import { people } from '#server/domain/results/people.ts';
-import { parseInput } from '#server/http/parse-input.ts';
+import { people } from '#server/filters/filtered-people.db.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { parseInput } from '#server/platform/http/parse-input.ts';
 import { filterQuery, readFilter, withFilter } from '#web/entities/results/filter.ts';
 import { type FilterAddress, filterAddress } from '../filter-address.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';

@@ -9,7 +9,7 @@ import {
   readLength,
   readOffset,
   readPieceSize,
-} from '#server/features/uploads/tus-headers.ts';
+} from '#server/uploads/tus-headers.ts';
 import { fuzzTarget, sizeOf } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

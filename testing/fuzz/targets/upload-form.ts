@@ -6,10 +6,10 @@ import Fastify from 'fastify';
 import { AppError, type ErrorCode, errors } from '#contract/errors.ts';
 import type { SessionId } from '#contract/ids.ts';
 import { HEATMAPS_MAX } from '#contract/limits.ts';
-import { HeatmapSpace } from '#server/features/sessions/heatmap-space.ts';
-import { readUploadForm } from '#server/features/sessions/upload-form.ts';
-import { handleErrors } from '#server/http/error-handler.ts';
 import { ImageReader } from '#server/media/images.ts';
+import { handleErrors } from '#server/platform/http/error-handler.ts';
+import { HeatmapSpace } from '#server/sessions/heatmap-space.ts';
+import { readUploadForm } from '#server/sessions/upload-form.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { oddText, oddValue, textOf } from '../odd-values.ts';
 

@@ -7,8 +7,8 @@ import {
   LINK_COOKIE,
   VIEW_COOKIE,
   viewCookieValue,
-} from '#server/http/view-cookies.ts';
-import { createSecrets } from '#server/security/secrets.ts';
+} from '#server/platform/http/view-cookies.ts';
+import { createSecrets } from '#server/platform/security/secrets.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 import { textOf } from '../odd-values.ts';
 

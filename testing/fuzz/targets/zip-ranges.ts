@@ -2,9 +2,9 @@
 import { strict as assert } from 'node:assert';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { streamedZip } from '#server/zip/streamed-zip.ts';
-import { type ZipEntry, zipLayout } from '#server/zip/zip-layout.ts';
-import { zipRange } from '#server/zip/zip-range.ts';
+import { streamedZip } from '#server/platform/zip/streamed-zip.ts';
+import { type ZipEntry, zipLayout } from '#server/platform/zip/zip-layout.ts';
+import { zipRange } from '#server/platform/zip/zip-range.ts';
 import { fuzzTarget } from '../fuzz-target.ts';
 
 interface Input {

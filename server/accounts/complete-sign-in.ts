@@ -1,0 +1,92 @@
+// The way back from the issuer: a sign-in begins, or the signed-in person has confirmed who they are.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Parts } from '#server/parts.ts';
+import { isOfDomains } from '#server/platform/config/email-domains.ts';
+import {
+  clearAttemptCookie,
+  readAttempt,
+  readSignInToken,
+  setSignInCookies,
+} from '#server/platform/http/credentials.ts';
+import { deviceName } from '#server/platform/http/device-name.ts';
+import type { Identity } from './accounts.db.ts';
+import { findUser, keepVouchedEmail } from './accounts.db.ts';
+import { signIn } from './accounts.service.ts';
+import type { Attempt, SignInFlow } from './sign-in.service.ts';
+import { endSignIn, findSignIn, renewSignIn } from './sign-ins.db.ts';
+
+interface Way {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Goes on to the page that was asked for, or to one that says why not. */
+export async function completeSignIn(
+  parts: Parts,
+  flow: SignInFlow,
+  { request, reply }: Way,
+): Promise<FastifyReply> {
+  let attempt: Attempt | null = null;
+  const sealed = readAttempt(parts, request);
+  clearAttemptCookie(parts, reply);
+  try {
+    attempt = flow.read(sealed);
+    const identity = await flow.complete(new URL(request.url, parts.publicUrl), attempt);
+    if (!isOfDomains(identity.verifiedEmail, parts.config.signInDomains)) {
+      parts.securityLog.write({ event: 'sign-in.failed', code: 'domain' });
+      return reply.redirect(withProblem('/', 'domain'));
+    }
+    if (attempt.again !== null && !(await isPerson(parts, attempt, identity))) {
+      parts.securityLog.write({ event: 'sign-in.failed', code: 'other_person' });
+      return reply.redirect(withProblem(attempt.next, 'other'));
+    }
+    const token = await tokenFor(parts, { attempt, identity, request });
+    const begun = await findSignIn(parts.db, token);
+    if (begun) setSignInCookies(parts, reply, begun);
+    return reply.redirect(attempt.next);
+  } catch (error) {
+    // Cancelled at the issuer, an old tab, a forged answer: the page says so and offers to try again.
+    // Its message may hold what the issuer was sent: the log gets a word for it.
+    const isCancelled = new URL(request.url, parts.publicUrl).searchParams.has('error');
+    parts.securityLog.write({
+      event: 'sign-in.failed',
+      code: isCancelled ? 'cancelled' : 'refused',
+    });
+    request.log.debug({ err: error }, 'sign-in did not complete');
+    return reply.redirect(withProblem(attempt?.again ? attempt.next : '/', 'failed'));
+  }
+}
+
+/** Who confirms must be who asked: what waits for it was asked for by that person. */
+async function isPerson(parts: Parts, { again }: Attempt, identity: Identity): Promise<boolean> {
+  return (await findUser(parts.db, identity)) === again;
+}
+
+/** The token of the sign-in that goes on, else of a new one in the place of what was there before. */
+async function tokenFor(
+  parts: Parts,
+  { attempt, identity, request }: { attempt: Attempt; identity: Identity; request: FastifyRequest },
+): Promise<string> {
+  const before = readSignInToken(parts, request);
+  if (attempt.again !== null && before) {
+    const who = { token: before, userId: attempt.again };
+    const renewed = await renewSignIn(parts.db, who, identity);
+    if (renewed) {
+      await keepVouchedEmail(parts.db, attempt.again, identity.verifiedEmail);
+      parts.securityLog.write({ event: 'sign-in.confirmed', userId: attempt.again });
+      return renewed;
+    }
+  }
+  const token = await signIn(parts, identity, deviceName(request.headers['user-agent']));
+  // Tabs of the person who was signed in here before end with that sign-in.
+  if (before) await endSignIn(parts.db, before);
+  return token;
+}
+
+/** @param path within the app */
+function withProblem(path: string, problem: 'domain' | 'failed' | 'other'): string {
+  const url = new URL(path, 'http://app.invalid');
+  url.searchParams.set('sign-in', problem);
+  return `${url.pathname}${url.search}${url.hash}`;
+}

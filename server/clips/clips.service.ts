@@ -1,0 +1,80 @@
+// Clips: stretches of recordings, made and changed by members. Nothing is encoded or copied.
+
+import type { z } from 'zod';
+import type { clips } from '#contract/clips.api.ts';
+import type { Clip, ClipInput } from '#contract/clips.ts';
+import type { ClipId, SessionId } from '#contract/ids.ts';
+import { CLIP_MIN_MS, LIST_MAX } from '#contract/limits.ts';
+import { tagsOf } from '#contract/tags.ts';
+import {
+  addNoted,
+  badTime,
+  changeNoted,
+  listNoted,
+  type NotedRef,
+  removeNoted,
+  requireNoted,
+  timeWithin,
+} from '#server/notes/change-noted.db.ts';
+import { readNotedChoices } from '#server/notes/noted.db.ts';
+import { clipOf } from '#server/notes/noted-row.rules.ts';
+import type { Parts } from '#server/parts.ts';
+import type {
+  Authorized,
+  RecordingRef,
+  SignIn,
+  TestRef,
+} from '#server/platform/access/authorized.ts';
+
+export async function listClips(
+  { db }: Parts,
+  test: Authorized<TestRef>,
+  query: z.output<typeof clips.list.query>,
+) {
+  return await listNoted(db, 'clips', { test, query, item: clipOf });
+}
+
+export async function readClipChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
+  return await readNotedChoices(db, 'clips', { testId, most: LIST_MAX });
+}
+
+export async function readClip({ db }: Parts, ref: NotedRef<ClipId>): Promise<Clip> {
+  return clipOf(await requireNoted(db, 'clips', ref));
+}
+
+async function valuesOf(db: Parts['db'], sessionId: SessionId, { fromMs, toMs, title }: ClipInput) {
+  const endMs = await timeWithin(db, sessionId, ['toMs', toMs]);
+  if (endMs - fromMs < CLIP_MIN_MS) {
+    throw badTime('fromMs', 'Less than a second of the recording is left from here.');
+  }
+  return { from_ms: fromMs, to_ms: endMs, title, tags: tagsOf(title) };
+}
+
+/** @throws AppError bad_input beyond the end, recording_full */
+export async function createClip(
+  { db }: Parts,
+  ref: Authorized<RecordingRef>,
+  { by, ...input }: ClipInput & { by: SignIn },
+): Promise<Clip> {
+  const values = await valuesOf(db, ref.sessionId, input);
+  return clipOf(await addNoted(db, 'clips', { ref, by: by.userId, values }));
+}
+
+/** @throws AppError bad_input beyond the end, changed_meanwhile with the present clip */
+export async function changeClip(
+  { db }: Parts,
+  ref: NotedRef<ClipId>,
+  { version, by, ...input }: ClipInput & { version: number; by: SignIn },
+): Promise<Clip> {
+  const values = await valuesOf(db, ref.sessionId, input);
+  const change = { version, by: by.userId, values, answer: clipOf };
+  return clipOf(await changeNoted(db, 'clips', { ref, ...change }));
+}
+
+/** @throws AppError changed_meanwhile with the present clip */
+export async function deleteClip(parts: Parts, ref: NotedRef<ClipId>, version: number) {
+  await removeNoted(parts.db, 'clips', { ref, version, answer: clipOf });
+  const { testId, sessionId } = ref;
+  parts.securityLog.write({ event: 'clip.deleted', testId, sessionId });
+  return { message: 'Clip deleted.' };
+}

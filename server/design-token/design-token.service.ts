@@ -1,0 +1,71 @@
+// A workspace's own token for the design tool: tried, kept sealed, told of, removed. It leaves the server to the
+// tool alone.
+import type { DesignTokenState } from '#contract/design-token.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Parts } from '#server/parts.ts';
+import type { SignIn } from '#server/platform/access/authorized.ts';
+import { checkToken } from '#server/prototypes/check-token.ts';
+import { type PrototypeHost, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { grantAccess } from '#server/prototypes/tool-access.ts';
+import { isServedByInstallation, openToken, sealToken } from './design-access.db.ts';
+import { deleteToken, newestLinks, readToken, saveToken } from './design-token.db.ts';
+
+export async function tokenState(parts: Parts, { workspaceId }: SignIn): Promise<DesignTokenState> {
+  const row = await readToken(parts.db, workspaceId);
+  const own = row && {
+    setAt: row.set_at.toISOString(),
+    setBy: row.email && ([row.first_name, row.last_name].join(' ').trim() || row.email),
+    readable: openToken(parts.secrets, workspaceId, row.sealed) !== null,
+    check: row.checked,
+  };
+  const isServed = await isServedByInstallation(parts, workspaceId);
+  const browser = parts.screenshots?.isUsable() ? 'browser' : 'none';
+  return {
+    tool: toolOf(parts).name,
+    own: own ?? null,
+    otherwise: isServed ? 'installation' : browser,
+  };
+}
+
+/**
+ * Tries a token by one call, with the file of the newest test that has one, and keeps it unless the tool
+ * refuses it. A tool that does not answer is no refusal: the token is kept, untested.
+ * @throws AppError design_token_refused; what was set before stays
+ */
+export async function setToken(
+  parts: Parts,
+  who: SignIn,
+  token: string,
+): Promise<DesignTokenState> {
+  const { workspaceId, userId } = who;
+  const host = toolOf(parts);
+  const access = grantAccess({ host, token, account: workspaceId });
+  const checked = await checkToken(access, await fileToTry(parts, who, host));
+  const sealed = sealToken(parts.secrets, workspaceId, token);
+  await saveToken(parts.db, workspaceId, { sealed, checked, setBy: userId });
+  parts.securityLog.write({ event: 'design-token.set', userId, workspaceId });
+  return await tokenState(parts, who);
+}
+
+/** @throws AppError not_found */
+export async function removeToken(parts: Parts, { workspaceId, userId }: SignIn): Promise<void> {
+  if (!(await deleteToken(parts.db, workspaceId))) throw new AppError('not_found');
+  parts.securityLog.write({ event: 'design-token.removed', userId, workspaceId });
+}
+
+async function fileToTry(
+  parts: Parts,
+  { workspaceId }: SignIn,
+  host: PrototypeHost,
+): Promise<string | null> {
+  const links = await newestLinks(parts.db, workspaceId);
+  const prototypes = links.map((link) => prototypeOf(link, [host]));
+  return prototypes.find((prototype) => prototype !== null)?.fileKey ?? null;
+}
+
+/** The one tool that wants a token. */
+function toolOf({ prototypeHosts }: Parts): PrototypeHost {
+  const tool = prototypeHosts.find(({ isSample }) => !isSample);
+  if (!tool) throw new Error('no design tool is configured');
+  return tool;
+}

@@ -1,0 +1,89 @@
+// The tables and texts of an export in the order of its archive, each made while it is written, in one snapshot of the
+// database.
+
+import { readStoredMessages } from '#server/events/stored-messages.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
+import { type Column, csvText } from './csv.ts';
+import { answerColumns, answersOf, clickColumns, visitColumns } from './event-tables.ts';
+import { clipRows, noteRows } from './exported-notes.db.ts';
+import { clickRows, type ExportedSession, sessionRows, visitRows } from './exported-rows.db.ts';
+import { transcriptFiles } from './exported-transcripts.ts';
+import type { ExportRow } from './exports.db.ts';
+import { clipColumns, noteColumns } from './noted-tables.ts';
+import { type DescribedTable, readme } from './readme.ts';
+import { namedClicks, screenNames } from './screen-names.ts';
+import { sessionColumns } from './sessions-table.ts';
+
+export interface Snapshot {
+  /** The transaction with the snapshot, in place of the pool. */
+  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>;
+  of: ResultsOf;
+  row: ExportRow;
+  /** Gets each session with the first table. */
+  sessions: ExportedSession[];
+}
+
+export async function* exportFiles(snapshot: Snapshot): AsyncGenerator<WrittenFile> {
+  const { parts, of, row, sessions } = snapshot;
+  const { db } = parts;
+  const { takes } = row.asked;
+  const described: DescribedTable[] = [];
+  const table = <Row>(
+    name: string,
+    columns: readonly Column<Row>[],
+    batches: AsyncIterable<readonly Row[]>,
+  ): WrittenFile => {
+    const shown = columns.filter(({ isName }) => takes.names || !isName);
+    described.push({ name, columns: shown });
+    return { name, text: csvText(shown, batches, takes.separator) };
+  };
+  yield table('sessions.csv', sessionColumns, noted(sessionRows(db, of), sessions));
+  const over = sessions.filter(({ isRunning }) => !isRunning);
+  const names = await screenNames(parts, of, sessions);
+  yield table('visits.csv', visitColumns(names), visitRows(db, over));
+  const clicks = namedClicks(db, { of, names }, clickRows(db, over));
+  yield table('clicks.csv', clickColumns(names), clicks);
+  yield table('answers.csv', answerColumns, answered(sessionRows(db, of)));
+  yield table('notes.csv', noteColumns, noteRows(db, sessions));
+  yield table('clips.csv', clipColumns, clipRows(db, sessions));
+  yield* transcriptFiles(db, sessions);
+  if (takes.messages) yield { name: 'raw.jsonl', text: messageLines(db, sessions) };
+  yield { name: 'README.txt', text: readme({ row, of, sessions, described }) };
+}
+
+async function* noted(batches: ReturnType<typeof sessionRows>, sessions: ExportedSession[]) {
+  for await (const batch of batches) {
+    for (const { sessionId: id, number, revisionId, outcome, isRunning } of batch) {
+      sessions.push({ id, number, revisionId, outcome, isRunning });
+    }
+    yield batch;
+  }
+}
+
+async function* answered(batches: ReturnType<typeof sessionRows>) {
+  for await (const batch of batches) yield batch.flatMap(answersOf);
+}
+
+/** JSON Lines: one message each, exactly as it came. */
+async function* messageLines(
+  db: Parts['db'],
+  sessions: readonly ExportedSession[],
+): AsyncGenerator<string> {
+  for (const { id, number: session } of sessions) {
+    for await (const page of readStoredMessages(db, id)) {
+      yield page.map((message) => lineOf(session, message)).join('');
+    }
+  }
+}
+
+function lineOf(
+  session: number,
+  { seq, atMs, type, data }: { seq: number; atMs: number; type: string; data: string },
+): string {
+  // Outside of its texts JSON may have line breaks, and within them none.
+  const line = data.replaceAll(/[\r\n]+/g, ' ');
+  const start = JSON.stringify({ session, seq, atMs, type }).slice(0, -1);
+  return `${start},"data":${line}}\n`;
+}

@@ -1,0 +1,198 @@
+// What sessions of an export said, row by row, for its tables: each statement is read with a cursor in one snapshot.
+import { type RawBuilder, sql } from 'kysely';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
+import type { Outcome } from '#contract/outcomes.ts';
+import { everyone, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { cursorRows } from '#server/platform/db/cursor-rows.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/revisions.db.ts';
+
+/** Rows a few at a time. */
+type Batches<Row> = AsyncGenerator<readonly Row[]>;
+
+/** A session of an export, as far as its other rows need it. */
+export interface ExportedSession {
+  id: SessionId;
+  number: number;
+  revisionId: RevisionId;
+  outcome: Outcome;
+  isRunning: boolean;
+}
+
+export interface SessionRow {
+  sessionId: SessionId;
+  number: number;
+  revisionId: RevisionId;
+  revision: number | null;
+  uncertain: boolean;
+  name: string;
+  isRunning: boolean;
+  endedEarly: boolean;
+  startedAt: Date;
+  finishedAt: Date | null;
+  durationMs: number | null;
+  outcome: Outcome;
+  computedOutcome: Outcome | null;
+  /** The last decision of each kind; null fields: there is none, or it was taken back. */
+  decidedOutcome: Outcome | null;
+  decidedBy: string | null;
+  decidedAt: Date | null;
+  exclusion: string | null;
+  excludedBy: string | null;
+  excludedAt: Date | null;
+  prototypeState: string | null;
+  beganAtMs: number | null;
+  goalAtMs: number | null;
+  endedAtMs: number | null;
+  clicks: number | null;
+  misclicks: number | null;
+  /** Numbers of the screens in the order in which they were presented. */
+  path: number[] | null;
+  didIt: boolean | null;
+  ease: number | null;
+  helped: string | null;
+  answeredAt: Date | null;
+  device: string | null;
+}
+
+/** Everyone whom the filter asks for, as the list of recordings has them: excluded ones too, unless it asks for others. */
+export function sessionRows(db: Database, of: ResultsOf): Batches<SessionRow> {
+  const more = sql`, sessions.participant_name, sessions.revision_uncertain, sessions.is_running,
+    sessions.started_at, sessions.finished_at, recordings.duration_ms, recordings.ended_early,
+    task_runs.computed_outcome, task_runs.prototype_state, task_runs.clicks, task_runs.misclicks, task_runs.screens,
+    task_answers.answered_at`;
+  const statement = sql<SessionRow>`SELECT run.session_id AS "sessionId", run.number, run.revision_id AS "revisionId",
+      revisions.number AS revision, revision_uncertain AS uncertain, participant_name AS name,
+      is_running AS "isRunning", coalesce(ended_early, false) AS "endedEarly", started_at AS "startedAt",
+      finished_at AS "finishedAt", duration_ms AS "durationMs", run.outcome,
+      CASE WHEN is_running THEN NULL ELSE computed_outcome END AS "computedOutcome",
+      decided.outcome AS "decidedOutcome", decided.by AS "decidedBy", decided.at AS "decidedAt",
+      excluded.reason AS exclusion, excluded.by AS "excludedBy", excluded.at AS "excludedAt",
+      prototype_state AS "prototypeState", began_at_ms AS "beganAtMs", goal_at_ms AS "goalAtMs",
+      ended_at_ms AS "endedAtMs", clicks, misclicks, screens AS path,
+      did_it AS "didIt", ease, helped, answered_at AS "answeredAt", device
+    FROM (${everyone(of, more)}) AS run
+      JOIN revisions ON revisions.id = run.revision_id
+      LEFT JOIN LATERAL (${lastDecision('outcome')}) AS decided ON decided.outcome IS NOT NULL
+      LEFT JOIN LATERAL (${lastDecision('exclusion')}) AS excluded ON excluded.reason IS NOT NULL
+    WHERE asked ORDER BY run.number`;
+  return cursorRows(db, statement);
+}
+
+/** How many sessions an export would hold, and their videos and heatmaps. */
+export async function sessionSums(db: Database, of: ResultsOf): Promise<SessionSums> {
+  const more = sql`, recordings.state, recordings.size_bytes`;
+  const { rows } =
+    await sql<SessionSums>`WITH asked AS MATERIALIZED (SELECT * FROM (${everyone(of, more)}) AS run WHERE asked)
+    SELECT count(*)::int AS sessions, count(*) FILTER (WHERE state = 'ready' AND size_bytes > 0)::int AS videos,
+      coalesce(sum(size_bytes) FILTER (WHERE state = 'ready'), 0)::bigint AS "videoBytes",
+      (SELECT count(*)::int FROM asked JOIN heatmaps USING (session_id)) AS heatmaps,
+      (SELECT coalesce(sum(heatmaps.size_bytes), 0)::bigint FROM asked JOIN heatmaps USING (session_id)) AS "heatmapBytes"
+    FROM asked`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('a sum without a row');
+  return sums;
+}
+
+export interface SessionSums {
+  sessions: number;
+  videos: number;
+  videoBytes: number;
+  heatmaps: number;
+  heatmapBytes: number;
+}
+
+function lastDecision(kind: 'outcome' | 'exclusion'): RawBuilder<unknown> {
+  return sql`SELECT judgements.outcome, reason, judged_at AS at, ${nameOf('users')} AS by
+    FROM judgements LEFT JOIN users ON users.id = judged_by
+    WHERE judgements.session_id = run.session_id AND judgements.step = ${sql.lit(TASK_STEP)}
+      AND kind = ${sql.lit(kind)} ORDER BY judged_at DESC LIMIT 1`;
+}
+
+/** A member as screens name them. */
+export function nameOf(users: string): RawBuilder<string> {
+  const column = (name: string) => sql.ref(`${users}.${name}`);
+  return sql<string>`coalesce(nullif(trim(${column('first_name')} || ' ' || ${column('last_name')}), ''), ${column('email')})`;
+}
+
+/** The sessions of an export with their number, in its order. */
+export function kept(sessions: readonly ExportedSession[]): RawBuilder<unknown> {
+  const [ids, numbers] = [sessions.map(({ id }) => id), sessions.map(({ number }) => number)];
+  return sql`unnest(${ids}::uuid[], ${numbers}::int[]) AS kept (session_id, number)`;
+}
+
+/** Each session's own rows, session by session: a plan for all at once may read those of every test. */
+export function eachOwn(table: string): RawBuilder<unknown> {
+  return sql`CROSS JOIN LATERAL (SELECT * FROM ${sql.table(table)} AS of
+    WHERE of.session_id = kept.session_id OFFSET 0) AS own`;
+}
+
+export interface VisitRow {
+  sessionId: SessionId;
+  number: number;
+  /** From 0. */
+  ordinal: number;
+  screenId: string;
+  enteredAtMs: number;
+  leftAtMs: number | null;
+  inHistory: boolean;
+}
+
+export function visitRows(db: Database, sessions: readonly ExportedSession[]): Batches<VisitRow> {
+  const statement = sql<VisitRow>`SELECT kept.session_id AS "sessionId", number, ordinal, screen_id AS "screenId",
+      entered_at_ms AS "enteredAtMs", left_at_ms AS "leftAtMs", in_history AS "inHistory"
+    FROM ${kept(sessions)} ${eachOwn('visits')} ORDER BY number, step, ordinal`;
+  return cursorRows(db, statement);
+}
+
+export interface ClickRow {
+  sessionId: SessionId;
+  number: number;
+  seq: number;
+  atMs: number;
+  screenId: string;
+  /** Pixels of the screen's image; null: it has no place. */
+  x: number | null;
+  y: number | null;
+  unplaced: string | null;
+  reacted: boolean | null;
+  /** `layer:{node id}`, `cell:{column},{row}` or null. */
+  place: string | null;
+  targetId: string | null;
+  ledTo: number | null;
+  isFirst: boolean;
+}
+
+export function clickRows(db: Database, sessions: readonly ExportedSession[]): Batches<ClickRow> {
+  const statement = sql<ClickRow>`SELECT kept.session_id AS "sessionId", number, seq, at_ms AS "atMs", screen_id AS "screenId",
+      x, y, unplaced, reacted, place, target_id AS "targetId", led_to AS "ledTo", is_first AS "isFirst"
+    FROM ${kept(sessions)} ${eachOwn('clicks')} ORDER BY number, step, seq`;
+  return cursorRows(db, statement);
+}
+
+export interface HeatmapRow {
+  sessionId: SessionId;
+  screenId: string;
+}
+
+export async function heatmapRows(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): Promise<HeatmapRow[]> {
+  const { rows } =
+    await sql<HeatmapRow>`SELECT kept.session_id AS "sessionId", screen_id AS "screenId"
+    FROM ${kept(sessions)} ${eachOwn('heatmaps')} ORDER BY number, screen_id COLLATE "C"`.execute(
+      db,
+    );
+  return rows;
+}
+
+/** Those whose transcript has words. */
+export async function sessionsWithTranscript(
+  db: Database,
+  sessions: readonly ExportedSession[],
+): Promise<Set<SessionId>> {
+  const { rows } = await sql<{ id: SessionId }>`SELECT kept.session_id AS id
+    FROM ${kept(sessions)} ${eachOwn('transcripts')} WHERE own.said <> ''`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,165 @@
+// sessions.csv: one row for each session, with what its run came to.
+import { SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import type { Column } from './csv.ts';
+import type { SessionRow } from './exported-rows.db.ts';
+
+export const sessionColumns: Column<SessionRow>[] = [
+  {
+    name: 'session',
+    says: "The session's number within the test, from 1. It names the session in all files: 'Participant 12'.",
+    value: ({ number }) => number,
+  },
+  {
+    name: 'session_id',
+    says: "The session's id, as the API has it.",
+    value: ({ sessionId }) => sessionId,
+  },
+  {
+    name: 'participant',
+    says: 'The name that the participant typed.',
+    value: ({ name }) => name,
+    isName: true,
+  },
+  {
+    name: 'revision',
+    says: 'Which revision of the test the participant was asked, from 1.',
+    value: ({ revision }) => revision,
+  },
+  {
+    name: 'revision_uncertain',
+    says: 'yes: the test was edited after the session began; it may have been asked something else.',
+    value: ({ uncertain }) => uncertain,
+  },
+  {
+    name: 'state',
+    says: 'running; finished by the participant; ended_early: the participant went away.',
+    value: ({ isRunning, endedEarly }) => {
+      if (isRunning) return 'running';
+      return endedEarly ? 'ended_early' : 'finished';
+    },
+  },
+  {
+    name: 'started_at',
+    says: 'When the session began.',
+    value: ({ startedAt }) => startedAt,
+  },
+  {
+    name: 'finished_at',
+    says: 'When the participant finished; empty: not finished.',
+    value: ({ finishedAt }) => finishedAt,
+  },
+  {
+    name: 'duration_ms',
+    says: 'Length of the recording.',
+    value: ({ durationMs }) => durationMs,
+  },
+  {
+    name: 'outcome',
+    says: 'What the run came to: see Metrics, Outcome of a task run.',
+    value: ({ outcome }) => outcome,
+  },
+  {
+    name: 'outcome_set',
+    says: 'rule: computed; hand: a member decided it, or excluded the session.',
+    value: ({ decidedOutcome, exclusion }) => ((decidedOutcome ?? exclusion) ? 'hand' : 'rule'),
+  },
+  {
+    name: 'outcome_by_rule',
+    says: 'The computed outcome, whatever was decided; empty while the session runs or is not read.',
+    value: ({ computedOutcome }) => computedOutcome,
+  },
+  {
+    name: 'outcome_set_at',
+    says: 'When a member decided the outcome.',
+    value: ({ decidedAt }) => decidedAt,
+  },
+  {
+    name: 'outcome_set_by',
+    says: 'The member who decided the outcome.',
+    value: ({ decidedBy }) => decidedBy,
+    isName: true,
+  },
+  {
+    name: 'excluded',
+    says: 'yes: a member left the session out of all numbers.',
+    value: ({ exclusion }) => exclusion !== null,
+  },
+  {
+    name: 'exclusion_reason',
+    says: "The member's reason.",
+    value: ({ exclusion }) => exclusion,
+  },
+  { name: 'excluded_at', says: 'When that was decided.', value: ({ excludedAt }) => excludedAt },
+  {
+    name: 'excluded_by',
+    says: 'The member who decided that.',
+    value: ({ excludedBy }) => excludedBy,
+    isName: true,
+  },
+  {
+    name: 'prototype',
+    says: 'What the prototype told: shown, sign_in, password, or silent.',
+    value: ({ prototypeState }) => prototypeState,
+  },
+  {
+    name: 'began_at_ms',
+    says: "First presentation of the prototype, from the recording's start.",
+    value: ({ beganAtMs }) => beganAtMs,
+  },
+  {
+    name: 'goal_at_ms',
+    says: "First visit to a goal screen, from the recording's start; empty: not reached, or no goal.",
+    value: ({ goalAtMs }) => goalAtMs,
+  },
+  {
+    name: 'ended_at_ms',
+    says: "End of the run, from the recording's start.",
+    value: ({ endedAtMs }) => endedAtMs,
+  },
+  {
+    name: 'time_to_goal_ms',
+    says: 'Time to goal: see Metrics, Times. Of outcomes direct and indirect alone.',
+    value: ({ outcome, beganAtMs, goalAtMs }) => {
+      const isSuccess = SUCCESS_OUTCOMES.some((success) => success === outcome);
+      return isSuccess ? between(beganAtMs ?? 0, goalAtMs) : null;
+    },
+  },
+  {
+    name: 'time_on_task_ms',
+    says: 'Time on task: see Metrics, Times.',
+    value: ({ beganAtMs, endedAtMs }) =>
+      beganAtMs === null ? null : between(beganAtMs, endedAtMs),
+  },
+  { name: 'clicks', says: 'All clicks, placed or not.', value: ({ clicks }) => clicks },
+  {
+    name: 'misclicks',
+    says: 'Clicks to which nothing reacted.',
+    value: ({ misclicks }) => misclicks,
+  },
+  {
+    name: 'path',
+    says: 'Numbers of the screens in the order in which they were presented: 1 > 2 > 8.',
+    value: ({ path }) => path?.join(' > ') ?? null,
+  },
+  {
+    name: 'did_it',
+    says: "Answer to 'Did you do what was asked?'; empty: none.",
+    value: ({ didIt }) => didIt,
+  },
+  {
+    name: 'ease',
+    says: 'Answer to the Single Ease Question, 1 (very difficult) to 7 (very easy).',
+    value: ({ ease }) => ease,
+  },
+  { name: 'helped', says: "Answer to 'What would have helped?'", value: ({ helped }) => helped },
+  {
+    name: 'device',
+    says: 'Browser and system; empty: not known.',
+    value: ({ device }) => device,
+  },
+];
+
+/** A jump of the clock makes no time negative. */
+function between(fromMs: number, toMs: number | null): number | null {
+  return toMs === null ? null : Math.max(0, toMs - fromMs);
+}

@@ -1,0 +1,53 @@
+// How many people the filter leaves, of how many, and whose readings are being made again.
+import { type RawBuilder, sql } from 'kysely';
+import { READING_VERSION } from '#insight/reading.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { everyone, type ResultsOf } from './filtered-people.db.ts';
+
+export interface Filtered {
+  people: number;
+  total: number;
+  /** Null: of all. */
+  revision: number | null;
+  /** Their numbers are those of the reading before. */
+  beingRead: number;
+}
+
+/** Columns of `Filtered` but the revision, of an aggregate over a table `everyone`, which has that function's columns. */
+const filteredColumns: RawBuilder<unknown> = sql`count(*) FILTER (WHERE kept)::int AS people,
+  count(*) FILTER (WHERE counts)::int AS total,
+  (SELECT count(*)::int FROM readings JOIN everyone USING (session_id)
+    WHERE kept AND version < ${sql.lit(READING_VERSION)}) AS "beingRead"`;
+
+interface Sums {
+  /** More columns of everyone. */
+  more?: RawBuilder<unknown>;
+  /** More tables over `everyone`, and columns of the aggregate, each after a comma. */
+  tables?: RawBuilder<unknown>;
+  columns: RawBuilder<unknown>;
+}
+
+/** One look at everyone: their counts and what else is summed up over the table `everyone`. */
+export async function readOver<T>(
+  db: Database,
+  of: ResultsOf,
+  { more, tables = sql``, columns }: Sums,
+): Promise<{ filtered: Filtered } & T> {
+  const { rows } = await sql<
+    Omit<Filtered, 'revision'> & T
+  >`WITH everyone AS MATERIALIZED (${everyone(of, more)}) ${tables}
+    SELECT ${filteredColumns} ${columns} FROM everyone`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('a sum without a row');
+  const { people, total, beingRead } = row;
+  return { ...row, filtered: { people, total, revision: of.revision?.number ?? null, beingRead } };
+}
+
+export async function readFiltered(db: Database, of: ResultsOf): Promise<Filtered> {
+  return (await readOver(db, of, { columns: sql`` })).filtered;
+}
+
+/** Numbers that SQL joined by commas: the driver takes a microsecond for each of an array's. */
+export function numbersOf(text: string | null): number[] {
+  return text ? text.split(',').map(Number) : [];
+}

@@ -1,0 +1,155 @@
+// Findings in the database: rows in order of their test's report, with versions, and the rows of their evidence.
+import { type Selectable, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { ClipId, FindingId, NoteId, TestId, UserId } from '#contract/ids.ts';
+import type { ReportNumber } from '#contract/report-numbers.ts';
+import { authorColumns } from '#server/notes/authors.db.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+
+/** A finding that the caller's workspace owns. */
+export type FindingRef = Authorized<TestRef & { id: FindingId }>;
+
+export type FindingRow = Awaited<ReturnType<typeof readFindings>>[number];
+export type EvidenceRow = Selectable<Tables['finding_evidence']>;
+
+/** In order. @param ids these alone */
+export async function readFindings(
+  db: Database,
+  { testId }: Pick<TestRef, 'testId'>,
+  ids?: readonly FindingId[],
+) {
+  return await db
+    .selectFrom('findings')
+    .leftJoin('users as author', 'author.id', 'findings.created_by')
+    .leftJoin('users as editor', 'editor.id', 'findings.edited_by')
+    .selectAll('findings')
+    .select(authorColumns)
+    .where('findings.test_id', '=', testId)
+    .$if(ids !== undefined, (query) => query.where('findings.id', 'in', [...(ids ?? [])]))
+    .orderBy('findings.position')
+    .orderBy('findings.id')
+    .execute();
+}
+
+/** In order, of all these findings. */
+export async function readEvidence(
+  db: Database,
+  findings: readonly FindingId[],
+): Promise<EvidenceRow[]> {
+  if (findings.length === 0) return [];
+  return await db
+    .selectFrom('finding_evidence')
+    .selectAll()
+    .where('finding_id', 'in', [...findings])
+    .orderBy('position')
+    .execute();
+}
+
+interface NewFinding {
+  sentence: string;
+  text: string;
+  isByRule: boolean;
+  position: number;
+  by: UserId;
+}
+
+export async function insertFinding(
+  db: Database,
+  { testId }: Pick<TestRef, 'testId'>,
+  { sentence, text, isByRule, position, by }: NewFinding,
+): Promise<FindingId> {
+  const id = uuidv7() as FindingId;
+  await db
+    .insertInto('findings')
+    .values({ id, test_id: testId, position, sentence, text, by_rule: isByRule, created_by: by })
+    .execute();
+  return id;
+}
+
+/** What evidence is stored as. */
+export type NewEvidence =
+  | { kind: 'clip'; clipId: ClipId }
+  | { kind: 'note'; noteId: NoteId }
+  | { kind: 'number'; number: ReportNumber };
+
+/** @param from position of the first of them */
+export async function insertEvidence(
+  db: Database,
+  findingId: FindingId,
+  { evidence, from }: { evidence: readonly NewEvidence[]; from: number },
+): Promise<void> {
+  if (evidence.length === 0) return;
+  const rows = evidence.map((each, at) => ({
+    ...{ id: uuidv7(), finding_id: findingId, position: from + at, kind: each.kind },
+    clip_id: each.kind === 'clip' ? each.clipId : null,
+    note_id: each.kind === 'note' ? each.noteId : null,
+    number: each.kind === 'number' ? JSON.stringify(each.number) : null,
+  }));
+  await db.insertInto('finding_evidence').values(rows).execute();
+}
+
+/** Keeps these, in this order; others go. */
+export async function orderEvidence(
+  db: Database,
+  findingId: FindingId,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`DELETE FROM finding_evidence
+    WHERE finding_id = ${findingId} AND id <> ALL(${ids}::uuid[])`.execute(db);
+  await sql`UPDATE finding_evidence SET position = ordered.position
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, position)
+    WHERE finding_evidence.finding_id = ${findingId} AND finding_evidence.id = ordered.id
+      AND finding_evidence.position <> ordered.position`.execute(db);
+}
+
+interface FindingChange {
+  /** That the change saw; left out: whichever there is. */
+  version?: number;
+  by: UserId;
+  texts?: { sentence: string; text: string };
+}
+
+/** The next version. @returns false: it is no longer that version, or gone. */
+export async function changeFindingRow(
+  db: Database,
+  id: FindingId,
+  { version, by, texts = undefined }: FindingChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('findings')
+    .set(({ eb }) => ({
+      ...texts,
+      ...{ version: eb('version', '+', 1), edited_by: by, edited_at: new Date() },
+    }))
+    .where('id', '=', id)
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Puts all findings of a test in this order. */
+export async function orderFindings(
+  db: Database,
+  testId: TestId,
+  ids: readonly FindingId[],
+): Promise<void> {
+  await sql`UPDATE findings SET position = ordered.position
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS ordered (id, position)
+    WHERE findings.test_id = ${testId} AND findings.id = ordered.id
+      AND findings.position <> ordered.position`.execute(db);
+}
+
+/** @returns false: it is no longer that version, or gone. */
+export async function deleteFindingRow(
+  db: Database,
+  { id, version }: { id: FindingId; version: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('findings')
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

@@ -1,0 +1,55 @@
+// Answers the calls of findings and of the report.
+import { findings } from '#contract/findings.api.ts';
+import type { FindingId, TestId } from '#contract/ids.ts';
+import type { Parts } from '#server/parts.ts';
+import {
+  authorizeFinding,
+  authorizeTest,
+  type SignIn,
+} from '#server/platform/access/authorized.ts';
+import { chargeComputing } from '#server/platform/http/computing.ts';
+import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import {
+  addEvidence,
+  changeFinding,
+  createFinding,
+  deleteFinding,
+  placeFinding,
+} from './findings.service.ts';
+import { numbersNow, reportOf } from './report.service.ts';
+import { shownFindings } from './shown-findings.db.ts';
+
+export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
+  const { db } = parts;
+  const ofTest = ({ caller, params }: { caller: SignIn; params: { id: TestId } }) =>
+    authorizeTest(db, caller, { testId: params.id });
+  const ofFinding = ({ caller, params }: { caller: SignIn; params: { findingId: FindingId } }) =>
+    authorizeFinding(db, caller, params.findingId);
+  return {
+    report: async ({ caller, params }) =>
+      await reportOf(
+        parts,
+        await authorizeTest(db, caller, { testId: params.id, shownBy: 'report' }),
+      ),
+    numbersNow: async (call) => {
+      const { cost } = findings.numbersNow;
+      return await numbersNow(parts, await ofTest(call), (recordings) =>
+        chargeComputing(parts, call, { cost, recordings }),
+      );
+    },
+    list: async (call) => ({ findings: await shownFindings(db, await ofTest(call)) }),
+    create: async (call) =>
+      await createFinding(parts, { test: await ofTest(call), by: call.caller.userId }, call.body),
+    change: async (call) =>
+      await changeFinding(parts, { ref: await ofFinding(call), by: call.caller.userId }, call.body),
+    addEvidence: async (call) =>
+      await addEvidence(parts, { ref: await ofFinding(call), by: call.caller.userId }, call.body),
+    place: async (call) => ({
+      findings: await placeFinding(parts, await ofFinding(call), call.body.after),
+    }),
+    delete: async (call) => {
+      await deleteFinding(parts, { ref: await ofFinding(call), version: call.query.version });
+      return { message: 'The finding was deleted.' };
+    },
+  };
+}

@@ -1,0 +1,161 @@
+// Findings: kept by rule or written, changed by version so that of two people neither loses a text, put in order.
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import type { EvidenceInput, Finding, FindingChange, findingInput } from '#contract/findings.ts';
+import type { FindingId, UserId } from '#contract/ids.ts';
+import { EVIDENCE_MAX, FINDINGS_MAX } from '#contract/limits.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { lockTest } from '#server/tests/tests.db.ts';
+import {
+  changeFindingRow,
+  deleteFindingRow,
+  type FindingRef,
+  insertEvidence,
+  insertFinding,
+  type NewEvidence,
+  orderEvidence,
+  orderFindings,
+  readFindings,
+} from './findings.db.ts';
+import { newEvidence } from './new-evidence.ts';
+import { shownFindings } from './shown-findings.db.ts';
+
+/** @throws AppError bad_input for evidence of another test, or too many findings; not_found */
+export async function createFinding(
+  parts: Parts,
+  { test, by }: { test: Authorized<TestRef>; by: UserId },
+  { evidence: given, ...input }: z.output<typeof findingInput>,
+): Promise<Finding> {
+  const evidence = await newEvidence(parts, test, given);
+  const id = await parts.db.transaction().execute(async (db) => {
+    // One after another: positions differ, and one by rule is kept once.
+    if (!(await lockTest(db, test))) throw new AppError('not_found');
+    const present = await shownFindings(db, test);
+    const kept = input.isByRule ? present.find((one) => isSameByRule(one, evidence)) : undefined;
+    if (kept) return kept.id;
+    requireRoom('sentence', present.length + 1, [FINDINGS_MAX, 'A test', 'findings']);
+    const id = await insertFinding(db, test, { ...input, by, position: present.length + 1 });
+    // A deletion leaves a gap in the order: behind all of them.
+    await orderFindings(db, test.testId, [...present.map((one) => one.id), id]);
+    await insertEvidence(db, id, { evidence, from: 1 });
+    return id;
+  });
+  return await requireFinding(parts.db, test, id);
+}
+
+/** The same number of the same place and filter. */
+function isSameByRule({ isByRule, evidence: [first] }: Finding, evidence: readonly NewEvidence[]) {
+  const [given] = evidence;
+  if (!isByRule || first?.kind !== 'number' || given?.kind !== 'number') return false;
+  const asked = ({ number, filter, moments }: typeof first.number) => ({ number, filter, moments });
+  return isDeepStrictEqual(asked(first.number), asked(given.number));
+}
+
+function requireRoom(
+  field: string,
+  count: number,
+  [most, whole, things]: [most: number, whole: string, things: string],
+): void {
+  if (count <= most) return;
+  throw new AppError('bad_input', {
+    fields: { [field]: `${whole} can have at most ${most} ${things}.` },
+  });
+}
+
+/** @throws AppError not_found */
+async function requireFinding(
+  db: Parts['db'],
+  test: Pick<TestRef, 'testId'>,
+  id: FindingId,
+): Promise<Finding> {
+  const [finding] = await shownFindings(db, test, [id]);
+  if (!finding) throw new AppError('not_found');
+  return finding;
+}
+
+/**
+ * The same again is no change, also when it was stored before and its answer was lost.
+ * @throws AppError changed_meanwhile with what is there now; bad_input; not_found
+ */
+export async function changeFinding(
+  { db }: Parts,
+  { ref, by }: { ref: FindingRef; by: UserId },
+  { version, evidence, ...texts }: FindingChange,
+): Promise<Finding> {
+  const { id } = ref;
+  const present = await requireFinding(db, ref, id);
+  const before = present.evidence.map((one) => one.id);
+  const { sentence, text } = present;
+  if (isDeepStrictEqual([{ sentence, text }, before], [texts, evidence])) return present;
+  const isDone =
+    present.version === version &&
+    (await db.transaction().execute(async (transaction) => {
+      if (!(await changeFindingRow(transaction, id, { version, by, texts }))) return false;
+      const isOwn = evidence.every((one) => before.includes(one));
+      if (!isOwn || new Set(evidence).size < evidence.length) {
+        throw new AppError('bad_input', {
+          fields: { evidence: 'This is not evidence of this finding.' },
+        });
+      }
+      await orderEvidence(transaction, id, evidence);
+      return true;
+    }));
+  const now = await requireFinding(db, ref, id);
+  if (!isDone) throw new AppError('changed_meanwhile', { present: now });
+  return now;
+}
+
+/**
+ * Adds to whatever is there; a clip or a note that is evidence already stays where it is.
+ * @throws AppError bad_input for evidence of another test, or too much of it; not_found
+ */
+export async function addEvidence(
+  parts: Parts,
+  { ref, by }: { ref: FindingRef; by: UserId },
+  input: EvidenceInput,
+): Promise<Finding> {
+  const { id } = ref;
+  const evidence = await newEvidence(parts, ref, [input]);
+  await parts.db.transaction().execute(async (db) => {
+    if (!(await changeFindingRow(db, id, { by }))) throw new AppError('not_found');
+    const { evidence: present } = await requireFinding(db, ref, id);
+    requireRoom('evidence', present.length + 1, [EVIDENCE_MAX, 'A finding', 'pieces of evidence']);
+    await insertEvidence(db, id, { evidence, from: present.length + 1 });
+  });
+  return await requireFinding(parts.db, ref, id);
+}
+
+/** @returns all findings of the test in their new order. @throws AppError not_found, also for `after` */
+export async function placeFinding(
+  { db }: Parts,
+  ref: FindingRef,
+  after: FindingId | null,
+): Promise<FindingId[]> {
+  const { id } = ref;
+  return await db.transaction().execute(async (transaction) => {
+    if (!(await lockTest(transaction, ref))) throw new AppError('not_found');
+    const present = (await readFindings(transaction, ref)).map((row) => row.id as FindingId);
+    const others = present.filter((each) => each !== id);
+    const at = after === null ? 0 : others.indexOf(after) + 1;
+    if (others.length === present.length || (after !== null && at === 0)) {
+      throw new AppError('not_found');
+    }
+    const ordered = others.toSpliced(at, 0, id);
+    await orderFindings(transaction, ref.testId, ordered);
+    return ordered;
+  });
+}
+
+/** @throws AppError changed_meanwhile with what is there now; not_found */
+export async function deleteFinding(
+  parts: Parts,
+  { ref, version }: { ref: FindingRef; version: number },
+): Promise<void> {
+  if (!(await deleteFindingRow(parts.db, { id: ref.id, version }))) {
+    const present = await requireFinding(parts.db, ref, ref.id);
+    throw new AppError('changed_meanwhile', { present });
+  }
+  parts.securityLog.write({ event: 'finding.deleted', testId: ref.testId });
+}

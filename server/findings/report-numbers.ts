@@ -1,0 +1,137 @@
+// What a number of a report comes to: computed once when it becomes evidence, and again to say whether it has changed.
+
+import type { Average, Proportion } from '#contract/numbers.ts';
+import type {
+  NumberInput,
+  NumberKind,
+  NumberValue,
+  ReportMoments,
+} from '#contract/report-numbers.ts';
+import { MOMENT_NUMBERS, readReportFilter, readReportMoments } from '#contract/report-numbers.ts';
+import { type ResultFilter, resultFilter } from '#contract/result-filter.ts';
+import { proportionOf } from '#insight/numbers/share.ts';
+import { averageTime } from '#insight/numbers/times.ts';
+import { readFiltered } from '#server/filters/filter-counts.db.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { easeOf, lostnessOf, timeToGoalOf } from '#server/results/measures.rules.ts';
+import { readMoments } from '#server/results/moments.db.ts';
+import { readScreenSums } from '#server/results/screens.db.ts';
+import { readSummary, type SummarySums } from '#server/results/summary.db.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+
+/** What names a number: enough to compute it. */
+export type AskedNumber = Pick<NumberInput, 'number' | 'filter' | 'moments'>;
+
+interface Measured {
+  /** The page's filter with the revision that it meant. */
+  filter: ResultFilter;
+  /** Null: nothing to measure, as success without a goal. */
+  value: NumberValue | null;
+}
+
+/**
+ * Computes numbers of one test, one after another; what several of them are computed from is read once.
+ * @throws AppError bad_input for moments that name no screen where they must
+ */
+export function numbersOf(
+  parts: Parts,
+  test: Authorized<TestRef>,
+): (asked: AskedNumber) => Promise<Measured> {
+  const summaries = new Map<string, Promise<SummarySums>>();
+  const summaryOf = (of: ResultsOf) => {
+    const key = JSON.stringify(of.filter);
+    const read = summaries.get(key) ?? readSummary(parts.db, of);
+    summaries.set(key, read);
+    return read;
+  };
+  return async ({ number, ...asked }) => {
+    const given = readReportFilter(asked.filter) ?? {};
+    const of = await resultsOf(parts.db, test, given);
+    const filter = { ...given, revision: of.revision?.number ?? ('all' as const) };
+    const moments = asked.moments === null ? null : readReportMoments(asked.moments);
+    if (moments !== null && MOMENT_NUMBERS.some((kind) => kind === number)) {
+      const ofPeople = await resultsOf(parts.db, test, withoutThoseOf(filter, moments));
+      return {
+        filter,
+        value: share(await shareOf(parts, { number, moments, of: ofPeople }, test)),
+      };
+    }
+    return { filter, value: measureOf(number, of, await summaryOf(of)) };
+  };
+}
+
+/** Numbers with a screen, or people, of whom they are a part: what the moments ask in place of the filter is theirs. */
+function withoutThoseOf(filter: ResultFilter, moments: ReportMoments): ResultFilter {
+  const kept = Object.entries(filter).filter(([name]) => name === 'revision' || !(name in moments));
+  return Object.fromEntries(kept);
+}
+
+interface AskedShare {
+  number: NumberKind;
+  moments: ReportMoments;
+  /** Of whom it is a share. */
+  of: ResultsOf;
+}
+
+/** k: whom the moments find. n: by the kind, visitors of the screen, people without success, or all of the filter. */
+async function shareOf(
+  parts: Parts,
+  { number, moments, of }: AskedShare,
+  test: Authorized<TestRef>,
+): Promise<Proportion> {
+  const { db } = parts;
+  const found = await resultsOf(db, test, { ...of.filter, ...filterPart(moments) });
+  const screens = await namedScreens(parts, {
+    ...{ testId: of.testId, revisionId: of.revision?.id ?? null },
+  });
+  const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
+  const { total } = await readMoments(db, found, { asked: { ...moments, nodeId }, limit: 0 });
+  const n = await wholeOf(parts, { number, moments, of });
+  // Someone may have come between both looks; people who are left out are no part of the others.
+  return proportionOf(total, Math.max(total, n));
+}
+
+async function wholeOf({ db }: Parts, { number, moments, of }: AskedShare): Promise<number> {
+  if (number === 'people') return (await readFiltered(db, of)).people;
+  if (number === 'outcome') return (await readSummary(db, of)).counted;
+  const { failures, sums } = await readScreenSums(db, of);
+  if (number === 'ended_here') return failures;
+  return sums.find(({ screen }) => screen === moments.at)?.visitors ?? 0;
+}
+
+/** The fields of the filter that moments ask for. */
+function filterPart(moments: ReportMoments): ResultFilter {
+  const fields = Object.entries(moments).filter(([name]) => name in resultFilter.shape);
+  return Object.fromEntries(fields);
+}
+
+function measureOf(number: NumberKind, of: ResultsOf, sums: SummarySums): NumberValue | null {
+  const hasGoal = of.withGoal.length > 0;
+  switch (number) {
+    case 'success':
+      return hasGoal ? share(proportionOf(sums.reached, sums.n)) : null;
+    case 'direct':
+      return hasGoal ? share(proportionOf(sums.direct, sums.n)) : null;
+    case 'time_to_goal':
+      return hasGoal ? middle(timeToGoalOf(sums).average, 'ms') : null;
+    case 'time_on_task':
+      return middle(averageTime(sums.onTaskMs), 'ms');
+    case 'ease':
+      return middle(easeOf(sums.ease), 'points');
+    case 'lostness':
+      return middle(lostnessOf(of, sums), 'points');
+    default:
+      // Kinds with moments were measured by them.
+      return null;
+  }
+}
+
+function share(proportion: Proportion): NumberValue {
+  return { is: 'share', ...proportion };
+}
+
+function middle(average: Average | null, unit: 'ms' | 'points'): NumberValue | null {
+  return average && { is: 'average', unit, ...average };
+}

@@ -1,0 +1,41 @@
+// The report of a test, and its numbers as they are now.
+
+import type { z } from 'zod';
+import type { numbersNow as numbersNowSchema, Report } from '#contract/findings.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import { readReportHead } from './report.db.ts';
+import { numbersOf } from './report-numbers.ts';
+import { shownFindings } from './shown-findings.db.ts';
+
+export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promise<Report> {
+  const [head, findings] = await Promise.all([readReportHead(db, test), shownFindings(db, test)]);
+  return { ...head, findings };
+}
+
+/**
+ * One after another: a report has many, and other people use the database too. What was computed is kept, so that a caller
+ * whose rate is used up half-way gets the rest later.
+ * @param charge counts one number that is computed, of a test with so many recordings
+ * @throws AppError too_many_requests
+ */
+export async function numbersNow(
+  parts: Parts,
+  test: Authorized<TestRef>,
+  charge: (recordings: number) => Promise<void>,
+): Promise<z.output<typeof numbersNowSchema>> {
+  const measure = numbersOf(parts, test);
+  const numbers: z.output<typeof numbersNowSchema>['numbers'] = [];
+  for (const { evidence } of await shownFindings(parts.db, test)) {
+    for (const each of evidence) {
+      if (each.kind !== 'number') continue;
+      const { number, filter, moments } = each.number;
+      const { value } = await parts.resultAnswers.answer(
+        { call: 'findings.numbersNow', test, input: { number, filter, moments } },
+        { charge, compute: () => measure(each.number) },
+      );
+      numbers.push({ id: each.id, value });
+    }
+  }
+  return { numbers };
+}

@@ -1,0 +1,139 @@
+// What notes and clips have in common when they are made, listed, changed and deleted: their place in the recording, and
+// that of two people who change one neither loses anything.
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import type { ClipId, NoteId, SessionId, UserId } from '#contract/ids.ts';
+import { END_SLACK_MS, RUNNING_SLACK_MS } from '#contract/limits.ts';
+import type { notedQuery } from '#contract/notes.ts';
+import { resultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { cutPage } from '#server/platform/db/lists.ts';
+import {
+  countNoted,
+  deleteNoted,
+  insertNoted,
+  type NotedTable,
+  pageNoted,
+  readEnd,
+  readOneNoted,
+  updateNoted,
+} from './noted.db.ts';
+import type { NotedRow } from './noted-row.rules.ts';
+
+/** A note or a clip that the caller's workspace owns, with its recording. */
+export type NotedRef<Id extends NoteId | ClipId = NoteId | ClipId> = Authorized<
+  RecordingRef & { id: Id }
+>;
+type Values = Parameters<typeof insertNoted>[2]['values'];
+
+/**
+ * A time within a recording. One that is hardly beyond its end is its end; of a running one it stays, since more comes.
+ * @param field of the input, for the refusal
+ * @throws AppError bad_input
+ */
+export async function timeWithin(
+  db: Database,
+  sessionId: SessionId,
+  [field, atMs]: [field: string, atMs: number],
+): Promise<number> {
+  const end = await readEnd(db, sessionId);
+  if (end === null) throw badTime(field, 'Nothing of this recording can be watched yet.');
+  const { endMs, isRunning } = end;
+  if (atMs > endMs + (isRunning ? RUNNING_SLACK_MS : END_SLACK_MS)) {
+    const verb = isRunning ? 'has come to' : 'ends after';
+    throw badTime(field, `This recording ${verb} ${(endMs / 1000).toFixed(1)} seconds.`);
+  }
+  return isRunning ? atMs : Math.min(atMs, Math.floor(endMs));
+}
+
+export function badTime(field: string, sentence: string): AppError {
+  return new AppError('bad_input', { fields: { [field]: sentence } });
+}
+
+/** @throws AppError recording_full; not_found when the recording is deleted meanwhile */
+export async function addNoted(
+  db: Database,
+  table: NotedTable,
+  { ref, by, values }: { ref: Authorized<RecordingRef>; by: UserId; values: Values },
+): Promise<NotedRow> {
+  const id = await insertNoted(db, table, { sessionId: ref.sessionId, by, values });
+  if (id === null) throw new AppError('recording_full');
+  return await requireNoted(db, table, { ...ref, id: id as NoteId });
+}
+
+/** @throws AppError not_found */
+export async function requireNoted(
+  db: Database,
+  table: NotedTable,
+  ref: NotedRef,
+): Promise<NotedRow> {
+  const row = await readOneNoted(db, table, ref);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+interface Change {
+  /** The version that its author saw. */
+  version: number;
+  by: UserId;
+  values: Values;
+  /** As the call answers it. */
+  answer: (row: NotedRow) => object;
+}
+
+/**
+ * The same again is no change, also when it was stored before and its answer was lost.
+ * @throws AppError changed_meanwhile with what is there now; not_found
+ */
+export async function changeNoted(
+  db: Database,
+  table: NotedTable,
+  { ref, version, by, values, answer }: Change & { ref: NotedRef },
+): Promise<NotedRow> {
+  const present = await requireNoted(db, table, ref);
+  const isSame = Object.entries(values).every(([column, value]) =>
+    isDeepStrictEqual(present[column as keyof NotedRow], value),
+  );
+  if (isSame) return present;
+  const { id } = ref;
+  const isDone =
+    present.version === version && (await updateNoted(db, table, { id, version, by, values }));
+  const now = await requireNoted(db, table, ref);
+  if (!isDone) throw new AppError('changed_meanwhile', { present: answer(now) });
+  return now;
+}
+
+/** @throws AppError changed_meanwhile with what is there now; not_found */
+export async function removeNoted(
+  db: Database,
+  table: NotedTable,
+  { ref, version, answer }: Pick<Change, 'version' | 'answer'> & { ref: NotedRef },
+): Promise<void> {
+  if (await deleteNoted(db, table, { id: ref.id, version })) return;
+  const present = answer(await requireNoted(db, table, ref));
+  throw new AppError('changed_meanwhile', { present });
+}
+
+type NotedQuery = z.output<ReturnType<typeof notedQuery>>;
+
+/** A page of a test's notes or clips; without a filter of all its revisions. */
+export async function listNoted<Item>(
+  db: Database,
+  table: NotedTable,
+  {
+    test,
+    query,
+    item,
+  }: { test: Authorized<TestRef>; query: NotedQuery; item: (row: NotedRow) => Item },
+) {
+  const { cursor, limit, search, tag: tags, person, author, ...filter } = query;
+  const of = await resultsOf(db, test, { revision: 'all', ...filter });
+  const asked = { of, tags, person, author, search: search?.trim() };
+  const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
+    const rows = await pageNoted(db, table, { ...asked, after: cursor || null, limit: items });
+    return rows.map((row) => ({ item: item(row), cursor: row.id }));
+  });
+  return { ...page, total: await countNoted(db, table, asked) };
+}

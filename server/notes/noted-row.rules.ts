@@ -1,0 +1,83 @@
+// A row of a note or a clip with its recording, and what the contract answers of it.
+import type { Clip } from '#contract/clips.ts';
+import type { ClipId, NoteId, SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import type { ListedNote, Note, NotedRecording } from '#contract/notes.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import { posterAddress } from '#server/recordings/recording-info.db.ts';
+import { type StillColumns, shownStill } from '#server/recordings/shown-still.db.ts';
+import { authorshipOf } from './authors.db.ts';
+
+/** Of clips with the columns of a still. */
+export interface NotedRow extends Partial<StillColumns> {
+  id: string;
+  session_id: string;
+  /** Of notes. */
+  at_ms?: number;
+  text?: string;
+  /** Of clips. */
+  from_ms?: number;
+  to_ms?: number;
+  title?: string;
+  tags: string[];
+  version: number;
+  created_at: Date;
+  edited_at: Date | null;
+  author_id: string | null;
+  author_name: string | null;
+  editor_id: string | null;
+  editor_name: string | null;
+  number: number;
+  outcome: NotedRecording['outcome'];
+  participant_name: string;
+  timestamp_ms: number;
+  duration_ms: number | null;
+  state: NotedRecording['state'];
+  poster_at_ms: number | null;
+  test_id: string;
+  unique_id: string;
+  test_name: string;
+  company: string;
+}
+
+export function noteOf(row: NotedRow): Note {
+  const { at_ms: atMs = 0, text = '', tags } = row;
+  return { ...authorshipOf(row), ...idsOf<NoteId>(row), atMs, text, tags };
+}
+
+export function listedNoteOf(row: NotedRow): ListedNote {
+  return { ...noteOf(row), recording: recordingOf(row) };
+}
+
+export function clipOf(row: NotedRow): Clip {
+  const { from_ms: fromMs = 0, to_ms: toMs = 0, title = '', tags } = row;
+  const { sheet = null, still_width = null, still_height = null, still_index = null } = row;
+  return {
+    ...authorshipOf(row),
+    ...idsOf<ClipId>(row),
+    ...{ fromMs, toMs, title, tags, recording: recordingOf(row) },
+    still: shownStill({ ...row, sheet, still_width, still_height, still_index }),
+  };
+}
+
+function idsOf<Id>({ id, session_id }: NotedRow): { id: Id; sessionId: SessionId } {
+  return { id: id as Id, sessionId: session_id as SessionId };
+}
+
+function recordingOf(row: NotedRow): NotedRecording {
+  const { number, participant_name: participantName, poster_at_ms: posterAtMs } = row;
+  return {
+    number,
+    participantName,
+    userTimestamp: joinUserTimestamp(participantName, row.timestamp_ms),
+    durationMs: row.duration_ms,
+    state: row.state,
+    outcome: row.outcome,
+    posterUrl: posterAtMs === null ? null : posterAddress(row.session_id, posterAtMs),
+    test: {
+      _id: row.test_id as TestId,
+      uniqueId: row.unique_id as UniqueId,
+      name: row.test_name,
+      company: row.company,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+// Notes: written at a time of a recording by members, each of whom may change them.
+
+import type { z } from 'zod';
+import type { NoteId } from '#contract/ids.ts';
+import { LIST_MAX } from '#contract/limits.ts';
+import type { notes } from '#contract/notes.api.ts';
+import type { Note, NoteInput } from '#contract/notes.ts';
+import { tagsOf } from '#contract/tags.ts';
+import type { Parts } from '#server/parts.ts';
+import type {
+  Authorized,
+  RecordingRef,
+  SignIn,
+  TestRef,
+} from '#server/platform/access/authorized.ts';
+import {
+  addNoted,
+  changeNoted,
+  listNoted,
+  type NotedRef,
+  removeNoted,
+  timeWithin,
+} from './change-noted.db.ts';
+import { readNotedChoices, readNotedOf } from './noted.db.ts';
+import { clipOf, listedNoteOf, noteOf } from './noted-row.rules.ts';
+
+export async function readNotesAndClips({ db }: Parts, ref: Authorized<RecordingRef>) {
+  const [notes, clips] = await Promise.all([
+    readNotedOf(db, 'notes', ref),
+    readNotedOf(db, 'clips', ref),
+  ]);
+  return { notes: notes.map(noteOf), clips: clips.map(clipOf) };
+}
+
+export async function listNotes(
+  { db }: Parts,
+  test: Authorized<TestRef>,
+  query: z.output<typeof notes.list.query>,
+) {
+  return await listNoted(db, 'notes', { test, query, item: listedNoteOf });
+}
+
+export async function readNoteChoices({ db }: Parts, { testId }: Authorized<TestRef>) {
+  return await readNotedChoices(db, 'notes', { testId, most: LIST_MAX });
+}
+
+/** @throws AppError bad_input beyond the end, recording_full */
+export async function createNote(
+  { db }: Parts,
+  ref: Authorized<RecordingRef>,
+  { atMs, text, by }: NoteInput & { by: SignIn },
+): Promise<Note> {
+  const values = {
+    at_ms: await timeWithin(db, ref.sessionId, ['atMs', atMs]),
+    ...{ text, tags: tagsOf(text) },
+  };
+  return noteOf(await addNoted(db, 'notes', { ref, by: by.userId, values }));
+}
+
+/** @throws AppError changed_meanwhile with the present note */
+export async function changeNote(
+  { db }: Parts,
+  ref: NotedRef<NoteId>,
+  { text, version, by }: { text: string; version: number; by: SignIn },
+): Promise<Note> {
+  const values = { text, tags: tagsOf(text) };
+  const change = { version, by: by.userId, values, answer: noteOf };
+  return noteOf(await changeNoted(db, 'notes', { ref, ...change }));
+}
+
+/** @throws AppError changed_meanwhile with the present note */
+export async function deleteNote(parts: Parts, ref: NotedRef<NoteId>, version: number) {
+  await removeNoted(parts.db, 'notes', { ref, version, answer: noteOf });
+  const { testId, sessionId } = ref;
+  parts.securityLog.write({ event: 'note.deleted', testId, sessionId });
+  return { message: 'Note deleted.' };
+}

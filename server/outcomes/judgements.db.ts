@@ -1,0 +1,73 @@
+// Judgements in the database: outcomes by hand and exclusions. The last of each kind counts; earlier ones stay.
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { SessionId, UserId } from '#contract/ids.ts';
+import type { Outcome } from '#contract/outcomes.ts';
+import type { Database } from '#server/platform/db/database.ts';
+
+/** One run of a session. */
+export interface RunKey {
+  sessionId: SessionId;
+  step: number;
+}
+
+type JudgementKind = 'outcome' | 'exclusion';
+
+/** What a person decides; null: what they or others decided before does not count any more. */
+export type Decision =
+  | { kind: 'outcome'; outcome: Outcome | null; reason: null }
+  | { kind: 'exclusion'; outcome: null; reason: string | null };
+
+/** What was decided last of a row of `task_runs`; null: nothing, or it was taken back. */
+export const decidedOutcome = sql<Outcome | null>`(SELECT outcome ${lastOf('outcome')})`;
+/** The reason why a row of `task_runs` is excluded; null: it counts. */
+export const exclusionReason = sql<string | null>`(SELECT reason ${lastOf('exclusion')})`;
+
+function lastOf(kind: JudgementKind) {
+  return sql`FROM judgements
+    WHERE judgements.session_id = task_runs.session_id AND judgements.step = task_runs.step
+      AND kind = ${sql.lit(kind)} ORDER BY judged_at DESC LIMIT 1`;
+}
+
+interface Judgement {
+  id: string;
+  outcome: Outcome | null;
+  reason: string | null;
+  judgedAt: Date;
+  /** Null: the person's account is deleted. */
+  by: string | null;
+}
+
+/** The last judgement of a kind, also one that took the one before back. */
+export async function lastJudgement(
+  db: Database,
+  run: RunKey,
+  kind: JudgementKind,
+): Promise<Judgement | null> {
+  const row = await db
+    .selectFrom('judgements')
+    .leftJoin('users', 'users.id', 'judgements.judged_by')
+    .select(['judgements.id', 'outcome', 'reason', 'judged_at'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .where('session_id', '=', run.sessionId)
+    .where('step', '=', run.step)
+    .where('kind', '=', kind)
+    .orderBy('judged_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, outcome, reason, judged_at: judgedAt, first_name, last_name, email } = row;
+  return { id, outcome, reason, judgedAt, by: [first_name, last_name].join(' ').trim() || email };
+}
+
+/** Needs the recording's row, so that one decision comes after the other. */
+export async function insertJudgement(
+  db: Database,
+  { sessionId, step }: RunKey,
+  { userId, ...decision }: Decision & { userId: UserId },
+): Promise<void> {
+  await db
+    .insertInto('judgements')
+    .values({ id: uuidv7(), session_id: sessionId, step, ...decision, judged_by: userId })
+    .execute();
+}

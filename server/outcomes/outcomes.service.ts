@@ -1,0 +1,47 @@
+// Outcomes by hand and exclusions: decided by members, kept with person and time. Of two at once one is refused.
+import { AppError } from '#contract/errors.ts';
+import type { JudgedRun } from '#contract/outcomes.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, RecordingRef, SignIn } from '#server/platform/access/authorized.ts';
+import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { lockRecording } from '#server/session-state/end-calls.db.ts';
+import { judgedRunOf } from './judged-run.db.ts';
+import { type Decision, insertJudgement, lastJudgement, type RunKey } from './judgements.db.ts';
+import { settleRun } from './settle.db.ts';
+
+export async function readJudged({ db }: Parts, ref: Authorized<RecordingRef>): Promise<JudgedRun> {
+  return await judgedRunOf(db, await runOf(db, ref));
+}
+
+async function runOf(db: Parts['db'], { sessionId }: Authorized<RecordingRef>): Promise<RunKey> {
+  const { stepPosition } = await taskOfSession(db, sessionId);
+  return { sessionId, step: stepPosition };
+}
+
+/**
+ * Writes a decision down and settles the run by it. The same again is no decision and changes nothing.
+ * @param basedOn the last judgement of that kind that the person had seen
+ * @throws AppError outcome_changed when there is another one; not_found when the session is deleted meanwhile
+ */
+export async function decide(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+  { basedOn, by, ...decision }: Decision & { basedOn: string | null; by: SignIn },
+): Promise<JudgedRun> {
+  const { isNew, judged } = await parts.db.transaction().execute(async (db) => {
+    if (!(await lockRecording(db, ref.sessionId))) throw new AppError('not_found');
+    const run = await runOf(db, ref);
+    const last = await lastJudgement(db, run, decision.kind);
+    if ((last?.id ?? null) !== basedOn) throw new AppError('outcome_changed');
+    const isNew =
+      decision.outcome !== (last?.outcome ?? null) || decision.reason !== (last?.reason ?? null);
+    if (isNew) {
+      await insertJudgement(db, run, { ...decision, userId: by.userId });
+      await settleRun(db, ref.sessionId);
+    }
+    return { isNew, judged: await judgedRunOf(db, run) };
+  });
+  const { testId, sessionId } = ref;
+  if (isNew) parts.securityLog.write({ event: 'outcome.decided', testId, sessionId });
+  return judged;
+}

@@ -1,0 +1,45 @@
+// Proof that a caller may touch an export: of a test of their workspace; a viewer those that they made.
+import { AppError } from '#contract/errors.ts';
+import type { ExportId, TestId, WorkspaceId } from '#contract/ids.ts';
+import { isViewersExport } from '#server/exports/exports.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type Authorized, authorized, type SignIn, type TestRef } from './authorized.ts';
+
+/** An export of a test that the caller's workspace owns. */
+export interface ExportRef extends TestRef {
+  exportId: ExportId;
+}
+
+/**
+ * @throws AppError not_found unless it is of a test of the workspace. A viewer reaches those that they made, without
+ * names.
+ */
+export async function authorizeExport(
+  db: Database,
+  { workspaceId, userId, role }: SignIn,
+  exportId: ExportId,
+): Promise<Authorized<ExportRef>> {
+  const ref = await authorizeExportJob(db, exportId);
+  if (ref?.workspaceId !== workspaceId) throw new AppError('not_found');
+  const isFree = role !== 'viewer' || (await isViewersExport(db, { exportId, userId }));
+  if (!isFree) throw new AppError('not_found');
+  return ref;
+}
+
+/** For the job that makes it: its person's permission was checked when it was asked for. Null: it or its test is gone. */
+export async function authorizeExportJob(
+  db: Database,
+  exportId: ExportId,
+): Promise<Authorized<ExportRef> | null> {
+  const row = await db
+    .selectFrom('exports')
+    .innerJoin('tests', 'tests.id', 'exports.test_id')
+    .select(['tests.id', 'tests.workspace_id'])
+    .where('exports.id', '=', exportId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { id, workspace_id } = row;
+  return authorized({
+    ...{ exportId, testId: id as TestId, workspaceId: workspace_id as WorkspaceId },
+  });
+}

@@ -1,0 +1,304 @@
+import { AppError } from '#contract/errors.ts';
+import type {
+  ClipId,
+  FindingId,
+  NoteId,
+  ReelId,
+  RevisionId,
+  SessionId,
+  TestId,
+  UniqueId,
+  WorkspaceId,
+} from '#contract/ids.ts';
+import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
+import { splitUserTimestamp } from '#contract/paths.ts';
+import type { ViewKind } from '#contract/view-links.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { finishedAt } from './session-over.ts';
+import { requireOwn, requireShown, requireShownClip, requireShownReel } from './shown-by-link.ts';
+import type { PrivateLink, SignIn } from './sign-in.ts';
+
+export type { PrivateLink, SignIn } from './sign-in.ts';
+
+declare const proof: unique symbol;
+export type Authorized<T> = T & { readonly [proof]: true };
+
+/** A test the caller's workspace owns. */
+export interface TestRef {
+  testId: TestId;
+  workspaceId: WorkspaceId;
+}
+
+interface SessionIds {
+  sessionId: SessionId;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+}
+
+/** There for the compiler alone: what one caller may do with a session, the other may not. */
+declare const caller: unique symbol;
+
+/** A session with a recording, of a test the caller's workspace owns. */
+export interface RecordingRef extends SessionIds {
+  readonly [caller]?: 'creator';
+}
+
+/** A session that a bearer token speaks for. */
+export interface SessionRef extends SessionIds {
+  /** What it was asked. */
+  readonly revisionId: RevisionId;
+  /** When its participant finished it; null while it may go on. */
+  readonly finishedAt: Date | null;
+  readonly [caller]?: 'participant';
+}
+
+/** A session that its participant's private link speaks for. */
+export interface OwnRecordingRef extends SessionIds {
+  readonly [caller]?: 'private link';
+}
+
+/** A recording that its caller may watch. */
+export type WatchableRef = Authorized<RecordingRef> | Authorized<OwnRecordingRef>;
+
+/** For the files of this folder alone: what it is called with has been checked. */
+export function authorized<T>(value: T): Authorized<T> {
+  return value as Authorized<T>;
+}
+
+/**
+ * @param shownBy the kind of link whose visitors may see what is asked for.
+ * @throws AppError not_found unless the test is the workspace's (and has that share id).
+ */
+export async function authorizeTest(
+  db: Database,
+  signIn: SignIn,
+  { shownBy = 'results', ...ids }: { testId: TestId; uniqueId?: UniqueId; shownBy?: ViewKind },
+): Promise<Authorized<TestRef>> {
+  if (signIn.view && signIn.view.kind !== shownBy) throw new AppError('not_found');
+  return await authorizeWithin(db, signIn, ids);
+}
+
+/** A test as the frame of something that is asked for in it. */
+async function authorizeWithin(
+  db: Database,
+  signIn: SignIn,
+  ids: { testId: TestId; uniqueId?: UniqueId },
+): Promise<Authorized<TestRef>> {
+  if (signIn.view && signIn.view.testId !== ids.testId) throw new AppError('not_found');
+  const row = await db
+    .selectFrom('tests')
+    .select(['unique_id'])
+    .where('id', '=', ids.testId)
+    .where('workspace_id', '=', signIn.workspaceId)
+    .executeTakeFirst();
+  // A visitor's addresses hold no share id.
+  const uniqueId = signIn.view ? undefined : ids.uniqueId;
+  if (!row || (uniqueId !== undefined && row.unique_id !== uniqueId)) {
+    throw new AppError('not_found');
+  }
+  return authorized({ testId: ids.testId, workspaceId: signIn.workspaceId });
+}
+
+/**
+ * Finds a recording by the ids and the timestamp of its address; its names may be stale.
+ * @throws AppError not_found
+ */
+export async function authorizeRecording(
+  db: Database,
+  signIn: SignIn,
+  address: { testId: TestId; uniqueId?: UniqueId; userTimestamp: string },
+): Promise<Authorized<RecordingRef>> {
+  const test = await authorizeWithin(db, signIn, address);
+  const timestampMs = timestampOf(address.userTimestamp);
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .select('sessions.id')
+    .where('sessions.test_id', '=', test.testId)
+    .where('sessions.timestamp_ms', '=', timestampMs)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  requireShown(signIn, { ...test, sessionId: row.id as SessionId });
+  return authorized({ ...test, sessionId: row.id as SessionId });
+}
+
+function timestampOf(userTimestamp: string): number {
+  const parts = splitUserTimestamp(userTimestamp);
+  if (!parts) throw new AppError('not_found');
+  return parts.timestampMs;
+}
+
+/** The same by the session's id. @throws AppError not_found */
+export async function authorizeRecordingById(
+  db: Database,
+  signIn: SignIn,
+  id: SessionId,
+): Promise<Authorized<RecordingRef>> {
+  const recording = await recordingOf(db, signIn, id);
+  requireShown(signIn, recording);
+  return recording;
+}
+
+/** A recording for one stretch of it alone, which a visitor's link may show without the rest. */
+async function authorizeStretch(
+  db: Database,
+  signIn: SignIn,
+  { sessionId, clipId }: { sessionId: SessionId; clipId: ClipId },
+): Promise<Authorized<RecordingRef>> {
+  const recording = await recordingOf(db, signIn, sessionId);
+  await requireShownClip(db, signIn, { ...recording, clipId });
+  return recording;
+}
+
+/** Of the caller's workspace; whether a visitor's link shows it is not looked at. */
+async function recordingOf(
+  db: Database,
+  signIn: SignIn,
+  id: SessionId,
+): Promise<Authorized<RecordingRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['tests.id', 'tests.workspace_id'])
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+  // Compared here: asked for by both, PostgreSQL may look through all tests of the workspace.
+  if (row?.workspace_id !== signIn.workspaceId) throw new AppError('not_found');
+  return authorized({
+    sessionId: id,
+    testId: row.id as TestId,
+    workspaceId: signIn.workspaceId,
+  });
+}
+
+/** A note with its recording, which a viewer changes only when it is their own. @throws AppError not_found, member_only */
+export async function authorizeNote(
+  db: Database,
+  signIn: SignIn,
+  { id, toChange = false }: { id: NoteId; toChange?: boolean },
+): Promise<Authorized<RecordingRef & { id: NoteId }>> {
+  const notes = db.selectFrom('notes').select(['session_id', 'created_by']).where('id', '=', id);
+  const row = await notes.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const recording = await authorizeRecordingById(db, signIn, row.session_id as SessionId);
+  if (toChange) requireOwn(signIn, row.created_by);
+  return authorized({ ...recording, id });
+}
+
+/** The same of a clip. @throws AppError not_found, member_only */
+export async function authorizeClip(
+  db: Database,
+  signIn: SignIn,
+  { id, toChange = false }: { id: ClipId; toChange?: boolean },
+): Promise<Authorized<RecordingRef & { id: ClipId }>> {
+  const clips = db.selectFrom('clips').select(['session_id', 'created_by']).where('id', '=', id);
+  const row = await clips.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const sessionId = row.session_id as SessionId;
+  const recording = await authorizeStretch(db, signIn, { sessionId, clipId: id });
+  if (toChange) requireOwn(signIn, row.created_by);
+  return authorized({ ...recording, id });
+}
+
+/** A reel with its test. @throws AppError not_found */
+export async function authorizeReel(
+  db: Database,
+  signIn: SignIn,
+  id: ReelId,
+): Promise<Authorized<TestRef & { id: ReelId }>> {
+  const reels = db.selectFrom('reels').select('test_id').where('id', '=', id);
+  const row = await reels.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const test = await authorizeWithin(db, signIn, { testId: row.test_id as TestId });
+  requireShownReel(signIn, id);
+  return authorized({ ...test, id });
+}
+
+/** A finding with its test. @throws AppError not_found */
+export async function authorizeFinding(
+  db: Database,
+  signIn: SignIn,
+  id: FindingId,
+): Promise<Authorized<TestRef & { id: FindingId }>> {
+  const findings = db.selectFrom('findings').select('test_id').where('id', '=', id);
+  const row = await findings.executeTakeFirstOrThrow(() => new AppError('not_found'));
+  const test = await authorizeTest(db, signIn, { testId: row.test_id as TestId });
+  return authorized({ ...test, id });
+}
+
+/**
+ * @param id of a session token that was verified.
+ * @throws AppError not_found once it is deleted; session_token_invalid some minutes after its participant
+ * has finished it
+ */
+export async function authorizeSession(
+  db: Database,
+  id: SessionId,
+): Promise<Authorized<SessionRef>> {
+  return await authorizeFor(db, id, FINISHED_TOKEN_MINUTES);
+}
+
+/** The same for the answers to its card, which are taken for longer. @throws as `authorizeSession` */
+export async function authorizeAnswers(
+  db: Database,
+  id: SessionId,
+): Promise<Authorized<SessionRef>> {
+  return await authorizeFor(db, id, ANSWERS_HOURS * 60);
+}
+
+async function authorizeFor(
+  db: Database,
+  id: SessionId,
+  minutes: number,
+): Promise<Authorized<SessionRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['tests.id', 'tests.workspace_id', 'sessions.revision_id'])
+    .select(finishedAt.as('finishedAt'))
+    .where('sessions.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  requireLivingToken(row.finishedAt, minutes);
+  return authorized({
+    sessionId: id,
+    testId: row.id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    revisionId: row.revision_id as RevisionId,
+    finishedAt: row.finishedAt,
+  });
+}
+
+/**
+ * @param by a private link, or the session of a signed address that was verified.
+ * @throws AppError not_found when there is no such link, or its session was deleted
+ */
+export async function authorizeOwnRecording(
+  db: Database,
+  by: PrivateLink | { sessionId: SessionId },
+): Promise<Authorized<OwnRecordingRef>> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select(['sessions.id', 'sessions.test_id', 'tests.workspace_id'])
+    .where((eb) =>
+      'tokenHash' in by
+        ? eb('sessions.private_link_hash', '=', by.tokenHash)
+        : eb('sessions.id', '=', by.sessionId),
+    )
+    .executeTakeFirst();
+  if (!row) throw new AppError('not_found');
+  return authorized({
+    sessionId: row.id as SessionId,
+    testId: row.test_id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+  });
+}
+
+/** @throws AppError session_token_invalid when the session was finished so many minutes ago. */
+export function requireLivingToken(
+  finishedAt: Date | null,
+  minutes: number = FINISHED_TOKEN_MINUTES,
+): void {
+  if (finishedAt === null) return;
+  const endsAtMs = finishedAt.getTime() + minutes * 60_000;
+  if (Date.now() >= endsAtMs) throw new AppError('session_token_invalid');
+}

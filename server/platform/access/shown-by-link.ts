@@ -1,0 +1,59 @@
+// What a visitor of a link may see of the recordings it shows, and a viewer change of what is written.
+import { AppError } from '#contract/errors.ts';
+import type { ClipId, ReelId, SessionId, TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
+import type { ViewKind } from '#contract/view-links.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { showsClip } from './shown-clips.db.ts';
+import type { SignIn } from './sign-in.ts';
+
+/** A visitor of a link for viewing: what the link shows, as it stands now. */
+export interface ViewCaller {
+  id: ViewLinkId;
+  kind: ViewKind;
+  /** The session, reel or clip; null: the test's results or report. */
+  thingId: string | null;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  withNames: boolean;
+  withDownloads: boolean;
+  /** The session that the call was let in to, and the clip where it is that alone: for what watches its answer. */
+  sessionId: SessionId | null;
+  clipId: ClipId | null;
+}
+
+/** @throws AppError not_found when a visitor's link does not show the whole recording. */
+export function requireShown(
+  { view }: SignIn,
+  { testId, sessionId }: { testId: TestId; sessionId: SessionId },
+): void {
+  if (!view) return;
+  const shown =
+    view.kind === 'results'
+      ? view.testId === testId
+      : view.kind === 'recording' && view.thingId === sessionId;
+  if (!shown) throw new AppError('not_found');
+  view.sessionId = sessionId;
+}
+
+/** @throws AppError not_found when a visitor's link does not show this clip now. */
+export async function requireShownClip(
+  db: Database,
+  { view }: SignIn,
+  { testId, sessionId, clipId }: { testId: TestId; sessionId: SessionId; clipId: ClipId },
+): Promise<void> {
+  if (!view) return;
+  if (view.testId !== testId || !(await showsClip(db, view, clipId))) {
+    throw new AppError('not_found');
+  }
+  Object.assign(view, { sessionId, clipId });
+}
+
+/** @throws AppError not_found when a visitor's link shows something else. */
+export function requireShownReel({ view }: SignIn, reelId: ReelId): void {
+  if (view && (view.kind !== 'reel' || view.thingId !== reelId)) throw new AppError('not_found');
+}
+
+/** @throws AppError member_only when a viewer would change what another person wrote. */
+export function requireOwn({ role, userId }: SignIn, author: string | null): void {
+  if (role === 'viewer' && author !== userId) throw new AppError('member_only');
+}

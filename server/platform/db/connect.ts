@@ -1,0 +1,64 @@
+// Connects to the installation's database at the start: the embedded one, or DATABASE_URL once it has shown that it
+// works for us; then migrates it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolConfig } from 'pg';
+import { type Config, naming } from '#server/platform/config/config.ts';
+import { type Closing, unlessEnded } from '#server/platform/machine/closing.ts';
+import { warnOfOtherClock } from './clock.ts';
+import { type Database, openDatabase } from './database.ts';
+import { startEmbeddedDatabase } from './embedded/embedded-database.ts';
+import type { PostmasterLog } from './embedded/postmaster.ts';
+import { migrate } from './migrate.ts';
+import { refuseForgetfulPooler, refuseOtherDatabase } from './pooler-check.ts';
+
+/** Time for statements to end when the server stops; the embedded database ends those that are left. */
+const STATEMENTS_END_MS = 3000;
+
+export interface Connected {
+  /** For what a pooler may not pass on: notices, and the job queue with its own. */
+  direct: PoolConfig;
+  db: Database;
+}
+
+/** @throws Error with one line that names the variable whose value can't be used */
+export async function connectDatabase(
+  config: Config,
+  closing: Closing,
+  log: PostmasterLog & { info(detail: object, message: string): void },
+): Promise<Connected> {
+  const { databaseUrl, databaseDirectUrl, dataDir } = config;
+  if (databaseUrl === null) {
+    const embedded = await startEmbeddedDatabase({ dataDir, log, signal: closing.ending });
+    closing.defer(() => embedded.stop());
+    const { connection } = embedded;
+    return { direct: connection, db: await openMigrated(connection, closing, log) };
+  }
+  const connection = { connectionString: databaseUrl };
+  const db = await naming('DATABASE_URL', async () => {
+    await unlessEnded(closing.ending, refuseForgetfulPooler(connection));
+    return await openMigrated(connection, closing, log);
+  });
+  await warnOfOtherClock(db, log);
+  if (databaseDirectUrl === null) return { direct: connection, db };
+  const direct = { connectionString: databaseDirectUrl };
+  await naming('DATABASE_DIRECT_URL', () => refuseOtherDatabase(db, direct));
+  return { direct, db };
+}
+
+async function openMigrated(
+  connection: PoolConfig,
+  closing: Closing,
+  log: Pick<PostmasterLog, 'warn'>,
+): Promise<Database> {
+  const db = openDatabase(connection, (error) =>
+    log.warn({ err: error }, 'a deadlock ended a transaction, which is repeated'),
+  );
+  closing.defer(() => endDatabase(db));
+  await unlessEnded(closing.ending, migrate(db));
+  return db;
+}
+
+/** A migration or another long statement may still run: its transaction ends with the connection and changes nothing. */
+async function endDatabase(db: Database): Promise<void> {
+  await Promise.race([db.destroy(), sleep(STATEMENTS_END_MS, undefined, { ref: false })]);
+}

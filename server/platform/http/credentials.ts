@@ -1,0 +1,145 @@
+// Who calls: the sign-in cookie with its cross-site token, or a session's bearer token.
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  ADMIN_COOKIE,
+  CROSS_SITE_COOKIE,
+  CROSS_SITE_HEADER,
+  EMAIL_COOKIE,
+} from '#contract/cookies.ts';
+import { AppError } from '#contract/errors.ts';
+import { SIGN_IN_DAYS } from '#contract/limits.ts';
+import { findSignIn } from '#server/accounts/sign-ins.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { SignIn } from '#server/platform/access/authorized.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
+
+/** On plain http, which only loopback has; and behind https until the update that brought `__Host-`. */
+export const SIGN_IN_COOKIE = 'tryout-sign-in';
+const ATTEMPT_COOKIE = 'tryout-sign-in-attempt';
+
+export function isSecure(publicUrl: string): boolean {
+  return publicUrl.startsWith('https:');
+}
+
+export function signInCookie(publicUrl: string): string {
+  return hostName(SIGN_IN_COOKIE, publicUrl);
+}
+
+export function attemptCookie(publicUrl: string): string {
+  return hostName(ATTEMPT_COOKIE, publicUrl);
+}
+
+function hostName(name: string, publicUrl: string): string {
+  return isSecure(publicUrl) ? `__Host-${name}` : name;
+}
+
+function cookieOptions({ publicUrl }: Parts) {
+  return {
+    path: '/',
+    sameSite: 'lax',
+    secure: isSecure(publicUrl),
+    maxAge: SIGN_IN_DAYS * 24 * 3600,
+  } as const satisfies CookieSerializeOptions;
+}
+
+/** The sign-in's token as the browser sends it, under its present or its former name. */
+export function readSignInToken({ publicUrl }: Parts, request: FastifyRequest): string | null {
+  return request.cookies[signInCookie(publicUrl)] || request.cookies[SIGN_IN_COOKIE] || null;
+}
+
+/** The caller's sign-in, or null; renews its cookies when it was extended, stale ones at any time. */
+export async function readSignIn(
+  parts: Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignIn | null> {
+  const token = readSignInToken(parts, request);
+  const signIn = token ? await findSignIn(parts.db, token) : null;
+  if (!signIn) return null;
+  const hasName = request.cookies[signInCookie(parts.publicUrl)] === token;
+  if (!hasName && !signIn.hasOldCookie) return null;
+  if (signIn.extended || !hasName) setSignInCookies(parts, reply, signIn);
+  else renewPageCookies(parts, request, { reply, signIn });
+  return signIn;
+}
+
+/** Cookies of a sign-in that has just begun or was extended: its own, and those the page reads. */
+export function setSignInCookies(parts: Parts, reply: FastifyReply, signIn: SignIn): void {
+  const name = signInCookie(parts.publicUrl);
+  reply.setCookie(name, signIn.token, { ...cookieOptions(parts), httpOnly: true });
+  if (signIn.hasOldCookie && name !== SIGN_IN_COOKIE) {
+    reply.clearCookie(SIGN_IN_COOKIE, { path: '/' });
+  }
+  for (const [name, value] of pageCookies(parts, signIn)) {
+    reply.setCookie(name, value, cookieOptions(parts));
+  }
+}
+
+function renewPageCookies(
+  parts: Parts,
+  request: FastifyRequest,
+  { reply, signIn }: { reply: FastifyReply; signIn: SignIn },
+): void {
+  for (const [name, value] of pageCookies(parts, signIn)) {
+    if (request.cookies[name] !== value) {
+      reply.setCookie(name, value, cookieOptions(parts));
+    }
+  }
+}
+
+function pageCookies(parts: Parts, signIn: SignIn): [string, string][] {
+  const cookies = {
+    [CROSS_SITE_COOKIE]: parts.secrets.sign('cross-site', signIn.token),
+    [ADMIN_COOKIE]: String(signIn.role === 'owner'),
+    [EMAIL_COOKIE]: signIn.email,
+  };
+  return Object.entries(cookies);
+}
+
+/**
+ * Takes every cookie of a sign-in back, and what the browser has kept of pictures and recordings. Never
+ * its storage: a participant's recording waits there until it has arrived.
+ */
+export function clearSignIn(parts: Parts, reply: FastifyReply): void {
+  const { secure } = cookieOptions(parts);
+  const names = [signInCookie(parts.publicUrl), SIGN_IN_COOKIE];
+  for (const name of new Set([...names, CROSS_SITE_COOKIE, ADMIN_COOKIE, EMAIL_COOKIE])) {
+    reply.clearCookie(name, { path: '/', secure });
+  }
+  reply.header('clear-site-data', '"cache"');
+}
+
+/** Time to type a password and a second factor at the issuer. */
+const ATTEMPT_SECONDS = 900;
+
+/** Keeps what the browser carries to the issuer and back. */
+export function setAttemptCookie(parts: Parts, reply: FastifyReply, attempt: string): void {
+  reply.setCookie(attemptCookie(parts.publicUrl), attempt, {
+    ...cookieOptions(parts),
+    httpOnly: true,
+    maxAge: ATTEMPT_SECONDS,
+  });
+}
+
+/** Empty when there is none. */
+export function readAttempt({ publicUrl }: Parts, request: FastifyRequest): string {
+  return request.cookies[attemptCookie(publicUrl)] ?? '';
+}
+
+export function clearAttemptCookie(parts: Parts, reply: FastifyReply): void {
+  const { secure } = cookieOptions(parts);
+  reply.clearCookie(attemptCookie(parts.publicUrl), { path: '/', secure });
+}
+
+/** @throws AppError cross_site_token when the header doesn't carry the sign-in's own token. */
+export function requireCrossSiteToken(
+  secrets: Secrets,
+  request: FastifyRequest,
+  signIn: SignIn,
+): void {
+  const header = request.headers[CROSS_SITE_HEADER];
+  if (typeof header !== 'string' || !secrets.verify('cross-site', signIn.token, header)) {
+    throw new AppError('cross_site_token');
+  }
+}

@@ -1,0 +1,194 @@
+// The OpenAPI 3.1 document and the API reference at /api/docs, made from the endpoint table.
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import type { z } from 'zod';
+import { api } from '#contract/api.ts';
+import { CROSS_SITE_HEADER } from '#contract/cookies.ts';
+import { type Endpoint, keyScopeOf, type Permission } from '#contract/endpoint.ts';
+import { errorBody } from '#contract/error-body.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
+import { API_REFERENCE } from '#contract/paths.ts';
+import { TUS_CONTENT_TYPE } from '#contract/uploads.api.ts';
+import { signInCookie } from '../credentials.ts';
+import { VIEW_COOKIE } from '../view-cookies.ts';
+import { byKey, keyIntroduction } from './by-key.ts';
+import { bodyExample, type Json, schemaOf } from './examples.ts';
+import { GeneratedDocument } from './generated-document.ts';
+import { responsesOf } from './responses.ts';
+
+/** The whole document, OpenAPI 3.1. */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const [group, rows] of Object.entries(api)) {
+    for (const [name, row] of Object.entries(rows as Record<string, Endpoint>)) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      for (const method of [row.method, ...(row.also ?? [])]) {
+        paths[path] = {
+          ...paths[path],
+          [method.toLowerCase()]: operation(`${group}.${name}`, row, publicUrl),
+        };
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tryout',
+      version: '1',
+      description:
+        'Usability tests on design prototypes. Errors are `{message, code, fields?}`. ' +
+        'State-changing calls of a signed-in person carry the value of the `XSRF-TOKEN` cookie in ' +
+        'the `X-XSRF-TOKEN` header; calls of a participant carry their session token.' +
+        `\n\n${keyIntroduction(publicUrl)}`,
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.keys(api).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: securitySchemes(publicUrl),
+      schemas: { Error: schemaOf(errorBody, 'output') },
+    },
+  };
+}
+
+const securitySchemes = (publicUrl: string) => ({
+  signIn: { type: 'apiKey', in: 'cookie', name: signInCookie(publicUrl) },
+  crossSite: { type: 'apiKey', in: 'header', name: CROSS_SITE_HEADER },
+  session: { type: 'http', scheme: 'bearer' },
+  view: { type: 'apiKey', in: 'cookie', name: VIEW_COOKIE.name },
+  apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'tryout_…' },
+});
+
+const permissionSentences: Record<Permission, string> = {
+  anyone: 'Anyone may call; what is answered may depend on a sign-in or a session token.',
+  participant: "The session's own token as `Authorization: Bearer …`.",
+  visitor: 'A visitor of a link for viewing, by the cookie that `views.open` sets.',
+  viewer: 'Anyone signed in to the workspace: viewer, member or owner.',
+  'private-link': "The token of a participant's private link as `Authorization: Bearer …`.",
+  member: 'A signed-in member or owner of the workspace.',
+  owner: 'The signed-in owner of the workspace.',
+};
+
+const recentSentence = `The sign-in is at most ${RECENT_SIGN_IN_MINUTES} minutes old, or confirmed since by \`/auth/google?again=1\`.`;
+
+function operation(id: string, row: Endpoint, publicUrl: string): Json {
+  return {
+    operationId: id,
+    tags: [id.split('.')[0]],
+    // Plain text in the format, unlike descriptions.
+    summary: row.summary.replace(/`([^`]*)`/g, '“$1”'),
+    description: `**Permission: ${row.permission}.** ${permissionSentences[row.permission]}${row.recentSignIn ? ` ${recentSentence}` : ''}${byKey(id, row, publicUrl)}`,
+    security: securityOf(row),
+    parameters: [...parametersOf(row.params, 'path'), ...parametersOf(row.query, 'query')],
+    ...bodyOf(row, bodyExample(id, row)),
+    responses: responsesOf(id, row),
+  };
+}
+
+function securityOf(row: Endpoint): Json[] {
+  if (row.permission === 'anyone') return [];
+  if (row.permission === 'participant' || row.permission === 'private-link')
+    return [{ session: [] }];
+  if (row.permission === 'visitor') return [{ view: [] }];
+  const bySignIn = row.method === 'GET' ? { signIn: [] } : { signIn: [], crossSite: [] };
+  return keyScopeOf(row) === null ? [bySignIn] : [bySignIn, { apiKey: [] }];
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const json = schemaOf(schema, 'input') as { properties?: Json; required?: string[] };
+  return Object.entries(json.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (json.required ?? []).includes(name),
+    schema: property,
+  }));
+}
+
+const formSchema = {
+  type: 'object',
+  properties: {
+    video: { type: 'string', format: 'binary', description: 'The whole video (WebM).' },
+    upload: { type: 'string', description: 'Id of the streamed upload, in place of the video.' },
+    name: { type: 'string' },
+    events: { type: 'string', description: 'JSON list of raw prototype messages.' },
+    '1-2': { type: 'string', format: 'binary', description: 'PNG heatmap of the screen 1:2.' },
+  },
+};
+
+const bytesSchema = { schema: { type: 'string', format: 'binary' } };
+
+/** Content of bodies that are no JSON. */
+const rawBodies: Record<string, Json> = {
+  multipart: { 'multipart/form-data': { schema: formSchema } },
+  tus: { [TUS_CONTENT_TYPE]: bytesSchema },
+  image: { 'image/webp': bytesSchema, 'image/jpeg': bytesSchema },
+};
+
+function bodyOf(row: Endpoint, example: unknown): Json {
+  if (row.body === undefined) return {};
+  const content =
+    typeof row.body === 'string'
+      ? rawBodies[row.body]
+      : { 'application/json': { schema: schemaOf(row.body, 'input'), example } };
+  return { requestBody: { required: true, content } };
+}
+
+/** The reference needs its own scripts and styles, nothing from elsewhere. */
+const referencePolicy =
+  "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+
+/**
+ * The bar above is for other documents than this one (as specific as what shows it); nothing here has
+ * links; answers stand apart; on a narrow screen one takes the whole width under its status.
+ */
+const referenceStyle = `
+.swagger-ui .topbar, .swagger-ui .response-col_links { display: none }
+.swagger-ui .responses-inner .responses-table > tbody > tr > td:not(.response-col_links) { padding-bottom: 20px }
+@media (max-width: 600px) {
+  .swagger-ui .responses-inner .responses-table > thead { display: none }
+  .swagger-ui .responses-inner .responses-table > tbody > tr,
+  .swagger-ui .responses-inner .responses-table > tbody > tr > td:not(.response-col_links) { display: block; width: auto; padding-left: 0 }
+  .swagger-ui .responses-inner .responses-table > tbody > tr > td.response-col_status { padding-bottom: 0 }
+  .swagger-ui .responses-inner select { min-width: 0; max-width: 100% }
+}`;
+
+/** Serves the reference at /api/docs and the document at /api/docs/json. */
+export async function serveReference(app: FastifyInstance, publicUrl: string): Promise<void> {
+  const reference: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', referencePolicy);
+    });
+    await scope.register(fastifySwagger, {
+      mode: 'static',
+      specification: { document: openApiDocument(publicUrl) as never },
+    });
+    // The plugin would write them again for each request: 5 ms for JSON, 300 ms for YAML.
+    const documents = new Map([
+      [
+        `${API_REFERENCE}/json`,
+        new GeneratedDocument('application/json; charset=utf-8', () =>
+          JSON.stringify(scope.swagger()),
+        ),
+      ],
+      [
+        `${API_REFERENCE}/yaml`,
+        new GeneratedDocument('application/x-yaml', () => scope.swagger({ yaml: true })),
+      ],
+    ]);
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: API_REFERENCE,
+      uiHooks: {
+        preHandler: async (request, reply) =>
+          documents.get(request.routeOptions.url ?? '')?.send(request, reply),
+      },
+      uiConfig: { docExpansion: 'list', deepLinking: true },
+      theme: {
+        title: 'Tryout: API reference',
+        css: [{ filename: 'tryout.css', content: referenceStyle }],
+      },
+    });
+  };
+  await app.register(reference);
+}

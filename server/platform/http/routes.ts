@@ -1,0 +1,166 @@
+// Registers every row of the endpoint table: parse, permit, answer. A row without a function stops
+// the start.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { SessionId } from '#contract/ids.ts';
+import { TUS_VERSION } from '#contract/uploads.api.ts';
+import type { Parts } from '#server/parts.ts';
+import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
+import type { SecurityIds } from '#server/platform/log/security-log.ts';
+import { permitKey, readApiKey } from './api-key.ts';
+import { countedAddress } from './client-address.ts';
+import { chargeCall } from './computing.ts';
+import { readSignIn, requireCrossSiteToken } from './credentials.ts';
+import type { Visitor } from './handlers.ts';
+import { logged } from './logged-call.ts';
+import { parseInput, parseParams } from './parse-input.ts';
+import { readPrivateLink } from './private-link.ts';
+import { readSessionToken } from './session-token.ts';
+import { permitVisitor } from './view-link.ts';
+import { registerViewedRoute } from './viewed-routes.ts';
+
+type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+export type AnyHandler = (call: AnyCall) => Promise<unknown>;
+type Table<T> = Record<string, Record<string, T>>;
+
+/**
+ * @param api the endpoint table; @param handlers one function a row.
+ * @throws Error that names the row without a function.
+ */
+export function registerRoutes(
+  app: FastifyInstance,
+  parts: Parts,
+  { api, handlers }: { api: Table<Endpoint>; handlers: Table<unknown> },
+): void {
+  for (const [group, rows] of Object.entries(api)) {
+    for (const [name, row] of Object.entries(rows)) {
+      const key = `${group}.${name}`;
+      const handler = handlers[group]?.[name];
+      if (typeof handler !== 'function') throw new Error(`No handler for ${key}`);
+      registerRoute(app, parts, { key, row, handler: handler as AnyHandler });
+      registerViewedRoute(app, parts, { key, row, handler: handler as AnyHandler });
+    }
+  }
+}
+
+/**
+ * HEAD would open a stream that no client reads or closes, and use up a link that is good for one visit:
+ * mail programs try links with it.
+ */
+const ANSWERS_WITHOUT_HEAD: ReadonlySet<Endpoint['answer']> = new Set(['event-stream', 'redirect']);
+
+function registerRoute(
+  app: FastifyInstance,
+  parts: Parts,
+  { key, row, handler }: { key: string; row: Endpoint; handler: AnyHandler },
+): void {
+  app.route({
+    method: [row.method, ...(row.also ?? [])],
+    url: row.path,
+    exposeHeadRoute: !ANSWERS_WITHOUT_HEAD.has(row.answer),
+    config: { endpoint: row },
+    ...(row.bodyMaxBytes === undefined ? {} : { bodyLimit: row.bodyMaxBytes }),
+    handler: async (request, reply) => {
+      // "… and response": refusals too, also those before the protocol's own handler.
+      if (row.answer === 'tus') reply.header('tus-resumable', TUS_VERSION);
+      return await logged(parts.securityLog, { key, request }, async (ids) => {
+        const caller = await permit(parts, row, { ids, request, reply });
+        if (row.rate) await parts.rates.count(key, nameOf(caller, request), row.rate);
+        await chargeCall(parts, row, { caller, request });
+        const call = { ...parseCall(row, request), caller, request, reply };
+        if (row.status) reply.status(row.status);
+        const answer = await handler(call);
+        return row.answer instanceof z.ZodCodec ? z.encode(row.answer, answer) : answer;
+      });
+    },
+  });
+}
+
+/** Lets a caller in by the row's permission and says who it is. */
+async function permit(
+  parts: Parts,
+  row: Endpoint,
+  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
+): Promise<unknown> {
+  const key = readApiKey(request);
+  if (key !== null) {
+    const byKey = await permitKey(parts, row, { key, ids });
+    parts.keyAnswers.watch(byKey, reply.raw);
+    return row.permission === 'anyone' ? visitorByKey(byKey) : byKey;
+  }
+  if (row.permission === 'visitor')
+    return await permitVisitor(parts, request, { kinds: null, ids });
+  const caller = visitor(parts, { ids, request, reply });
+  if (row.permission === 'anyone') return caller;
+  if (row.permission === 'participant') {
+    const session = requireSession(caller, request);
+    await parts.heard.note(session);
+    return session;
+  }
+  if (row.permission === 'private-link') return readPrivateLink(request);
+  const signIn = await caller.signIn();
+  if (!signIn) throw new AppError('not_signed_in');
+  if (row.method !== 'GET') requireCrossSiteToken(parts.secrets, request, signIn);
+  if (row.permission === 'owner' && signIn.role !== 'owner') throw new AppError('owner_only');
+  if (row.permission === 'member' && signIn.role === 'viewer') throw new AppError('member_only');
+  if (row.recentSignIn && !isRecent(signIn)) throw new AppError('sign_in_again');
+  return signIn;
+}
+
+/** Its key is all that counts: it is signed in by that, and speaks for no session. */
+function visitorByKey(caller: SignIn): Visitor {
+  return { signIn: async () => caller, sessionId: () => null };
+}
+
+/** Whose calls are counted together: a session's, a key's, a person's, else an address's. */
+function nameOf(caller: unknown, { ip }: FastifyRequest): string {
+  if (typeof caller === 'string') return caller;
+  const { apiKeyId, userId } = caller as Partial<SignIn>;
+  return apiKeyId ?? userId ?? countedAddress(ip);
+}
+
+/** @param ids get who it is, once that is known. */
+function visitor(
+  parts: Parts,
+  { ids, request, reply }: { ids: SecurityIds; request: FastifyRequest; reply: FastifyReply },
+): Visitor {
+  return {
+    signIn: async () => {
+      const signIn = await readSignIn(parts, request, reply);
+      if (signIn) {
+        ids.userId = signIn.userId;
+        ids.workspaceId = signIn.workspaceId;
+        ids.signInId = signIn.id;
+      }
+      return signIn;
+    },
+    sessionId: () => {
+      const sessionId = readSessionToken(parts.secrets, request);
+      if (sessionId) ids.sessionId = sessionId;
+      request.sessionId = sessionId;
+      return sessionId;
+    },
+  };
+}
+
+/** A token for one session opens no other: the id in the address must be the token's. */
+function requireSession(caller: Visitor, request: FastifyRequest): SessionId {
+  const session = caller.sessionId();
+  if (session === null) throw new AppError('session_token_invalid');
+  const { sessionId } = request.params as { sessionId?: string };
+  if (sessionId !== undefined && sessionId !== session) throw new AppError('not_found');
+  return session;
+}
+
+function parseCall(row: Endpoint, request: FastifyRequest) {
+  return {
+    params: row.params ? parseParams(row.params, request.params) : undefined,
+    query: row.query ? parseInput(row.query, request.query) : undefined,
+    body: typeof row.body === 'object' ? parseInput(row.body, request.body) : undefined,
+  };
+}

@@ -1,0 +1,83 @@
+// Sends a video or an archive as browsers ask for it: whole, a range, or its head alone (RFC 9110 section 14).
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import rangeParser from 'range-parser';
+import { AppError } from '#contract/errors.ts';
+import type { InclusiveRange, Video } from '#server/recordings/recorded-video.db.ts';
+import { ChunkBody } from './chunk-body.ts';
+import { isKnown, PRIVATE_CACHE } from './private-image.ts';
+
+/** What is laid out before it is sent. */
+export type SentFile = Pick<Video, 'contentType' | 'etag' | 'chunks'> & {
+  layout: { sizeBytes: number };
+};
+
+/** Call it after the caller's permission was checked. */
+export async function sendFile(
+  file: SentFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { sizeBytes } = file.layout;
+  reply.type(file.contentType).header('accept-ranges', 'bytes').header('etag', file.etag);
+  // What is closed never changes, but its address must be checked for permission each time.
+  reply.header('cache-control', PRIVATE_CACHE);
+  if (isKnown(file.etag, request.headers['if-none-match'])) return reply.status(304).send();
+  const range = rangeOf(file, request, reply);
+  if (range) {
+    reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  }
+  const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+  reply.header('content-length', end - start + 1);
+  // An empty stream: the framework keeps the length of the header only beside a stream.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  return reply.send(new ChunkBody(file.chunks({ start, end })));
+}
+
+/**
+ * A 416 tells how long the file is (RFC 9110 section 15.5.17). "A server MUST ignore a Range header field
+ * received with a request method … for which range handling is not defined": GET only (section 14.2).
+ */
+function rangeOf(file: SentFile, request: FastifyRequest, reply: FastifyReply) {
+  if (request.method !== 'GET') return null;
+  try {
+    const { range, 'if-range': ifRange } = request.headers;
+    return requestedRange({ range, ifRange: ifRange?.toString() }, file);
+  } catch (error) {
+    reply.header('content-range', `bytes */${file.layout.sizeBytes}`);
+    throw error;
+  }
+}
+
+/**
+ * The range a request asks for (RFC 9110 section 14.2): null for the whole file, also for several
+ * ranges, which a server may answer with everything. If-Range must name this very file.
+ * @throws AppError range_not_satisfiable
+ */
+export function requestedRange(
+  headers: { range?: string | undefined; ifRange?: string | undefined },
+  file: SentFile,
+): InclusiveRange | null {
+  if (headers.range === undefined) return null;
+  if (headers.ifRange !== undefined && headers.ifRange !== file.etag) return null;
+  const { sizeBytes } = file.layout;
+  const ranges = rangeParser(sizeBytes, asParsed(headers.range, sizeBytes));
+  if (ranges === -1) throw new AppError('range_not_satisfiable');
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  return ranges[0] ?? null;
+}
+
+/**
+ * A Range header as the parser reads it: it knows the unit in lower case only, and takes a suffix that
+ * is longer than the file for unsatisfiable, which means the whole file (RFC 9110 section 14.1.2).
+ */
+function asParsed(range: string, sizeBytes: number): string {
+  const equals = range.indexOf('=');
+  if (range.slice(0, equals).toLowerCase() !== 'bytes') return range;
+  const specs = range.slice(equals + 1).split(',');
+  return `bytes=${specs.map((spec) => withinFile(spec.trim(), sizeBytes)).join(',')}`;
+}
+
+function withinFile(spec: string, sizeBytes: number): string {
+  return /^-\d+$/.test(spec) ? `-${Math.min(Number(spec.slice(1)), sizeBytes)}` : spec;
+}

@@ -1,0 +1,48 @@
+// The token that authorises a session's own calls: its id, when it ends, and our signature of both.
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { type SessionId, sessionId } from '#contract/ids.ts';
+import { SESSION_TOKEN_DAYS } from '#contract/limits.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
+import { readApiKey } from './api-key.ts';
+
+const LIFETIME_SECONDS = SESSION_TOKEN_DAYS * 24 * 3600;
+
+/** @param id of a session that starts now. @returns `{sessionId}.{seconds since 1970}.{signature}` */
+export function sessionToken(secrets: Secrets, id: SessionId): string {
+  const endsAt = nowSeconds() + LIFETIME_SECONDS;
+  return `${id}.${endsAt}.${secrets.sign('session-token', `${id}.${endsAt}`)}`;
+}
+
+/**
+ * The session a bearer token speaks for; null when there is no such header. Other schemes are of others:
+ * a browser sends a proxy's own `Basic` with every request, a program its API key.
+ * @throws AppError session_token_invalid when there is one that we did not sign, or that has ended.
+ */
+export function readSessionToken(secrets: Secrets, request: FastifyRequest): SessionId | null {
+  const header = request.headers.authorization;
+  if (header === undefined || !/^bearer\b/i.test(header) || readApiKey(request)) return null;
+  const match = /^bearer +([0-9a-f-]{36})(?:\.(\d{10}))?\.([A-Za-z0-9_-]{43})$/i.exec(header);
+  const [, idText, endsText, signature = ''] = match ?? [];
+  const id = sessionId.safeParse(idText);
+  if (!id.success) throw new AppError('session_token_invalid');
+  const signed = endsText === undefined ? id.data : `${id.data}.${endsText}`;
+  const endsAt = endsText === undefined ? endOfOldToken(id.data) : Number(endsText);
+  if (!secrets.verify('session-token', signed, signature) || nowSeconds() >= endsAt) {
+    throw new AppError('session_token_invalid');
+  }
+  return id.data;
+}
+
+/**
+ * Tokens were `{sessionId}.{signature}` before: those of sessions that ran during the update last as long as
+ * others do, from the start that the id itself tells (RFC 9562, section 5.7: 48 bits of milliseconds).
+ */
+function endOfOldToken(id: SessionId): number {
+  const startedMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  return startedMs / 1000 + LIFETIME_SECONDS;
+}
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

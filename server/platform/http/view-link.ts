@@ -1,0 +1,83 @@
+// The wall for visitors of links: each call brings the link's cookie, is held against the link as it stands now, and
+// reaches only the rows of the table that name its kind.
+import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import {
+  signInId,
+  type TestId,
+  type UserId,
+  type ViewLinkId,
+  viewLinkId,
+  type WorkspaceId,
+} from '#contract/ids.ts';
+import { VIEW_RATE } from '#contract/limits.ts';
+import type { ViewKind } from '#contract/view-links.ts';
+import type { Parts } from '#server/parts.ts';
+import type { SignIn } from '#server/platform/access/authorized.ts';
+import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import type { SecurityIds } from '#server/platform/log/security-log.ts';
+import { requireOpen } from '#server/view-links/link-state.ts';
+import { findViewLink, type ViewLinkRow } from '#server/view-links/view-links.db.ts';
+import { countedAddress } from './client-address.ts';
+import type { Visitor } from './handlers.ts';
+import { hasViewCookie, LINK_COOKIE, VIEW_COOKIE } from './view-cookies.ts';
+
+/**
+ * The link whose token this browser had. Without the link's cookie nothing is looked up.
+ * @throws AppError view_closed for a browser without the cookie; link_expired with the reason
+ */
+export async function requireLinkCookie(
+  parts: Parts,
+  request: FastifyRequest,
+  id: ViewLinkId,
+): Promise<ViewLinkRow> {
+  if (!hasViewCookie(parts, request, { cookie: LINK_COOKIE, link: { id, password_hash: null } })) {
+    throw new AppError('view_closed');
+  }
+  return requireOpen(await findViewLink(parts.db, { id }));
+}
+
+/**
+ * @param ids get the link's.
+ * @throws AppError view_closed without its cookie; link_expired; not_found for what it does not show
+ */
+export async function permitVisitor(
+  parts: Parts,
+  request: FastifyRequest,
+  { kinds, ids }: { kinds: readonly ViewKind[] | null; ids: SecurityIds },
+): Promise<ViewCaller> {
+  const id = viewLinkId.safeParse((request.params as { viewLinkId?: string }).viewLinkId);
+  const row = id.success ? await findViewLink(parts.db, { id: id.data }) : undefined;
+  // Of a deleted test nothing is left to hold a cookie against.
+  if (!row) throw new AppError(id.success ? 'view_closed' : 'not_found');
+  if (!hasViewCookie(parts, request, { cookie: VIEW_COOKIE, link: row })) {
+    throw new AppError('view_closed');
+  }
+  ids.viewLinkId = row.id;
+  ids.workspaceId = row.workspace_id;
+  await parts.rates.count('view', `${row.id} ${countedAddress(request.ip)}`, VIEW_RATE);
+  requireOpen(row);
+  const kind = row.kind as ViewKind;
+  if (kinds !== null && !kinds.includes(kind)) throw new AppError('not_found');
+  return {
+    ...{ id: viewLinkId.parse(row.id), kind, thingId: row.thing_id },
+    ...{ testId: row.test_id as TestId, workspaceId: row.workspace_id as WorkspaceId },
+    ...{ withNames: row.with_names, withDownloads: row.with_downloads },
+    ...{ sessionId: null, clipId: null },
+  };
+}
+
+/** A visitor where handlers know people: of the workspace, with no rights of its own; `authorized.ts` holds it to its thing. */
+export function asCaller(row: Endpoint, view: ViewCaller): SignIn | Visitor {
+  const signIn: SignIn = {
+    ...{ view, workspaceId: view.workspaceId, role: 'viewer', apiKeyId: null, company: null },
+    ...{ id: signInId.parse(view.id), userId: NO_PERSON, token: '', email: '' },
+    ...{ verifiedEmail: null, authenticatedAt: new Date(0) },
+    ...{ hasOldCookie: false, extended: false },
+  };
+  if (row.permission !== 'anyone') return signIn;
+  return { signIn: async () => signIn, sessionId: () => null, view };
+}
+
+const NO_PERSON = '00000000-0000-0000-0000-000000000000' as UserId;

@@ -1,0 +1,54 @@
+// A mail on its way through the job queue: sealed in the job's row, because its link may hold a token. Mails to one
+// address are limited to some a day, from all people together.
+
+import { AppError } from '#contract/errors.ts';
+import { RECIPIENT_RATE } from '#contract/limits.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { JobData } from '#server/platform/jobs/jobs.ts';
+import { type Mail, mail } from './letter.ts';
+
+/** Queues a mail; it exists exactly if the transaction commits. */
+export async function queueMail(
+  { jobs, secrets }: Parts,
+  content: Mail,
+  transaction: Database,
+): Promise<void> {
+  const sealed = secrets.seal('sealed-mail', JSON.stringify(content));
+  await jobs.send('mail.send', { sealed }, transaction);
+}
+
+/** Sends what was queued. A mail that another SESSION_SECRET sealed can never be read: it is dropped. */
+export async function sendQueuedMail(
+  { mailer, secrets, log }: Parts,
+  data: JobData<'mail.send'>,
+): Promise<void> {
+  // Queued in clear by a version before sealed mails.
+  if ('text' in data) return await mailer.send(data);
+  const text = secrets.open('sealed-mail', data.sealed);
+  if (text === null)
+    log.error('A queued mail was sealed by another SESSION_SECRET; it is not sent.');
+  else await mailer.send(mail.parse(JSON.parse(text)));
+}
+
+/**
+ * Counts a mail to an address that did not ask for it. Notices to an account's own address are not counted:
+ * no flood of others may hold them back.
+ * @throws AppError too_many_requests
+ */
+export async function countMailTo({ rates, secrets }: Parts, address: string): Promise<void> {
+  try {
+    // Keyed: the count's row does not tell the address.
+    await rates.count(
+      'mails to one address',
+      secrets.sign('mail-recipient', address),
+      RECIPIENT_RATE,
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('too_many_requests', {
+      ...error.detail,
+      message: 'This address has been sent enough mails for today. Please try again tomorrow.',
+    });
+  }
+}

@@ -1,0 +1,148 @@
+// Who hears of changes: the open streams of each workspace, asked of the database before anything is
+// passed on. Where in the flow: table changes → notice (migration) → listener → here → open pages.
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '#contract/errors.ts';
+import { type SignInId, signInId, type UserId, type WorkspaceId } from '#contract/ids.ts';
+import { LIVE_BEAT_MS, LIVE_STREAMS_MAX, LIVE_STREAMS_PER_PERSON } from '#contract/limits.ts';
+import type { PageUpdate } from '#contract/updates.ts';
+import { signInsIn } from '#server/accounts/sign-ins.db.ts';
+import { livingKeys } from '#server/api-keys/api-keys.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Listener } from '#server/platform/db/listener.ts';
+import { membersAmong } from '#server/workspaces/workspaces.db.ts';
+import { type Audience, Audiences, type Listening } from './audiences.ts';
+import { CHANNEL, readNotice } from './notice.ts';
+import { eventText, UpdateStream } from './update-stream.ts';
+
+/** A browser that was refused asks again after this long. */
+const RETRY_AFTER_SECONDS = 10;
+/** Changes of a workspace leave together, this long after those before: two statements and one write a stream. */
+const ROUND_MS = 100;
+/** Different changes of one workspace that wait to leave: 150 kB of text for each stream. */
+const WAITING_MAX = 1000;
+
+export interface Updates {
+  /**
+   * Opens a stream for a sign-in's workspace; destroying it, or its end, closes it.
+   * @throws AppError unavailable while notifications do not arrive, too_many_requests
+   */
+  open(who: Listening): Readable;
+  /** Ends every stream and opens no more: the app is closing. */
+  endStreams(): void;
+  stop(): void;
+}
+
+/** @param listener not started yet */
+export function openUpdates(listener: Listener, db: Database): Updates {
+  const audiences = new Audiences();
+  let closing = false;
+
+  const endAll = () => {
+    for (const stream of audiences.streams()) stream.end();
+  };
+  listener.subscribe(CHANNEL, {
+    onPayload: (payload) => {
+      const received = readNotice(payload);
+      if (received === null) return;
+      const { workspaceId, ...notice } = received;
+      const audience = audiences.audienceOf(workspaceId);
+      if (!audience) return;
+      if (notice.kind === 'access') audience.unsure = true;
+      else wait(audience, notice);
+      void tell(db, workspaceId, audience);
+    },
+    // A removal may be among what is missed: people who may still listen connect again.
+    onLost: endAll,
+  });
+  const beat = setInterval(() => {
+    for (const stream of audiences.streams()) stream.send('beat');
+  }, LIVE_BEAT_MS);
+
+  return {
+    open(who) {
+      const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
+      if (closing || audiences.open >= LIVE_STREAMS_MAX || !listener.isListening()) {
+        throw new AppError('unavailable', later);
+      }
+      if (audiences.openOf(who.userId) >= LIVE_STREAMS_PER_PERSON) {
+        throw new AppError('too_many_requests', later);
+      }
+      const stream = new UpdateStream(who.workspaceId);
+      const audience = audiences.enter(who, stream);
+      // The sign-in was read before: it may have ended in between.
+      audience.unsure = true;
+      void tell(db, who.workspaceId, audience);
+      return stream.readable;
+    },
+    endStreams() {
+      closing = true;
+      endAll();
+    },
+    stop() {
+      closing = true;
+      clearInterval(beat);
+      endAll();
+    },
+  };
+}
+
+/** The same change once, where it came last. Too much to tell ends the streams: their pages connect again and read all. */
+function wait({ waiting, streams }: Audience, change: PageUpdate): void {
+  const text = JSON.stringify(change);
+  waiting.delete(text);
+  waiting.set(text, change);
+  if (waiting.size <= WAITING_MAX) return;
+  waiting.clear();
+  for (const stream of streams.keys()) stream.end();
+}
+
+/** Passes on what waits, in order, one round after the other. */
+async function tell(db: Database, workspaceId: WorkspaceId, audience: Audience): Promise<void> {
+  if (audience.busy) return;
+  audience.busy = true;
+  while (audience.waiting.size > 0 || audience.unsure) {
+    const text = [...audience.waiting.values()]
+      .map((change) => eventText('change', change))
+      .join('');
+    audience.waiting.clear();
+    audience.unsure = false;
+    await tellRound(db, workspaceId, { streams: [...audience.streams], text });
+    await pause(ROUND_MS, undefined, { ref: false });
+  }
+  audience.busy = false;
+}
+
+/**
+ * Notices come in the order of their commits, and who may listen is read after the notice came: no one
+ * hears of a change that was committed after they had lost the workspace. Where that can't be read
+ * the streams end without a word: the pages ask by connecting again.
+ */
+async function tellRound(
+  db: Database,
+  workspaceId: WorkspaceId,
+  { streams, text }: { streams: [UpdateStream, Listening][]; text: string },
+): Promise<void> {
+  const standing = await readStanding(db, workspaceId, streams).catch(() => null);
+  for (const [stream, { id, userId }] of streams) {
+    if (standing === null) stream.end();
+    else if (!standing.signIns.has(id)) stream.end({ isMember: standing.members.has(userId) });
+    else stream.write(text);
+  }
+}
+
+/** Whose sign-in is in the workspace or key opens it, and who of the others still belongs to it. */
+async function readStanding(
+  db: Database,
+  workspaceId: WorkspaceId,
+  streams: readonly [UpdateStream, Listening][],
+): Promise<{ signIns: Set<SignInId>; members: Set<UserId> }> {
+  const asked = streams.map(([, { id }]) => id);
+  const signIns = await signInsIn(db, workspaceId, asked);
+  const keys = streams.flatMap(([, { apiKeyId }]) => (apiKeyId === null ? [] : [apiKeyId]));
+  for (const key of await livingKeys(db, keys)) signIns.add(signInId.parse(key));
+  const ended = streams.filter(([, { id }]) => !signIns.has(id));
+  const others = ended.map(([, { userId }]) => userId);
+  const members = await membersAmong(db, workspaceId, others);
+  return { signIns, members };
+}

@@ -1,0 +1,138 @@
+// The job readings.renew: reads sessions again after an update that reads better, when a screen's image came
+// later, and those that an older release closed without a reading.
+import { sql } from 'kysely';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
+import { READING_VERSION } from '#insight/reading.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { JobData } from '#server/platform/jobs/jobs.ts';
+import { readAndStore } from './session-reading.db.ts';
+
+/** Ordinary sessions take 10 ms each: a job ends in seconds, and one that is killed has lost little. */
+const SESSIONS_PER_JOB = 500;
+
+/**
+ * Reads sessions whose reading is due, each in a transaction of its own. Harmless twice and beside other servers: a
+ * session that was read meanwhile is passed over. What is left when it stops is done by the next one.
+ */
+export async function renewReadings(
+  parts: Parts,
+  { revisionId, nodeIds }: JobData<'readings.renew'>,
+): Promise<void> {
+  if (revisionId && nodeIds) await markDueByScreens(parts.db, { revisionId, nodeIds });
+  const due = await dueSessions(parts.db, SESSIONS_PER_JOB);
+  for (const sessionId of due) {
+    try {
+      await renewReading(parts, sessionId);
+    } catch (error) {
+      // The others must not wait for this one.
+      parts.log.error({ err: error, sessionId }, 'a session could not be read again');
+      await postponeReading(parts.db, sessionId);
+    }
+  }
+  if (due.length === SESSIONS_PER_JOB) await parts.jobs.send('readings.renew', {});
+}
+
+async function renewReading(parts: Parts, sessionId: SessionId): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    const session = await lockReading(db, sessionId);
+    if (!session || session.version >= READING_VERSION) return;
+    await readAndStore(parts, db, { sessionId, ...session });
+  });
+}
+
+/**
+ * Takes a session's recording, row and reading until the transaction ends, in the order of server/platform/db/deadlocks.ts: a
+ * trigger changes the session when the reading is stored.
+ * @returns null when the session runs or is gone.
+ */
+export async function lockReading(
+  db: Database,
+  sessionId: SessionId,
+): Promise<{ version: number; durationMs: number | null } | null> {
+  const recording = await db
+    .selectFrom('recordings')
+    .select('duration_ms')
+    .where('session_id', '=', sessionId)
+    .where('state', '=', 'ready')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!recording) return null;
+  await sql`SELECT FROM sessions WHERE id = ${sessionId} FOR NO KEY UPDATE`.execute(db);
+  const reading = await db
+    .selectFrom('readings')
+    .select('version')
+    .where('session_id', '=', sessionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return { version: reading?.version ?? 0, durationMs: recording.duration_ms };
+}
+
+/** Sessions to be read again now, those of the newest tests first. */
+export async function dueSessions(db: Database, limit: number): Promise<SessionId[]> {
+  const rows = await closedRecordings(db)
+    .innerJoin('readings', 'readings.session_id', 'recordings.session_id')
+    // Written out: by a parameter PostgreSQL can't know that nearly all are read already.
+    .where('readings.version', '<', sql.lit(READING_VERSION))
+    .where(sql<boolean>`(readings.retry_at IS NULL OR readings.retry_at <= now())`)
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id as SessionId);
+}
+
+/** Every session with a closed recording, those of the newest tests first. */
+export async function closedSessions(db: Database): Promise<SessionId[]> {
+  const rows = await closedRecordings(db).execute();
+  return rows.map(({ id }) => id as SessionId);
+}
+
+function closedRecordings(db: Database) {
+  return db
+    .selectFrom('recordings')
+    .innerJoin('sessions', 'sessions.id', 'recordings.session_id')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .select('sessions.id')
+    .where('recordings.state', '=', 'ready')
+    .orderBy('tests.created_at', 'desc')
+    .orderBy('sessions.id', 'desc');
+}
+
+/** Has one session read again: messages came after its recording was closed. */
+export async function markDue(db: Database, sessionId: SessionId): Promise<void> {
+  await sql`UPDATE readings SET version = 0 WHERE session_id = ${sessionId} AND version <> 0`.execute(
+    db,
+  );
+}
+
+/** A due session could not be read: the next try waits 1, 2, 4 … minutes, at most a day. */
+export async function postponeReading(db: Database, sessionId: SessionId): Promise<void> {
+  await sql`UPDATE readings
+    SET failures = failures + 1, retry_at = now() + least(2 ^ least(failures, 11), 1440) * interval '1 minute'
+    WHERE session_id = ${sessionId} AND version < ${READING_VERSION}`.execute(db);
+}
+
+/** Has the sessions of a revision read again that presented screens, or named layers in them, whose images have come. */
+export async function markDueByScreens(
+  db: Database,
+  { revisionId, nodeIds }: { revisionId: RevisionId; nodeIds: readonly string[] },
+): Promise<void> {
+  // The boxes of a screen are unpacked once, not for each session.
+  const named = sql`sessions.id IN (
+    SELECT session_id FROM reported_nodes
+    WHERE revision_id = ${revisionId} AND node_id IN (
+      SELECT unnest(${nodeIds}::text[]) UNION
+      SELECT jsonb_object_keys(boxes) FROM revision_screens JOIN screens ON screens.id = screen_id
+      WHERE revision_id = ${revisionId} AND revision_screens.node_id = ANY(${nodeIds}::text[])))`;
+  // One that closes now may have looked for the image before it came: its reading is seen once it has closed.
+  await sql`SELECT 1 FROM recordings JOIN sessions ON sessions.id = recordings.session_id
+    WHERE sessions.revision_id = ${revisionId} AND recordings.state = 'receiving' AND ${named}
+    ORDER BY recordings.session_id FOR SHARE OF recordings`.execute(db);
+  // Visits session by session: of EXISTS in an OR PostgreSQL makes a look at those of all tests.
+  await sql`UPDATE readings SET version = 0 WHERE session_id = ANY (ARRAY (
+      SELECT readings.session_id FROM readings JOIN sessions ON sessions.id = readings.session_id
+      WHERE sessions.revision_id = ${revisionId} AND version <> 0
+        AND (${named} OR (
+          SELECT true FROM visits WHERE visits.session_id = sessions.id AND visits.screen_id = ANY(${nodeIds}::text[])
+          LIMIT 1))
+      ORDER BY readings.session_id FOR NO KEY UPDATE OF readings))`.execute(db);
+}

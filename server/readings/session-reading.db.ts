@@ -1,0 +1,103 @@
+// Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
+import { OpenReading } from '#insight/reading.ts';
+import { readRawEvents } from '#server/events/stored-messages.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
+import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { testFileOf } from '#server/screens/named-screens.db.ts';
+import { prototypeOfRevision } from '#server/screens/revision-prototype.db.ts';
+import { readScreens } from '#server/screens/screen-images.db.ts';
+import { type MadeReading, storeReading } from './store-reading.ts';
+
+export interface ReadingParts {
+  db: Database;
+  prototypeHosts: readonly PrototypeHost[];
+}
+
+export interface ReadSession {
+  sessionId: SessionId;
+  /** Length of the recording; closes the last visit. */
+  durationMs: number | null;
+}
+
+/**
+ * Reads a session and stores nothing.
+ * @param db a transaction sees the messages that it has inserted itself
+ */
+export async function readMessages(
+  { prototypeHosts }: Pick<ReadingParts, 'prototypeHosts'>,
+  db: Database,
+  { sessionId, durationMs }: ReadSession,
+): Promise<MadeReading & { messages: number }> {
+  const { testId, revisionId, prototypeUrl } = await taskOfSession(db, sessionId);
+  const prototype = await prototypeOfRevision(db, prototypeHosts, { revisionId, prototypeUrl });
+  const startNodeId = prototype?.startNodeId ?? null;
+  const nodeIds = await reportedNodes(db, sessionId);
+  if (startNodeId !== null) nodeIds.push(startNodeId);
+  const screens = prototype ? await readScreens(db, { ...prototype, revisionId }, nodeIds) : [];
+  const open = new OpenReading({ startNodeId, endedAtMs: durationMs, screens });
+  let messages = 0;
+  for await (const page of readRawEvents(db, sessionId)) {
+    // Parsed in one turn, read in the next: each takes some milliseconds.
+    await setImmediate();
+    for (const event of page) open.add(event);
+    messages += page.length;
+  }
+  return { reading: open.finish(), file: testFileOf(testId, prototype), messages };
+}
+
+/** Ids of the screens and layers that a session's messages named. */
+async function reportedNodes(db: Database, sessionId: SessionId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reported_nodes')
+    .select('node_id')
+    .where('session_id', '=', sessionId)
+    .execute();
+  return rows.map(({ node_id }) => node_id);
+}
+
+/**
+ * Reads a session and stores its reading; its messages must be stored before.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function readAndStore(
+  parts: Pick<ReadingParts, 'prototypeHosts'>,
+  db: Database,
+  session: ReadSession,
+): Promise<void> {
+  await storeReading(db, session.sessionId, await readMessages(parts, db, session));
+}
+
+/**
+ * Reads a session whose recording closes. One that can't be read is left to the job readings.renew: its recording is
+ * kept all the same.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function readAtClose(
+  parts: Pick<Parts, 'prototypeHosts' | 'log'>,
+  db: Database,
+  session: ReadSession,
+): Promise<void> {
+  await sql`SAVEPOINT reading`.execute(db);
+  try {
+    await readAndStore(parts, db, session);
+  } catch (error) {
+    const { sessionId } = session;
+    parts.log.error({ err: error, sessionId }, 'a session could not be read when it closed');
+    await sql`ROLLBACK TO SAVEPOINT reading`.execute(db);
+    await leaveDue(db, sessionId);
+  }
+}
+
+/** Has a session read later whose recording closes now, in place of the reading that could not be made. */
+async function leaveDue(db: Database, sessionId: SessionId): Promise<void> {
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ version: 0 }))
+    .execute();
+}

@@ -1,0 +1,149 @@
+// Stores a session's reading as rows that SQL can sum, and settles its outcome.
+import { type RawBuilder, sql } from 'kysely';
+import type { SessionId } from '#contract/ids.ts';
+import { READING_VERSION, type ReadClick, type Reading } from '#insight/reading.ts';
+import { type RunSums, runSums } from '#insight/run-sums.ts';
+import { settleRun } from '#server/outcomes/settle.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/revisions.db.ts';
+import { numberScreens, type TestFile } from '#server/screens/screen-numbers.db.ts';
+
+/** A reading, and whose screens it speaks of. */
+export interface MadeReading {
+  reading: Reading;
+  file: TestFile;
+}
+
+/** One statement's rows: their JSON (400 kB) takes some milliseconds to write. */
+const ROWS_PER_STATEMENT = 2000;
+
+/**
+ * Puts a reading in the place of the one before, and its number of clicks into the recording's row.
+ * @param db a transaction that holds the recording's row.
+ */
+export async function storeReading(
+  db: Database,
+  sessionId: SessionId,
+  made: MadeReading,
+): Promise<void> {
+  const reading = asStored(made.reading);
+  const read = { version: READING_VERSION, read_at: new Date() };
+  const tried = { failures: 0, retry_at: null };
+  await db
+    .insertInto('readings')
+    .values({ session_id: sessionId, ...read })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ ...read, ...tried }))
+    .execute();
+  await db.deleteFrom('task_runs').where('session_id', '=', sessionId).execute();
+  const numberOf = await numberScreens(db, made.file, screensOf(reading));
+  const screens = reading.path.map(numberOf);
+  await db
+    .insertInto('task_runs')
+    .values({ ...taskRunOf(sessionId, reading), screens })
+    .execute();
+  const visits = reading.visits.map((visit, ordinal) => ({
+    ...{ ordinal, screen_id: visit.screenId, in_history: visit.inHistory },
+    ...{ entered_at_ms: visit.enteredAtMs, left_at_ms: visit.leftAtMs },
+  }));
+  for (const rows of statements(visits)) {
+    await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS visit
+        (ordinal integer, screen_id text, entered_at_ms float8, left_at_ms float8, in_history boolean)`.execute(
+      db,
+    );
+  }
+  const sums = runSums(reading, numberOf);
+  const clicks = reading.clicks.map((click, at) => clickRowOf(click, sums.ledTo[at] ?? null));
+  for (const rows of statements(clicks)) {
+    await sql`INSERT INTO clicks (session_id, step, seq, at_ms, screen_id, x, y, unplaced, inner_scrolled,
+        reacted, behind_overlay, target_id, is_first, place, led_to)
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS click
+        (seq integer, at_ms float8, screen_id text, x float8, y float8, unplaced text, inner_scrolled boolean,
+          reacted boolean, behind_overlay boolean, target_id text, is_first boolean, place text, led_to integer)`.execute(
+      db,
+    );
+  }
+  await storeSums(db, sessionId, sums);
+  await db
+    .updateTable('recordings')
+    .set({ clicks: reading.clicks.length })
+    .where('session_id', '=', sessionId)
+    .where('clicks', '!=', reading.clicks.length)
+    .execute();
+  await settleRun(db, sessionId);
+}
+
+/** Screens in the order in which the session got to know them: presented first, then clicked. */
+function screensOf({ visits, clicks }: Reading): Set<string> {
+  return new Set([...visits, ...clicks].map(({ screenId }) => screenId));
+}
+
+async function storeSums(
+  db: Database,
+  sessionId: SessionId,
+  { screens, places }: Pick<RunSums, 'screens' | 'places'>,
+): Promise<void> {
+  for (const rows of statements(screens)) {
+    await sql`INSERT INTO run_screens (session_id, step, screen, presented, first_at_ms, back_at_ms, is_last,
+        clicks, misclicks, unplaced, first_reacted_ms, first_missed_at_ms, first_led_to)
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+        (screen integer, presented integer, "firstAtMs" float8, "backAtMs" float8, "isLast" boolean,
+          clicks integer, misclicks integer, unplaced integer, "firstReactedMs" float8,
+          "firstMissedAtMs" float8, "firstLedTo" integer)`.execute(db);
+  }
+  for (const rows of statements(places)) {
+    await sql`INSERT INTO run_places (session_id, step, screen, place, presses, first_at_ms)
+      SELECT ${sessionId}, ${TASK_STEP}, * FROM json_to_recordset(${rows}::json) AS sum
+        (screen integer, place text, presses integer, "firstAtMs" float8)`.execute(db);
+  }
+}
+
+function* statements(rows: readonly object[]): Generator<RawBuilder<string>> {
+  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
+    yield sql.val(JSON.stringify(rows.slice(at, at + ROWS_PER_STATEMENT)));
+  }
+}
+
+function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...reading }: Reading) {
+  const { echo, navigationRace, withoutPosition, withoutScreen } = reading.skipped;
+  return {
+    session_id: sessionId,
+    step: TASK_STEP,
+    prototype_state: prototypeState,
+    began_at_ms: visits[0]?.enteredAtMs ?? null,
+    ended_at_ms: visits.at(-1)?.leftAtMs ?? null,
+    path: reading.path,
+    path_at_ms: reading.pathAtMs,
+    clicks: clicks.length,
+    misclicks: clicks.filter(({ reacted }) => reacted === false).length,
+    skipped_echo: echo,
+    skipped_navigation_race: navigationRace,
+    skipped_without_position: withoutPosition,
+    skipped_without_screen: withoutScreen,
+  };
+}
+
+function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick, ledTo: number | null) {
+  return {
+    ...{ seq, at_ms: click.atMs, screen_id: click.screenId, x, y, unplaced, reacted },
+    ...{ inner_scrolled: click.innerScrolled, behind_overlay: click.behindOverlay },
+    ...{ target_id: click.targetId, is_first: click.isFirst, place: click.place },
+    led_to: ledTo,
+  };
+}
+
+/** A reading as it comes back. Ids are any text that a message has; PostgreSQL takes no NUL and no lone surrogate. */
+export function asStored(reading: Reading): Reading {
+  const storable = (id: string) => id.replaceAll('\0', '\ufffd').toWellFormed();
+  return {
+    ...reading,
+    clicks: reading.clicks.map((click) => ({
+      ...click,
+      screenId: storable(click.screenId),
+      targetId: click.targetId === null ? null : storable(click.targetId),
+      place: click.place === null ? null : storable(click.place),
+    })),
+    visits: reading.visits.map((visit) => ({ ...visit, screenId: storable(visit.screenId) })),
+    path: reading.path.map(storable),
+  };
+}

@@ -1,0 +1,108 @@
+// The video of a recording, or of a stretch of one, as players and downloads get it: a virtual file over the stored bytes.
+import { extname } from 'node:path';
+import { AppError } from '#contract/errors.ts';
+import { videoKey } from '#server/media/object-keys.ts';
+import { CONTAINER_NAMES } from '#server/media/video-container.ts';
+import type { CutFile, KeyFrames, Stretch } from '#server/media/video-index.ts';
+import type { VirtualLayout } from '#server/media/virtual-file.ts';
+import { rangeChunks } from '#server/media/virtual-file.ts';
+import type { ClosedVideo, WatchedVideo } from '#server/media/watched-videos.ts';
+import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, RecordingRef, WatchableRef } from '#server/platform/access/authorized.ts';
+import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { readOlderIndex, readVideoState, sessionNumber } from './recordings.db.ts';
+
+/** A video ready to be read. */
+export interface Video {
+  layout: VirtualLayout;
+  contentType: string;
+  /** Of a download. */
+  fileName: string;
+  /** RFC 9110 section 8.8.3. */
+  etag: string;
+  /** Each chunk is valid until the next is asked for. */
+  chunks(range: InclusiveRange): AsyncIterable<Uint8Array>;
+}
+
+/** First and last byte, both included, as HTTP counts; storage and virtual files leave the end out. */
+export interface InclusiveRange {
+  start: number;
+  end: number;
+}
+
+type Read = Pick<Parts, 'db' | 'storage' | 'watched'>;
+
+/** @throws AppError not_found when nothing watchable has arrived. */
+export async function openVideo(parts: Read, ref: WatchableRef): Promise<Video> {
+  const { watched } = parts;
+  return await served(parts, ref, (key, closed) =>
+    closed ? watched.closed(key, closed) : watched.growing(key),
+  );
+}
+
+/**
+ * The video of a stretch, from the key frame before its beginning.
+ * @throws AppError not_found when nothing of the stretch has arrived.
+ */
+export async function openCut(
+  parts: Read,
+  ref: Authorized<RecordingRef>,
+  stretch: Stretch,
+): Promise<Video & Pick<CutFile, 'startMs' | 'isCut'>> {
+  let of = { startMs: 0, isCut: true };
+  const video = await served(parts, ref, async (key, closed) => {
+    const cut = await parts.watched.cut(key, closed, stretch);
+    if (cut) of = { startMs: cut.startMs, isCut: cut.isCut };
+    return cut;
+  });
+  return { ...video, ...of };
+}
+
+/**
+ * The key frames around a time of a recording; null where nothing can be cut out of it.
+ * @throws AppError not_found
+ */
+export async function readKeyFrames(
+  { db, watched }: Pick<Parts, 'db' | 'watched'>,
+  ref: Authorized<RecordingRef>,
+  atMs: number,
+): Promise<KeyFrames | null> {
+  return await watched.keyFrames(videoKey(ref.sessionId), await closedVideo(db, ref), atMs);
+}
+
+async function served(
+  { db, storage }: Read,
+  ref: WatchableRef,
+  open: (key: string, closed: ClosedVideo | null) => Promise<WatchedVideo | null>,
+): Promise<Video> {
+  const key = videoKey(ref.sessionId);
+  const video = await open(key, await closedVideo(db, ref));
+  if (!video) throw new AppError('not_found');
+  const { layout, container } = video;
+  return {
+    layout,
+    ...CONTAINER_NAMES[container],
+    etag: `"${ref.sessionId}-${layout.etagBasis}"`,
+    chunks: ({ start, end }) => rangeChunks({ storage, key, layout }, { start, end: end + 1 }),
+  };
+}
+
+/** The video, or null while it still arrives. @throws AppError not_found */
+async function closedVideo(db: Read['db'], ref: WatchableRef): Promise<ClosedVideo | null> {
+  const state = await readVideoState(db, ref);
+  if (!state) throw new AppError('not_found');
+  return state.closed && { ...state.closed, readOlderIndex: () => readOlderIndex(db, ref) };
+}
+
+/** `012_indirect.webm`: number of the session in its test and outcome, so that downloads sort and tell apart. */
+export async function downloadName(
+  { db }: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  { fileName }: Pick<Video, 'fileName'>,
+): Promise<string> {
+  const { stepPosition: step } = await taskOfSession(db, sessionId);
+  const { outcome } = await judgedRunOf(db, { sessionId, step });
+  const number = await sessionNumber(db, sessionId);
+  return `${String(number).padStart(3, '0')}_${outcome}${extname(fileName)}`;
+}

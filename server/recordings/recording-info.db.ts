@@ -1,0 +1,85 @@
+// A recording's row as the contract answers it, in a test's list and on its own page alike.
+import { sql } from 'kysely';
+import { addressOf } from '#contract/endpoint.ts';
+import type { RevisionId, SessionId } from '#contract/ids.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import type { RecordingInfo } from '#contract/recordings.ts';
+import { stills } from '#contract/stills.api.ts';
+import { heardAt, silentInMs } from '#server/session-state/heard.db.ts';
+
+/** What `recordingInfoOf` needs of `sessions`, `recordings` and `revisions`. */
+export const recordingColumns = [
+  'sessions.id',
+  'sessions.number',
+  'sessions.participant_name',
+  'sessions.timestamp_ms',
+  'sessions.started_at',
+  'sessions.revision_id',
+  'sessions.revision_uncertain',
+  'revisions.number as revision',
+  'recordings.state',
+  'recordings.duration_ms',
+  'recordings.size_bytes',
+  'recordings.ended_early',
+  'recordings.clicks',
+  'recordings.poster_at_ms',
+  sql<number>`(SELECT coalesce(sum(misclicks), 0)::integer FROM task_runs
+    WHERE task_runs.session_id = sessions.id)`.as('misclicks'),
+  heardAt.as('heard_at'),
+] as const;
+
+/** These columns; a time within JSON of the database is a text. */
+interface RecordingInfoRow {
+  id: string;
+  number: number;
+  participant_name: string;
+  timestamp_ms: number;
+  started_at: Date | string;
+  duration_ms: number | null;
+  size_bytes: number;
+  state: RecordingInfo['state'];
+  ended_early: boolean;
+  clicks: number;
+  misclicks: number;
+  poster_at_ms: number | null;
+  heard_at: Date | string;
+  revision_id: string;
+  revision: number | null;
+  revision_uncertain: boolean;
+}
+
+export function recordingInfoOf(row: RecordingInfoRow): RecordingInfo {
+  return {
+    id: row.id as SessionId,
+    userTimestamp: joinUserTimestamp(row.participant_name, row.timestamp_ms),
+    number: row.number,
+    participantName: row.participant_name,
+    startedAt: new Date(row.started_at).toISOString(),
+    durationMs: row.duration_ms,
+    sizeBytes: row.size_bytes,
+    state: row.state,
+    endedEarly: row.ended_early,
+    ...lastHeardOf(row),
+    clicks: row.clicks,
+    misclicks: row.misclicks,
+    posterUrl: row.poster_at_ms === null ? null : posterAddress(row.id, row.poster_at_ms),
+    revision: {
+      _id: row.revision_id as RevisionId,
+      // A revision that is run has a number.
+      number: row.revision ?? 1,
+      uncertain: row.revision_uncertain,
+    },
+  };
+}
+
+function lastHeardOf({ state, heard_at, size_bytes }: RecordingInfoRow) {
+  if (state === 'ready') return { lastHeardAt: null, silentInMs: null };
+  const at = new Date(heard_at);
+  const session = { heardAtMs: at.getTime(), isRecording: size_bytes > 0 };
+  return { lastHeardAt: at.toISOString(), silentInMs: silentInMs(session, Date.now()) };
+}
+
+/** Another address for another picture: browsers keep what they have of one for a day. */
+export function posterAddress(sessionId: string, atMs: number): string {
+  return addressOf(stills.poster, { params: { sessionId }, query: { at: atMs } });
+}

@@ -1,0 +1,55 @@
+// Answers the calls of recordings: list, page, video, heatmaps, deletion.
+
+import type { Parts } from '#server/parts.ts';
+import {
+  authorizeRecording,
+  authorizeRecordingById,
+  authorizeTest,
+} from '#server/platform/access/authorized.ts';
+import { attachment } from '#server/platform/http/attachment.ts';
+import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { sendPrivateImage } from '#server/platform/http/private-image.ts';
+import { sendFile } from '#server/platform/http/send-file.ts';
+import { downloadName, openVideo } from './recorded-video.db.ts';
+import {
+  heatmapAddresses,
+  pageOfRecordings,
+  readDetail,
+  readHeatmap,
+  removeRecording,
+} from './recordings.service.ts';
+
+export function recordingHandlers(parts: Parts): HandlersOf<'recordings'> {
+  return {
+    list: async ({ caller, params, query }) => {
+      const test = await authorizeTest(parts.db, caller, { testId: params.id });
+      return await pageOfRecordings(parts, test, query);
+    },
+    get: async ({ caller, params, query }) =>
+      readDetail(parts, await authorizeRecording(parts.db, caller, params), query),
+    video: async ({ caller, params, query, request, reply }) => {
+      const recording = await authorizeRecording(parts.db, caller, params);
+      const video = await openVideo(parts, recording);
+      if (query.download !== undefined) {
+        const isNamed = query.download === 'named';
+        const name = isNamed ? await downloadName(parts, recording, video) : video.fileName;
+        reply.header('content-disposition', attachment(name));
+      }
+      return await sendFile(video, request, reply);
+    },
+    heatmaps: async ({ caller, params }) => {
+      const recording = await authorizeRecording(parts.db, caller, params);
+      return { images: await heatmapAddresses(parts, recording) };
+    },
+    heatmapImage: async ({ caller, params, request, reply }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      const image = await readHeatmap(parts, recording, params.screenId);
+      return await sendPrivateImage(image, request, reply);
+    },
+    delete: async ({ caller, params }) => {
+      const address = { testId: params.testId, userTimestamp: params.timestamp };
+      await removeRecording(parts, await authorizeRecording(parts.db, caller, address));
+      return { message: 'Recording deleted successfully' };
+    },
+  };
+}

@@ -1,0 +1,274 @@
+// Recordings of a workspace: list, one with all its page shows, heatmaps, deletion.
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { addressOf } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { TestId, UniqueId } from '#contract/ids.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import type { RecordingListQuery } from '#contract/recording-list.ts';
+import { recordings } from '#contract/recordings.api.ts';
+import type { RecordingDetail, RecordingNeighbours } from '#contract/recordings.ts';
+import { isApproximate } from '#contract/screens.ts';
+import { stills } from '#contract/stills.api.ts';
+import type { Reading } from '#insight/reading.ts';
+import { deleteRecording } from '#server/deletions/deletions.db.ts';
+import { readablePrototype } from '#server/design-token/design-access.db.ts';
+import { resultsOf } from '#server/filters/filtered-people.db.ts';
+import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
+import { screenImageAddress } from '#server/media/signed-image.ts';
+import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, RecordingRef, TestRef } from '#server/platform/access/authorized.ts';
+import { cutPage } from '#server/platform/db/lists.ts';
+import type { PrivateImage } from '#server/platform/http/private-image.ts';
+import { type KnownPrototype, prototypeOf } from '#server/prototypes/prototype-hosts.ts';
+import { readingOf } from '#server/readings/shown-reading.db.ts';
+import { type SessionTask, taskOfSession } from '#server/revisions/revisions.db.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readImages } from '#server/screens/screen-images.db.ts';
+import { recordingInfoOf } from './recording-info.db.ts';
+import {
+  countListed,
+  type ListOf,
+  type ListPlace,
+  type Neighbour,
+  pageRecordings,
+  readNeighbours,
+  readRun,
+  runInfoOf,
+} from './recording-list.db.ts';
+import { listHeatmaps, listSheets, type RecordingRow, readRecording } from './recordings.db.ts';
+
+type ListQuery = Omit<RecordingListQuery, 'cursor' | 'limit' | 'ids'>;
+
+/** Without a filter all revisions are listed. */
+async function listOf(
+  { db }: Parts,
+  test: Authorized<TestRef>,
+  { search, sort = 'newest', ...filter }: ListQuery,
+): Promise<ListOf> {
+  const of = await resultsOf(db, test, { revision: 'all', ...filter });
+  return { of, search: search?.trim(), sort };
+}
+
+export async function pageOfRecordings(
+  parts: Parts,
+  test: Authorized<TestRef>,
+  { cursor, limit, ids, ...query }: RecordingListQuery,
+): Promise<z.output<typeof recordings.list.answer>> {
+  const list = await listOf(parts, test, query);
+  const after = placeAt(list, cursor);
+  const page = await cutPage(limit === undefined ? {} : { limit }, async (items) => {
+    const rows = await pageRecordings(parts.db, { ...list, ids }, { after, limit: items });
+    return rows.map((row) => ({
+      item: { ...recordingInfoOf(row), ...runInfoOf(row) },
+      cursor: cursorOf(list, row),
+    }));
+  });
+  return { ...page, total: await countListed(parts.db, list) };
+}
+
+function cursorOf({ sort }: ListOf, row: { key: number; timestamp_ms: number }): string {
+  return sort === 'newest' ? String(row.timestamp_ms) : `${row.key}~${row.timestamp_ms}`;
+}
+
+/** A cursor of another order begins at its first page. */
+function placeAt({ sort }: ListOf, cursor = ''): ListPlace | null {
+  const numbers = cursor.split('~').map(Number);
+  if (cursor === '' || numbers.length !== (sort === 'newest' ? 1 : 2)) return null;
+  const [timestampMs = 0, key = 0] = numbers.toReversed();
+  return { key, timestampMs };
+}
+
+/** A recording with its clicks placed on the screens we have images of. */
+export async function readDetail(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+  query: ListQuery,
+): Promise<RecordingDetail> {
+  const row = await readRecording(parts.db, ref);
+  const run = await readRun(parts.db, ref.sessionId);
+  if (!row || !run) throw new AppError('not_found');
+  const info = recordingInfoOf(row);
+  const task = await taskOfSession(parts.db, ref.sessionId);
+  const { sessionId } = ref;
+  const judged = await judgedRunOf(parts.db, { sessionId, step: task.stepPosition });
+  const clicks = await readClicks(parts, ref, { ...row, ...task });
+  return {
+    ...info,
+    ...runInfoOf({ ...run, outcome: judged.outcome }),
+    judged,
+    namedScreens: await presentedScreens(parts, task, clicks),
+    test: {
+      _id: row.test_id as TestId,
+      uniqueId: row.unique_id as UniqueId,
+      name: row.name,
+      task: task.text,
+      figmaUrl: task.prototypeUrl,
+      company: row.company,
+      revision: row.newest_revision,
+    },
+    videoUrl: addressOf(recordings.video, {
+      params: {
+        uniqueId: row.unique_id,
+        testId: row.test_id,
+        company: row.company,
+        testName: row.name,
+        userTimestamp: info.userTimestamp,
+      },
+    }),
+    stills: await readStills(parts, ref),
+    place: await placeOf(parts, ref, query),
+    ...clicks,
+  };
+}
+
+type ClickFields = Pick<
+  RecordingDetail,
+  | 'clicks'
+  | 'misclicks'
+  | 'clickList'
+  | 'visits'
+  | 'screens'
+  | 'imageSource'
+  | 'prototypeState'
+  | 'unplaced'
+  | 'readAgain'
+>;
+
+/** What the page shows of the session's reading, with the addresses of its screens' images. */
+async function readClicks(
+  parts: Parts,
+  { sessionId, workspaceId }: Authorized<RecordingRef>,
+  row: RecordingRow & Pick<SessionTask, 'prototypeUrl' | 'revisionId'>,
+): Promise<ClickFields> {
+  const { state, duration_ms: durationMs, revisionId } = row;
+  const { reading, isDue } = await readingOf(parts, { sessionId, state, durationMs });
+  const prototype = prototypeOf(row.prototypeUrl, parts.prototypeHosts);
+  const seen = [...reading.clicks, ...reading.visits].map(({ screenId }) => screenId);
+  const images = prototype ? await readImages(parts.db, { ...prototype, revisionId }, seen) : [];
+  return {
+    clicks: reading.clicks.length,
+    misclicks: reading.clicks.filter(({ reacted }) => reacted === false).length,
+    clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({
+      ...{ screenId, atMs, handled: reacted, x, y },
+    })),
+    unplaced: countUnplaced(reading),
+    visits: reading.visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({
+      screenId,
+      fromMs: enteredAtMs,
+      toMs: leftAtMs,
+    })),
+    screens: images.map(({ id, nodeId, width, height, origin }) => ({
+      screenId: nodeId,
+      imageUrl: screenImageAddress(parts.secrets, id),
+      width,
+      height,
+      approximate: isApproximate({ origin }),
+    })),
+    imageSource: prototype && (await imageSourceOf(parts, workspaceId, prototype)),
+    // Null for both: the link is no prototype's.
+    prototypeState: prototype && reading.prototypeState,
+    readAgain: isDue,
+  };
+}
+
+/** Clicks without a place, by the reason. */
+function countUnplaced({ clicks }: Reading): RecordingDetail['unplaced'] {
+  const counts: Record<string, number> = {};
+  for (const { unplaced } of clicks) {
+    if (unplaced !== null) counts[unplaced] = (counts[unplaced] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function imageSourceOf(
+  parts: Parts,
+  workspaceId: RecordingRef['workspaceId'],
+  prototype: KnownPrototype,
+): Promise<RecordingDetail['imageSource']> {
+  if (await readablePrototype(parts, workspaceId, prototype)) return 'design_tool';
+  return parts.screenshots?.isUsable() ? 'browser' : 'none';
+}
+
+async function readStills(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+): Promise<RecordingDetail['stills']> {
+  const sheets = await listSheets(parts.db, ref);
+  return sheets.map(({ sheet, width, height, times_ms }) => ({
+    url: addressOf(stills.sheet, { params: { sessionId: ref.sessionId, sheet: String(sheet) } }),
+    width,
+    height,
+    timesMs: times_ms,
+  }));
+}
+
+async function placeOf(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+  query: ListQuery,
+): Promise<RecordingNeighbours> {
+  const place = await readNeighbours(parts.db, await listOf(parts, ref, query), ref.sessionId);
+  // Nothing of it is recorded: it stands in no list.
+  if (!place) return { position: 1, total: 1, newer: null, older: null };
+  const { position, total, before, after } = place;
+  return { position, total, newer: neighbourOf(before), older: neighbourOf(after) };
+}
+
+function neighbourOf(row: Neighbour | null): RecordingNeighbours['newer'] {
+  if (!row) return null;
+  const { name: participantName, timestampMs } = row;
+  return { participantName, userTimestamp: joinUserTimestamp(participantName, timestampMs) };
+}
+
+async function presentedScreens(
+  parts: Parts,
+  revision: Pick<SessionTask, 'testId' | 'revisionId'>,
+  { visits, clickList }: ClickFields,
+): Promise<NamedScreen[]> {
+  const presented = new Set([...visits, ...clickList].map(({ screenId }) => screenId));
+  const all = await namedScreens(parts, revision);
+  return all.filter(({ screenId }) => presented.has(screenId));
+}
+
+/** Addresses of a recording's heatmap images, one per screen. */
+export async function heatmapAddresses(
+  parts: Parts,
+  ref: Authorized<RecordingRef>,
+): Promise<string[]> {
+  const screenIds = await listHeatmaps(parts.db, ref);
+  return screenIds.map((screenId) =>
+    addressOf(recordings.heatmapImage, { params: { sessionId: ref.sessionId, screenId } }),
+  );
+}
+
+/**
+ * The heatmap of one screen. Its validator is made of its bytes: until its session ends another one may
+ * take its place.
+ * @throws AppError not_found
+ */
+export async function readHeatmap(
+  { storage }: Parts,
+  { sessionId }: Authorized<RecordingRef>,
+  screenId: string,
+): Promise<PrivateImage> {
+  const key = heatmapKey(sessionId, screenId);
+  const size = await storage.size(key);
+  if (size === undefined) throw new AppError('not_found');
+  const bytes = await storage.readBytes(key, 0, size);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  return { etag, read: async () => ({ type: 'image/png', bytes }) };
+}
+
+/** Deletes a recording: it is gone at once, and removed by a job. */
+export async function removeRecording(parts: Parts, ref: Authorized<RecordingRef>): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    if (!(await deleteRecording(db, ref.sessionId))) throw new AppError('not_found');
+    await parts.jobs.send('deleted.remove', {}, db);
+  });
+  const { testId, sessionId } = ref;
+  parts.securityLog.write({ event: 'recording.deleted', testId, sessionId });
+  await parts.intake.discard(videoKey(sessionId));
+}

@@ -1,0 +1,42 @@
+// Rows of reels and their items → what the contract answers. Used by the team's calls, downloads and links for viewing.
+import { AppError } from '#contract/errors.ts';
+import type { ClipId, ReelId } from '#contract/ids.ts';
+import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
+import { goneOf } from '#server/findings/shown-findings.db.ts';
+import { authorshipOf } from '#server/notes/authors.db.ts';
+import { readClips } from '#server/notes/present-noted.db.ts';
+import type { TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type ReelRow, readItems, readReels } from './reels.db.ts';
+
+export async function shownReels(
+  db: Database,
+  test: Pick<TestRef, 'testId'>,
+): Promise<ReelSummary[]> {
+  return (await readReels(db, test)).map(summaryOf);
+}
+
+/** A reel with its items in order. @throws AppError not_found */
+export async function shownReel(
+  db: Database,
+  { testId, id }: Pick<TestRef, 'testId'> & { id: ReelId },
+): Promise<Reel> {
+  const [row] = await readReels(db, { testId }, [id]);
+  if (!row) throw new AppError('not_found');
+  const items = await readItems(db, id);
+  const ids = items.flatMap(({ clip_id }) => (clip_id === null ? [] : [clip_id as ClipId]));
+  const clips = await readClips(db, testId, ids);
+  return {
+    ...summaryOf(row),
+    testId,
+    items: items.map((item): ReelItem => {
+      if (item.kind === 'title') return { id: item.id, kind: 'title', text: item.text ?? '' };
+      return { id: item.id, kind: 'clip', clip: clips.get(item.clip_id ?? '') ?? goneOf(item) };
+    }),
+  };
+}
+
+function summaryOf(row: ReelRow): ReelSummary {
+  const { id, name, lengths } = row;
+  return { ...authorshipOf(row), id: id as ReelId, name, ...lengths };
+}

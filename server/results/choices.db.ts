@@ -1,0 +1,56 @@
+// Values that a filter can have, with the people behind each, in the database.
+import { sql } from 'kysely';
+import type { Outcome } from '#contract/outcomes.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import { type Filtered, readOver } from '#server/filters/filter-counts.db.ts';
+import { answers, excluded, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { tagsOfSessions } from '#server/filters/noted-sessions.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/revisions.db.ts';
+
+export interface Choices {
+  filtered: Filtered;
+  outcomes: Partial<Record<Outcome, number>>;
+  /** By number. */
+  screens: Record<string, number>;
+  devices: ResultChoices['devices'];
+  answers: Record<ResultChoices['answers'][number]['answer'], number>;
+  tags: ResultChoices['tags'];
+}
+
+/** A list that one still reads. */
+const TAGS_MOST = 100;
+
+/** Of everyone in the revision. */
+export async function readChoices(db: Database, of: ResultsOf): Promise<Choices> {
+  const counts = Object.entries(answers).map(
+    ([answer, isIt]) => sql`${sql.lit(answer)}, count(*) FILTER (WHERE counts AND ${isIt})`,
+  );
+  const columns = sql`, (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+        FROM (SELECT outcome, count(*) AS runs FROM everyone GROUP BY outcome) AS counted) AS outcomes,
+      (SELECT coalesce(json_object_agg(screen, visitors), '{}') FROM (
+        SELECT screen, count(*) AS visitors FROM run_screens JOIN everyone USING (session_id)
+        WHERE counts AND step = ${TASK_STEP} GROUP BY screen) AS visited) AS screens,
+      (SELECT coalesce(json_agg(used), '[]') FROM (
+        SELECT device, count(*) AS people FROM everyone WHERE counts AND device IS NOT NULL
+        GROUP BY device ORDER BY people DESC, device) AS used) AS devices,
+      (SELECT coalesce(json_agg(tagged), '[]') FROM (
+        SELECT tag, count(*) AS people FROM (${tagsOfSessions(of.testId)}) AS noted JOIN everyone USING (session_id)
+        WHERE counts GROUP BY tag ORDER BY people DESC, tag LIMIT ${TAGS_MOST}) AS tagged) AS tags,
+      json_build_object(${sql.join(counts)}) AS answers`;
+  return await readOver<Omit<Choices, 'filtered'>>(db, of, { columns });
+}
+
+/** All that have a number, the newest first. */
+export async function readRevisionChoices(
+  db: Database,
+  { testId }: Pick<ResultsOf, 'testId'>,
+): Promise<{ number: number; people: number; created_at: Date }[]> {
+  const { rows } = await sql<{ number: number; people: number; created_at: Date }>`
+    SELECT revisions.number, created_at, (SELECT count(*)::int
+        FROM sessions WHERE is_recorded AND sessions.revision_id = revisions.id AND sessions.id NOT IN (${excluded({ testId })})) AS people
+    FROM revisions WHERE test_id = ${testId} AND number IS NOT NULL ORDER BY created_at DESC`.execute(
+    db,
+  );
+  return rows;
+}

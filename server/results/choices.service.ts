@@ -1,0 +1,31 @@
+// What the filter bar offers: values with the people behind each.
+import { answerFilter } from '#contract/result-filter.ts';
+import type { ResultChoices } from '#contract/results.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readChoices, readRevisionChoices } from './choices.db.ts';
+import { outcomesOf } from './summary.service.ts';
+
+export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoices> {
+  const { testId, revision } = of;
+  const [choices, revisions, screens] = await Promise.all([
+    readChoices(parts.db, of),
+    readRevisionChoices(parts.db, of),
+    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+  ]);
+  return {
+    ...choices.filtered,
+    revisions: revisions.map(({ number, people, created_at }) => ({
+      ...{ number, people, createdAt: created_at.toISOString() },
+    })),
+    outcomes: outcomesOf(choices.outcomes),
+    screens: screens.map((screen) => ({
+      ...screen,
+      people: choices.screens[screen.number] ?? 0,
+    })),
+    devices: choices.devices,
+    answers: answerFilter.options.map((answer) => ({ answer, people: choices.answers[answer] })),
+    tags: choices.tags,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FindingByRule } from '#contract/results.ts';
+import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insight/findings.ts';
+import { chancesOn } from '#insight/findings-chance.ts';
+import type { ScreenGeometry } from '#insight/place.ts';
+import { placesOf, spotsOf } from '#insight/spots.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readGeometries } from './geometry.db.ts';
+import { placeOnImage } from './place-boxes.rules.ts';
+import { type PressedPlace, readCellPresses, readPressedPlaces } from './places.db.ts';
+import { readScreenSums, type ScreenSums } from './screens.db.ts';
+
+/** A place is looked at when so many of its screen's visitors pressed it (insight/findings.ts). */
+const VISITORS_SHARE = 0.1;
+
+export async function findingsAnswer(parts: Parts, of: ResultsOf): Promise<FindingByRule[]> {
+  const { testId, revision } = of;
+  const [{ sums }, pressed, names] = await Promise.all([
+    readScreenSums(parts.db, of),
+    readPressedPlaces(parts.db, of),
+    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+  ]);
+  const spots = await placesWithSpots(parts, of, { sums, pressed });
+  const nameOf = new Map(names.map((named) => [named.number, named]));
+  const spotsOn = Map.groupBy(spots, ({ screen }) => screen);
+  const images = await readGeometries(parts.db, of, { screens: [...spotsOn.keys()] });
+  const places = [...images].flatMap(([screen, image]): PlaceCounts[] => {
+    const chanceOf = chancesOn(image);
+    return (spotsOn.get(screen) ?? []).map((spot) => ({ ...spot, chance: chanceOf(spot.place) }));
+  });
+  const counts = sums.map(({ misclicks: misses, ...sum }) => ({ ...sum, misses }));
+  return findingsOf(counts, places).flatMap((found) => {
+    const screen = nameOf.get(found.screen);
+    return screen ? [{ ...findingOf(found, images.get(found.screen)), screen }] : [];
+  });
+}
+
+type WithoutScreen<F> = F extends FindingByRule ? Omit<F, 'screen'> : never;
+
+function findingOf(
+  { screen: _, ...found }: FoundWrong,
+  image: ScreenGeometry | undefined,
+): WithoutScreen<FindingByRule> {
+  if (found.kind !== 'nothing_reacts') return found;
+  const { layer, box } = placeOnImage(found.place, image);
+  const at = box && { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  return { ...found, layer, at };
+}
+
+/** Layers, and cells joined to spots, that enough people pressed to be worth a look. */
+async function placesWithSpots(
+  { db }: Parts,
+  of: ResultsOf,
+  { sums, pressed }: { sums: readonly ScreenSums[]; pressed: readonly PressedPlace[] },
+): Promise<PressedPlace[]> {
+  const leastOf = new Map(
+    sums.map(({ screen, visitors }) => [screen, Math.max(PEOPLE_MIN, visitors * VISITORS_SHARE)]),
+  );
+  const least = (screen: number) => leastOf.get(screen) ?? Number.POSITIVE_INFINITY;
+  const [layers, cells] = [true, false].map((isLayer) =>
+    pressed.filter(({ place }) => place.startsWith('layer:') === isLayer),
+  );
+  const cellPresses = await readCellPresses(db, of, cellsToJoin(cells ?? [], least));
+  const spots = [...Map.groupBy(cellPresses, ({ screen }) => screen)].flatMap(([screen, own]) =>
+    spotsOf(own, least(screen)).map((spot) => ({ ...spot, screen })),
+  );
+  return [...(layers ?? []).filter(({ screen, people }) => people >= least(screen)), ...spots];
+}
+
+/** Cells of spots that have enough people if no one pressed two of them; a spot is four cells. */
+function cellsToJoin(
+  cells: readonly PressedPlace[],
+  least: (screen: number) => number,
+): { screen: number; place: string }[] {
+  const peopleOf = new Map(
+    cells.map(({ screen, place, people }) => [`${screen} ${place}`, people]),
+  );
+  const wanted = new Map<string, { screen: number; place: string }>();
+  for (const { screen, place, people } of cells) {
+    // One of the four has a quarter of the people at least.
+    if (people * 4 < least(screen)) continue;
+    const [, column = '', row = ''] = /^cell:(\d{1,9}),(\d{1,9})$/.exec(place) ?? [];
+    for (const [across, down] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      const spot = placesOf(`spot:${Number(column) - across},${Number(row) - down}`);
+      const most = spot.reduce((sum, cell) => sum + (peopleOf.get(`${screen} ${cell}`) ?? 0), 0);
+      if (most < least(screen)) continue;
+      for (const cell of spot) wanted.set(`${screen} ${cell}`, { screen, place: cell });
+    }
+  }
+  return [...wanted.values()];
+}

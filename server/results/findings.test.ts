@@ -1,0 +1,173 @@
+// Findings of results.summary: planted ones are found with their people, and none below the thresholds.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RevisionId, TestId } from '#contract/ids.ts';
+import type { Moments } from '#contract/moments.ts';
+import type { ScreenHeat, ScreenResults } from '#contract/result-screens.ts';
+import type { ResultSummary } from '#contract/results.ts';
+import { insertRevision } from '#server/revisions/revisions.db.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { made, type TestClient } from '#testing/client.ts';
+import { nodeIdOf, type SeededClick, seedPerson, seedScreens } from '#testing/result-rows.ts';
+
+const GOAL = 4;
+let app: TestApp;
+let owner: TestClient;
+let test: { testId: TestId; revisionId: RevisionId };
+
+beforeAll(async () => {
+  app = await startTestApp({ sample: true });
+  owner = await app.signIn('owner@example.com', { company: 'Acme' });
+  const figmaUrl = app.parts.samplePrototypeUrl ?? '';
+  const { _id: testId, revision } = made<{ _id: TestId; revision: { _id: RevisionId } }>(
+    await owner.post('/api/tests', { name: 'T', task: 't', figmaUrl }),
+  );
+  test = { testId, revisionId: revision._id };
+  await seedScreens(app.parts, test, 5);
+  await sql`WITH image AS (
+      INSERT INTO screens (id, workspace_id, api_origin, file_key, node_id, width, height, origin_x, origin_y, boxes)
+      SELECT gen_random_uuid(), workspace_id, api_origin, file_key, node_id, 400, 600, 0, 0, jsonb_build_object(
+        node_id, '{"x": 100, "y": 50, "width": 400, "height": 600}'::jsonb,
+        '900:51', '{"x": 110, "y": 60, "width": 20, "height": 10, "name": "Buy"}'::jsonb)
+      FROM test_screens JOIN tests ON tests.id = test_id RETURNING *)
+    INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id)
+    SELECT ${test.revisionId}::uuid, api_origin, file_key, node_id, id FROM image`.execute(
+    app.parts.db,
+  );
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await app.parts.db.deleteFrom('sessions').execute();
+  const goal = { kind: 'screens', screens: [nodeIdOf(GOAL)], routes: [] };
+  await sql`UPDATE steps SET goal = ${JSON.stringify(goal)}::jsonb`.execute(app.parts.db);
+});
+
+/** People with the same path and clicks. */
+async function take(
+  numbers: readonly number[],
+  { path, clicks = [] }: { path: number[]; clicks?: SeededClick[] },
+  of = test,
+): Promise<void> {
+  const reached = path.indexOf(GOAL);
+  for (const number of numbers) {
+    await seedPerson(app.parts, of, {
+      ...{ name: `P${number}`, number, isExcluded: false, answers: null, device: null, clicks },
+      path: path.map((screen, at) => ({ screen, atMs: at * 1000 })),
+      ...{ endedAtMs: path.length * 1000, goalAtMs: reached === -1 ? null : reached * 1000 },
+      ...{ outcome: reached === -1 ? 'gave_up' : 'direct', startedAt: '2026-03-01T10:00:00.000Z' },
+    });
+  }
+}
+
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at);
+const miss = (place: string, at: SeededClick['at'] = null): SeededClick => ({
+  ...{ screen: 2, atMs: 1500, at, reacted: false, place },
+});
+const results = (call = '') => owner.get(`/api/tests/${test.testId}/results${call}`);
+const findings = async () => made<ResultSummary>(await results()).findings;
+
+describe('a place that does not react', () => {
+  const path = [1, 2, 3, GOAL];
+  it('is found by its layer, and its people are behind it', async () => {
+    await take(people(1, 8), { path, clicks: [miss('layer:900:51'), miss('layer:900:51')] });
+    await take(people(9, 20), { path });
+    const [found, ...others] = await findings();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      ...{ kind: 'nothing_reacts', place: 'layer:900:51', layer: 'Buy', at: { x: 20, y: 15 } },
+      ...{ people: 8, of: 20, presses: 16, screen: { number: 2 } },
+    });
+    const moments = made<Moments>(
+      await results('/moments?of=clicked&layer=missed&at=2&place=layer:900:51'),
+    );
+    expect(moments).toMatchObject({ total: 8, times: 16 });
+  });
+
+  it('is found as a spot of four cells where it has no name', async () => {
+    const [left, right] = [
+      miss('cell:5,7', { x: 130, y: 170 }),
+      miss('cell:6,7', { x: 150, y: 170 }),
+    ];
+    await take(people(1, 4), { path, clicks: [left] });
+    await take(people(5, 7), { path, clicks: [right] });
+    await take(people(8, 8), { path, clicks: [left, right] });
+    await take(people(9, 20), { path });
+    const [found] = await findings();
+    expect(found).toMatchObject({ kind: 'nothing_reacts', layer: null, people: 8, presses: 9 });
+    const { place } = found as { place: string };
+    const asked = `/moments?of=clicked&layer=missed&at=2&place=${place}`;
+    expect(made<Moments>(await results(asked))).toMatchObject({ total: 8, times: 9 });
+  });
+
+  it('is not found below three people', async () => {
+    await take(people(1, 2), { path, clicks: [miss('layer:900:51')] });
+    await take(people(3, 5), { path });
+    expect(await findings()).toEqual([]);
+  });
+});
+
+it('a screen where people end without the goal is found, but not without a goal', async () => {
+  await take(people(1, 9), { path: [1, 2, 3, 5] });
+  await take(people(10, 11), { path: [1, 2, 3, 5, 1] });
+  await take(people(12, 20), { path: [1, 2, 3, GOAL] });
+  expect(await findings()).toMatchObject([
+    { kind: 'ended_here', people: 9, of: 11, thoughtDone: 0, screen: { number: 5 } },
+  ]);
+  await sql`UPDATE steps SET goal = NULL`.execute(app.parts.db);
+  expect(await findings()).toEqual([]);
+});
+
+it('a screen that people come back to is found', async () => {
+  await take(people(1, 9), { path: [1, 2, 3, 2, 5, 2, GOAL] });
+  await take(people(10, 30), { path: [1, 2, 5, 3, GOAL] });
+  expect(await findings()).toContainEqual(
+    expect.objectContaining({ kind: 'came_back', people: 9, of: 30, mostTimes: 2 }),
+  );
+});
+
+describe('another revision', () => {
+  let second: typeof test;
+  beforeAll(async () => {
+    const revision = { text: 't2', prototypeUrl: app.parts.samplePrototypeUrl ?? '' };
+    const asked = { goal: null, goalSetAt: new Date(), asks: [] };
+    const { testId } = test;
+    const task = { ...revision, ...asked };
+    second = {
+      testId,
+      revisionId: await insertRevision(app.parts.db, { testId, number: 2 }, task),
+    };
+  });
+
+  it('without a goal has no one who failed to reach it', async () => {
+    await sql`UPDATE steps SET goal = NULL WHERE revision_id = ${second.revisionId}`.execute(
+      app.parts.db,
+    );
+    await take(people(1, 6), { path: [1, 2, 5] });
+    await take(people(7, 20), { path: [1, 5] }, second);
+    const { screens } = made<ScreenResults>(await results('/screens?revision=all'));
+    const last = screens.find(({ number }) => number === 5);
+    expect(last).toMatchObject({ visitedBy: 20, endedHere: { k: 6, n: 6 } });
+    const asked = '/moments?of=ended_here&at=5&revision=all';
+    expect(made<Moments>(await results(asked))).toMatchObject({ total: 6 });
+  });
+
+  it('of another file with the same ids names no layer of this one', async () => {
+    await sql`WITH image AS (
+        INSERT INTO screens (id, workspace_id, api_origin, file_key, node_id, width, height, origin_x, origin_y, boxes)
+        SELECT gen_random_uuid(), workspace_id, api_origin, 'copy', node_id, 400, 600, 0, 0, jsonb_build_object(
+          node_id, '{"x": 0, "y": 0, "width": 400, "height": 600}'::jsonb,
+          '900:51', '{"x": 5, "y": 5, "width": 20, "height": 10, "name": "Sell"}'::jsonb)
+        FROM test_screens JOIN tests ON tests.id = test_id RETURNING *)
+      INSERT INTO revision_screens (revision_id, api_origin, file_key, node_id, screen_id)
+      SELECT ${second.revisionId}::uuid, api_origin, file_key, node_id, id FROM image`.execute(
+      app.parts.db,
+    );
+    await take(people(1, 8), { path: [1, 2, 3, GOAL], clicks: [miss('layer:900:51')] });
+    await take(people(9, 20), { path: [1, 2, 3, GOAL] });
+    const { hotSpots } = made<ScreenHeat>(await results('/screens/2/heat?revision=all'));
+    expect(hotSpots).toMatchObject([{ layer: 'Buy', box: { x: 10, y: 10 } }]);
+    const { findings } = made<ResultSummary>(await results('?revision=all'));
+    expect(findings).toMatchObject([{ layer: 'Buy', at: { x: 20, y: 15 } }]);
+  });
+});

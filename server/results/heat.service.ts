@@ -1,0 +1,51 @@
+// The heat of one screen over all people of the filter, with its hot spots by name.
+import { AppError } from '#contract/errors.ts';
+import type { NamedScreen } from '#contract/named-screens.ts';
+import type { ClickLayer, ScreenHeat } from '#contract/result-screens.ts';
+import { readFiltered } from '#server/filters/filter-counts.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readGeometries } from './geometry.db.ts';
+import { readHeat } from './heat.db.ts';
+import { layerOf, placeOnImage } from './place-boxes.rules.ts';
+
+interface Asked {
+  /** A screen's number. */
+  number: number;
+  layer?: ClickLayer | undefined;
+  weight?: 'person' | 'click' | undefined;
+}
+
+/** @throws AppError not_found when the revision has no such screen */
+export async function heatOf(
+  parts: Parts,
+  of: ResultsOf,
+  { number, layer = 'all', weight = 'person' }: Asked,
+): Promise<ScreenHeat> {
+  const { testId, revision } = of;
+  const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
+  const screen = names.find((named) => named.number === number);
+  if (!screen) throw new AppError('not_found');
+  const nodeId = screen.screenId;
+  const [filtered, { spots, ...heat }] = await Promise.all([
+    readFiltered(parts.db, of),
+    readHeat(parts.db, of, { screen: number, nodeId, layer, weight }),
+  ]);
+  const layerIds = spots.flatMap(({ place }) => layerOf(place) ?? []);
+  const images = await readGeometries(parts.db, of, { screens: [number], layerIds });
+  const hotSpots = spots.map(({ ledTo, ...spot }) => ({
+    ...spot,
+    ...placeOnImage(spot.place, images.get(number)),
+    leadsTo: nameOf(names, ledTo),
+  }));
+  return { ...filtered, screen, layer, weight, ...heat, hotSpots };
+}
+
+function nameOf(
+  names: readonly NamedScreen[],
+  number: number | null,
+): { number: number; name: string } | null {
+  const screen = names.find((named) => named.number === number);
+  return screen ? { number: screen.number, name: screen.name } : null;
+}

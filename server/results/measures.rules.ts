@@ -1,0 +1,40 @@
+// Numbers of the Summary from its sums: what the page shows and what a report keeps is computed in one place.
+
+import type { SessionId } from '#contract/ids.ts';
+import { type Average, DOTS_MAX, type Times } from '#contract/numbers.ts';
+import { lostness } from '#insight/numbers/lostness.ts';
+import { meanOnScale } from '#insight/numbers/mean.ts';
+import { timesOf } from '#insight/numbers/times.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { SummarySums } from './summary.db.ts';
+
+/** 1 very difficult … 7 very easy. */
+const EASE = { low: 1, high: 7 };
+/** Lostness has no greater value. */
+const LOSTNESS = { low: 0, high: Math.SQRT2 };
+
+/** A person each while they are few, else without names. */
+export function timeToGoalOf({ toGoal, toGoalMs }: SummarySums): Times {
+  if (toGoalMs.length <= DOTS_MAX) {
+    return timesOf(toGoal.map(({ sessionId, ms }) => ({ sessionId: sessionId as SessionId, ms })));
+  }
+  return timesOf(toGoalMs.map((ms) => ({ sessionId: '' as SessionId, ms })));
+}
+
+/** @param counts people by answer, 1 to 7 */
+export function easeOf(counts: readonly number[]): Average {
+  const values = counts.flatMap((people, at) => Array<number>(people).fill(at + 1));
+  return meanOnScale(values, EASE);
+}
+
+/** Null without a route to the goal. */
+export function lostnessOf(of: ResultsOf, { walks }: SummarySums): Average | null {
+  const goal = of.revision && of.task?.goal;
+  if (goal?.kind !== 'screens' || goal.routes.length === 0) return null;
+  const shortest = Math.min(...goal.routes.map((route) => new Set(route).size));
+  const values = walks.flatMap(({ people, ...walk }) => {
+    const value = lostness({ ...walk, shortest });
+    return value === null ? [] : Array<number>(people).fill(value);
+  });
+  return meanOnScale(values, LOSTNESS);
+}

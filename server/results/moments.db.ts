@@ -1,0 +1,173 @@
+// The people behind a number, each with a moment of their recording, in pages.
+import { type RawBuilder, sql } from 'kysely';
+import { AppError } from '#contract/errors.ts';
+import type { MomentsQuery } from '#contract/moments.ts';
+import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { failed, people, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { type StillColumns, stillBefore } from '#server/recordings/shown-still.db.ts';
+import { TASK_STEP } from '#server/revisions/revisions.db.ts';
+import { areaCondition, isOn, layers, placeCondition } from './click-conditions.ts';
+import { type NextScreen, routesThrough } from './paths.db.ts';
+
+export interface MomentRow extends StillColumns {
+  session_id: string;
+  number: number;
+  participant_name: string;
+  timestamp_ms: number;
+  outcome: Outcome;
+  at_ms: number;
+  duration_ms: number | null;
+  times: number;
+  x: number | null;
+  y: number | null;
+  missed: boolean;
+}
+
+/** Which moments; `nodeId` is that of the screen `at`. */
+export type MomentsAsked = Omit<MomentsQuery, keyof ResultsOf['filter']> & {
+  nodeId: string | null;
+};
+
+/** @returns at most `limit` rows after the cursor, and the sums of all people. */
+export async function readMoments(
+  db: Database,
+  of: ResultsOf,
+  { asked, limit }: { asked: MomentsAsked; limit: number },
+): Promise<{ rows: MomentRow[]; total: number; times: number }> {
+  const source = await momentsOf(db, of, asked);
+  const after = sql`number > ${Number(asked.cursor ?? 0)}::bigint`;
+  const { rows } = await sql<
+    MomentRow & { total: number; all_times: number }
+  >`WITH chosen AS MATERIALIZED (${source}),
+      page AS MATERIALIZED (SELECT * FROM chosen WHERE ${after} ORDER BY number LIMIT ${limit})
+    SELECT sums.total, sums.all_times, page.*, sessions.participant_name, sessions.timestamp_ms,
+      recordings.duration_ms, still.*
+    FROM (SELECT count(*)::int AS total, coalesce(sum(times), 0)::int AS all_times FROM chosen) AS sums
+      LEFT JOIN page ON true
+      LEFT JOIN sessions ON sessions.id = page.session_id
+      LEFT JOIN recordings ON recordings.session_id = page.session_id
+      LEFT JOIN LATERAL (${stillBefore('page.session_id', 'page.at_ms')}) AS still ON true
+    ORDER BY page.number`.execute(db);
+  const [{ total, all_times: times } = { total: 0, all_times: 0 }] = rows;
+  return { rows: rows.filter((row) => row.session_id !== null), total, times };
+}
+
+/** Rows of one person each: `session_id`, `number`, `outcome`, `at_ms`, `times`, `x`, `y`, `missed`. */
+async function momentsOf(
+  db: Database,
+  of: ResultsOf,
+  asked: MomentsAsked,
+): Promise<RawBuilder<unknown>> {
+  switch (asked.of) {
+    case 'people':
+      return moments(of, { at: sql`coalesce(began_at_ms, 0)`, where: sql`true` });
+    case 'goal':
+      return moments(of, { at: sql`goal_at_ms`, where: ofGoal(asked) });
+    case 'answered':
+      return moments(of, { at: sql`coalesce(ended_at_ms, 0)`, where: ofAnswers(asked) });
+    case 'clicked':
+      return ofClicks(of, asked);
+    case 'link':
+      return await ofColumn(db, of, {
+        ...{ at: screenOf(asked), column: asked.column ?? 0, next: asked.next ?? 'end' },
+      });
+    case 'visited':
+      if (asked.column === undefined) return ofScreen(of, { of: asked.of, at: screenOf(asked) });
+      return await ofColumn(db, of, { at: screenOf(asked), column: asked.column, next: 'any' });
+    default:
+      return ofScreen(of, { of: asked.of, at: screenOf(asked) });
+  }
+}
+
+/** @throws AppError bad_input */
+function screenOf({ at }: MomentsAsked): number {
+  if (at === undefined) throw new AppError('bad_input', { fields: { at: 'This is required.' } });
+  return at;
+}
+
+interface Moments {
+  at: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+  from?: RawBuilder<unknown>;
+  times?: RawBuilder<unknown>;
+  click?: RawBuilder<unknown>;
+}
+
+const noClick = sql`NULL::float8 AS x, NULL::float8 AS y, false AS missed`;
+
+function moments(
+  of: ResultsOf,
+  { at, where, from = sql``, times = sql`1`, click = noClick }: Moments,
+): RawBuilder<unknown> {
+  const more = sql`, task_runs.route, task_runs.path_at_ms`;
+  return sql`SELECT kept.session_id, kept.number, kept.outcome, ${at} AS at_ms, ${times} AS times, ${click}
+    FROM (${people(of, more)}) AS kept ${from} WHERE ${where}`;
+}
+
+function ofGoal({ fromMs, toMs }: MomentsAsked): RawBuilder<unknown> {
+  const time = sql`greatest(goal_at_ms - began_at_ms, 0)`;
+  const conditions = [
+    sql`outcome = ANY(${SUCCESS_OUTCOMES}::text[])`,
+    sql`goal_at_ms IS NOT NULL`,
+    ...(fromMs === undefined ? [] : [sql`${time} >= ${fromMs}::float8`]),
+    ...(toMs === undefined ? [] : [sql`${time} < ${toMs}::float8`]),
+  ];
+  return sql.join(conditions, sql` AND `);
+}
+
+function ofAnswers({ ease }: MomentsAsked): RawBuilder<unknown> {
+  if (ease !== undefined) return sql`ease = ${ease}`;
+  return sql`(did_it IS NOT NULL OR ease IS NOT NULL OR helped <> '')`;
+}
+
+function ofScreen(
+  of: ResultsOf,
+  { of: kind, at }: { of: 'visited' | 'came_back' | 'ended_here'; at: number },
+): RawBuilder<unknown> {
+  const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
+    AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ${at}`;
+  const times = sql`presented`;
+  switch (kind) {
+    case 'visited':
+      return moments(of, { from, at: sql`first_at_ms`, where: sql`true`, times });
+    case 'came_back':
+      return moments(of, { from, at: sql`back_at_ms`, where: sql`back_at_ms IS NOT NULL`, times });
+    case 'ended_here':
+      return moments(of, {
+        ...{ from, at: sql`coalesce(path_at_ms[cardinality(path_at_ms)], first_at_ms)`, times },
+        where: sql`is_last AND ${failed(of)}`,
+      });
+  }
+}
+
+function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
+  const at = screenOf(asked);
+  const conditions = [
+    layers[asked.layer ?? 'all'],
+    ...(asked.place === undefined ? [] : [placeCondition(asked.place)]),
+    ...(asked.area === undefined ? [] : [areaCondition(asked.area)]),
+  ];
+  const from = sql`JOIN run_screens ON run_screens.session_id = kept.session_id
+      AND run_screens.step = ${TASK_STEP} AND run_screens.screen = ${at}
+    JOIN LATERAL (SELECT count(*)::int AS clicked, (array_agg(clicks.at_ms ORDER BY seq))[1] AS at_ms,
+        (array_agg(x ORDER BY seq))[1] AS x, (array_agg(y ORDER BY seq))[1] AS y,
+        (array_agg(reacted IS FALSE ORDER BY seq))[1] AS missed
+      FROM clicks WHERE clicks.session_id = kept.session_id AND clicks.step = ${TASK_STEP}
+        AND ${isOn(of, asked.nodeId)} AND ${sql.join(conditions, sql` AND `)}) AS clicked ON clicked > 0`;
+  return moments(of, {
+    ...{ from, at: sql`clicked.at_ms`, where: sql`true`, times: sql`clicked` },
+    click: sql`clicked.x, clicked.y, clicked.missed`,
+  });
+}
+
+async function ofColumn(
+  db: Database,
+  of: ResultsOf,
+  asked: { at: number; column: number; next: NextScreen },
+): Promise<RawBuilder<unknown>> {
+  const routes = await routesThrough(db, of, asked);
+  const ways = sql`unnest(${routes.map(({ route }) => route)}::text[], ${routes.map(({ place }) => place)}::int[])`;
+  const from = sql`JOIN ${ways} AS way (way_route, place) ON way_route = kept.route`;
+  return moments(of, { from, at: sql`coalesce(path_at_ms[place + 1], 0)`, where: sql`true` });
+}

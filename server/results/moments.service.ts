@@ -1,0 +1,29 @@
+// The people behind a number, each with the moment in their recording and its still.
+import type { Moments, MomentsQuery } from '#contract/moments.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { cutPage } from '#server/platform/db/lists.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readMoments } from './moments.db.ts';
+import { momentOf } from './shown-moment.rules.ts';
+
+const PAGE = 50;
+
+/** @throws AppError bad_input when the query names no screen where it must */
+export async function momentsAnswer(
+  parts: Parts,
+  of: ResultsOf,
+  query: MomentsQuery,
+): Promise<Moments> {
+  const revisionId = of.revision?.id ?? null;
+  const screens = await namedScreens(parts, { testId: of.testId, revisionId });
+  const screen = screens.find(({ number }) => number === query.at) ?? null;
+  const asked = { ...query, nodeId: screen?.screenId ?? null };
+  let sums = { total: 0, times: 0 };
+  const page = await cutPage({ limit: query.limit ?? PAGE }, async (rows) => {
+    const { rows: found, ...all } = await readMoments(parts.db, of, { asked, limit: rows });
+    sums = all;
+    return found.map((row) => ({ item: momentOf(row), cursor: String(row.number) }));
+  });
+  return { ...page, ...sums, screen };
+}

@@ -1,0 +1,22 @@
+// Ways of people from screen to screen: the picture, and the commonest exact paths.
+import { setImmediate } from 'node:timers/promises';
+import type { PathResults } from '#contract/result-paths.ts';
+import { pathsPicture } from '#insight/paths.ts';
+import { commonPaths } from '#insight/paths-common.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { namedScreens } from '#server/screens/named-screens.db.ts';
+import { readRoutes } from './paths.db.ts';
+
+export async function pathsOf(parts: Parts, of: ResultsOf): Promise<PathResults> {
+  const { testId, revision } = of;
+  const [{ filtered, routes }, screens] = await Promise.all([
+    readRoutes(parts.db, of),
+    namedScreens(parts, { testId, revisionId: revision?.id ?? null }),
+  ]);
+  // Other calls take their turn between what takes 10,000 routes 20 ms each.
+  await setImmediate();
+  const picture = pathsPicture(routes);
+  await setImmediate();
+  return { ...filtered, screens, ...picture, ...commonPaths(routes) };
+}

@@ -1,0 +1,54 @@
+// Places that do not react, with the people who pressed them, in the database.
+import { sql } from 'kysely';
+import type { CellPresses } from '#insight/spots.ts';
+import { people, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TASK_STEP } from '#server/revisions/revisions.db.ts';
+
+/** What people of the filter pressed in vain. */
+export interface PressedPlace {
+  screen: number;
+  /** `layer:{node id}` or `cell:{column},{row}`. */
+  place: string;
+  people: number;
+  presses: number;
+}
+
+/** The most pressed places of a screen: what fewer people pressed than 200 others do is by chance. */
+const PLACES_MAX = 200;
+/** Of more people than that a place that a single one pressed is not looked at: most are of this kind. */
+const SINGLE_UP_TO_PEOPLE = 400;
+
+/** Of each screen at most PLACES_MAX, those that most people pressed. */
+export async function readPressedPlaces(db: Database, of: ResultsOf): Promise<PressedPlace[]> {
+  // By bytes: in the order of a language comparing takes most of the time.
+  const { rows } =
+    await sql<PressedPlace>`WITH kept AS MATERIALIZED (SELECT session_id FROM (${people(of)}) AS left_over)
+    SELECT screen, place, people, presses FROM (
+      SELECT *, row_number() OVER (PARTITION BY screen ORDER BY people DESC, presses DESC) AS rank
+      FROM (SELECT screen, place COLLATE "C" AS place, count(*)::int AS people, sum(presses)::int AS presses
+        FROM kept JOIN run_places USING (session_id)
+        WHERE step = ${TASK_STEP} GROUP BY screen, place COLLATE "C"
+        HAVING count(*) > 1 OR (SELECT count(*) FROM kept) <= ${SINGLE_UP_TO_PEOPLE}) AS summed) AS ranked
+    WHERE rank <= ${PLACES_MAX}`.execute(db);
+  return rows;
+}
+
+/** Who pressed which of these cells. */
+export async function readCellPresses(
+  db: Database,
+  of: ResultsOf,
+  cells: readonly { screen: number; place: string }[],
+): Promise<(CellPresses & { screen: number })[]> {
+  if (cells.length === 0) return [];
+  const [screens, places] = [cells.map(({ screen }) => screen), cells.map(({ place }) => place)];
+  const { rows } = await sql<
+    CellPresses & { screen: number }
+  >`SELECT run_places.screen, run_places.place, presses,
+      session_id::text AS person
+    FROM (${people(of)}) AS kept JOIN run_places USING (session_id)
+      JOIN unnest(${screens}::int[], ${places}::text[]) AS cells (screen, place)
+        ON cells.screen = run_places.screen AND cells.place = run_places.place
+    WHERE step = ${TASK_STEP}`.execute(db);
+  return rows;
+}

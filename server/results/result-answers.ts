@@ -1,0 +1,83 @@
+// Computed answers of results, so that equal questions about an unchanged test are computed once by a server. What an
+// answer is made of is in its key, the test's version included, so no answer is ever out of date.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '#contract/errors.ts';
+import { addressPeriod } from '#server/media/signed-image.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { readResultState } from './result-version.db.ts';
+
+/** As JSON, about a third of their memory: thousands of ordinary answers (5 kB), or the heat of some screens (2 MB). */
+const KEPT_MAX_BYTES = 16 * 1024 ** 2;
+/** One answer takes no more than a quarter of the room. */
+const ANSWER_MAX_BYTES = KEPT_MAX_BYTES / 4;
+
+export interface ResultQuestion {
+  /** Name of the call. */
+  call: string;
+  test: Authorized<TestRef>;
+  /** Parameters and query as parsed. */
+  input: object;
+}
+
+interface Computation<Answer> {
+  /**
+   * Counts the computation against its caller's rate.
+   * @param recordings of the test
+   * @throws AppError too_many_requests
+   */
+  charge(recordings: number): Promise<void>;
+  compute(): Promise<Answer>;
+}
+
+export class ResultAnswers {
+  readonly #db: Database;
+  readonly #kept = new LRUCache<string, object>({
+    ...{ maxSize: KEPT_MAX_BYTES, maxEntrySize: ANSWER_MAX_BYTES },
+    sizeCalculation: (answer) => JSON.stringify(answer).length,
+  });
+  readonly #running = new Map<string, Promise<object>>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * The answer is shared: no one may change it.
+   * @throws AppError not_found when the test is deleted; what `charge` and `compute` throw
+   */
+  async answer<Answer extends object>(
+    question: ResultQuestion,
+    { charge, compute }: Computation<Answer>,
+  ): Promise<Answer> {
+    const state = await readResultState(this.#db, question.test.testId);
+    if (!state) throw new AppError('not_found');
+    const key = keyOf(question, state.version);
+    const known = this.#kept.get(key) ?? this.#running.get(key);
+    if (known) return (await known) as Answer;
+    await charge(state.recordings);
+    // Another call may have begun it meanwhile.
+    const running = this.#running.get(key) ?? this.#compute(key, compute);
+    return (await running) as Answer;
+  }
+
+  #compute(key: string, compute: () => Promise<object>): Promise<object> {
+    const running = (async () => {
+      const answer = await compute();
+      this.#kept.set(key, answer);
+      return answer;
+    })();
+    this.#running.set(key, running);
+    const forget = () => this.#running.delete(key);
+    running.then(forget, forget);
+    return running;
+  }
+}
+
+/** Addresses of images in an answer end some time after they were made. */
+function keyOf({ call, test, input }: ResultQuestion, version: string): string {
+  const fields = Object.entries(input).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const text = JSON.stringify([call, test.testId, fields, version, addressPeriod()]);
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,73 @@
+// Answers the calls of results: what all sessions of a test say.
+import type { FastifyRequest } from 'fastify';
+import type { CallCost } from '#contract/endpoint.ts';
+import type { TestId } from '#contract/ids.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import { results } from '#contract/results.api.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
+import { chargeComputing } from '#server/platform/http/computing.ts';
+import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { choicesOf } from './choices.service.ts';
+import { comparisonOf } from './compare.service.ts';
+import { heatOf } from './heat.service.ts';
+import { momentsAnswer } from './moments.service.ts';
+import { pathsOf } from './paths.service.ts';
+import { screensOf } from './screens.service.ts';
+import { summaryOf } from './summary.service.ts';
+
+interface Call<Query extends ResultFilter> {
+  params: { id: TestId };
+  query: Query;
+  caller: SignIn;
+  request: FastifyRequest;
+}
+
+/** Moments of clicks, also in a lasso: all clicks of a screen are looked at. */
+const CLICKED_COST: CallCost = { points: 3, perThousand: 8 };
+
+function costOf(name: keyof typeof results, query: ResultFilter & { of?: string }): CallCost {
+  return name === 'moments' && query.of === 'clicked' ? CLICKED_COST : results[name].cost;
+}
+
+type Find = (filter: ResultFilter) => Promise<ResultsOf>;
+
+export function resultHandlers(parts: Parts): HandlersOf<'results'> {
+  /** The answer as this server computed it before, unless the test's results have changed since. */
+  const answer = async <Answer extends object>(
+    name: keyof typeof results,
+    call: Call<ResultFilter>,
+    compute: (find: Find) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const { params, query, caller } = call;
+    const test = await authorizeTest(parts.db, caller, { testId: params.id });
+    const cost = costOf(name, query);
+    return await parts.resultAnswers.answer(
+      { call: name, test, input: { ...query, ...params } },
+      {
+        charge: (recordings) => chargeComputing(parts, call, { cost, recordings }),
+        compute: () => compute((filter) => resultsOf(parts.db, test, filter)),
+      },
+    );
+  };
+  /** Answer by the one filter of the call. */
+  const answerOf = async <Query extends ResultFilter, Answer extends object>(
+    name: keyof typeof results,
+    call: Call<Query>,
+    compute: (of: ResultsOf) => Promise<Answer>,
+  ): Promise<Answer> => answer(name, call, async (find) => compute(await find(call.query)));
+  return {
+    summary: (call) => answerOf('summary', call, (of) => summaryOf(parts, of)),
+    choices: (call) => answerOf('choices', call, (of) => choicesOf(parts, of)),
+    compare: (call) => answer('compare', call, (find) => comparisonOf(parts, call.query, find)),
+    screens: (call) => answerOf('screens', call, (of) => screensOf(parts, of)),
+    heat: (call) => {
+      const { number } = call.params;
+      const { layer, weight } = call.query;
+      return answerOf('heat', call, (of) => heatOf(parts, of, { number, layer, weight }));
+    },
+    paths: (call) => answerOf('paths', call, (of) => pathsOf(parts, of)),
+    moments: (call) => answerOf('moments', call, (of) => momentsAnswer(parts, of, call.query)),
+  };
+}

@@ -1,0 +1,111 @@
+// Sums of the Summary page in the database: the funnel, people by outcome, their times and answers.
+import { sql } from 'kysely';
+import { DOTS_MAX } from '#contract/numbers.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
+import { COUNTED_OUTCOMES, type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
+import { type Filtered, numbersOf, readOver } from '#server/filters/filter-counts.db.ts';
+import { excluded, type ResultsOf, withinDays } from '#server/filters/filtered-people.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+
+/** Texts of 'What would have helped?' that an answer has. */
+const COMMENTS_MAX = 20;
+
+export interface SummarySums {
+  filtered: Filtered;
+  /** People by outcome; the excluded ones too, unless the filter asks for other outcomes. */
+  outcomes: Partial<Record<Outcome, number>>;
+  /** Runs of n, with a goal or without. */
+  counted: number;
+  /** Runs of revisions with a goal: n, those that reached it, and directly. */
+  n: number;
+  reached: number;
+  direct: number;
+  /** Milliseconds to the goal of those that reached it; with a person each while they are few. */
+  toGoalMs: number[];
+  toGoal: { sessionId: string; ms: number }[];
+  onTaskMs: number[];
+  /** By answer, 1 to 7. */
+  ease: number[];
+  yes: number;
+  no: number;
+  helped: number;
+  comments: { sessionId: string; number: number; text: string; outcome: Outcome }[];
+  /** Screens presented until the goal, different ones among them, and the people of n who walked so many. */
+  walks: { visits: number; different: number; people: number }[];
+}
+
+/** All from one look at the rows of the revision. */
+export async function readSummary(db: Database, of: ResultsOf): Promise<SummarySums> {
+  const succeeded = sql`kept AND outcome = ANY(${SUCCESS_OUTCOMES}::text[])`;
+  // One that a member decided may have no moment of success.
+  const timed = sql`${succeeded} AND goal_at_ms IS NOT NULL`;
+  const counted = sql`kept AND outcome = ANY(${COUNTED_OUTCOMES}::text[])`;
+  const hasGoal = sql`revision_id = ANY(${of.withGoal}::uuid[])`;
+  const toGoal = sql`greatest(goal_at_ms - began_at_ms, 0)`;
+  const isTimed = sql`${counted} AND ended_at_ms IS NOT NULL AND began_at_ms IS NOT NULL`;
+  const columns = sql`, (SELECT coalesce(json_object_agg(outcome, runs), '{}')
+        FROM (SELECT outcome, count(*) AS runs FROM everyone WHERE asked GROUP BY outcome) AS counted) AS outcomes,
+      count(*) FILTER (WHERE ${counted})::int AS counted,
+      count(*) FILTER (WHERE ${counted} AND ${hasGoal})::int AS n,
+      count(*) FILTER (WHERE ${succeeded} AND ${hasGoal})::int AS reached,
+      count(*) FILTER (WHERE kept AND outcome = 'direct' AND ${hasGoal})::int AS direct,
+      array_to_string(array_agg(${toGoal}) FILTER (WHERE ${timed}), ',') AS "toGoalMs",
+      (SELECT coalesce(json_agg(dots), '[]') FROM (
+        SELECT session_id AS "sessionId", ${toGoal} AS ms FROM everyone
+        WHERE ${timed} LIMIT ${DOTS_MAX}) AS dots) AS "toGoal",
+      array_to_string(array_agg(greatest(ended_at_ms - began_at_ms, 0)) FILTER (WHERE ${isTimed}), ',') AS "onTaskMs",
+      ARRAY[${sql.join([1, 2, 3, 4, 5, 6, 7].map((ease) => sql`count(*) FILTER (WHERE kept AND ease = ${ease})::int`))}] AS ease,
+      count(*) FILTER (WHERE kept AND did_it)::int AS yes,
+      count(*) FILTER (WHERE kept AND NOT did_it)::int AS no,
+      count(*) FILTER (WHERE kept AND helped <> '')::int AS helped,
+      (SELECT coalesce(json_agg(texts), '[]') FROM (
+        SELECT session_id AS "sessionId", number, helped AS text, outcome FROM everyone
+        WHERE kept AND helped <> '' ORDER BY number DESC LIMIT ${COMMENTS_MAX}) AS texts) AS comments,
+      (SELECT coalesce(json_agg(walks), '[]') FROM (
+        SELECT walked AS visits, walked_different AS different, count(*) AS people FROM everyone
+        WHERE ${counted} GROUP BY walked, walked_different) AS walks) AS walks`;
+  type Times = { toGoalMs: string | null; onTaskMs: string | null };
+  const row = await readOver<Omit<SummarySums, keyof Times | 'filtered'> & Times>(db, of, {
+    ...{ more: sql`, walked, walked_different`, columns },
+  });
+  return { ...row, toGoalMs: numbersOf(row.toGoalMs), onTaskMs: numbersOf(row.onTaskMs) };
+}
+
+export interface Funnel {
+  opened: number;
+  started: number;
+  recorded: number;
+  finished: number;
+  obstacles: { obstacle: Obstacle; people: number }[];
+}
+
+/**
+ * Openings of the link and what became of them. A session that came without an opening opened it too; an opening
+ * whose session was deleted or is excluded counts no more.
+ */
+export async function readFunnel(db: Database, of: ResultsOf): Promise<Funnel> {
+  const { testId, revision, filter } = of;
+  const days = withinDays(filter, sql`at`);
+  const ofRevision = revision ? sql`revision_id = ${revision.id}` : sql`true`;
+  const { rows } = await sql<Funnel>`WITH opened AS MATERIALIZED (
+      SELECT began.id IS NOT NULL AS started, coalesce(size_bytes, 0) > 0 AS recorded,
+        state = 'finished' AND NOT ended_early AND size_bytes > 0 AS finished, obstacle,
+        coalesce(began.started_at, opened_at) AS at
+      FROM (SELECT * FROM openings WHERE test_id = ${testId} AND ${ofRevision}
+          AND NOT (started AND session_id IS NULL)) AS openings
+        FULL JOIN (SELECT sessions.id, sessions.state, started_at, size_bytes, ended_early
+          FROM sessions LEFT JOIN recordings ON recordings.session_id = sessions.id
+          WHERE test_id = ${testId} AND ${ofRevision}) AS began ON began.id = openings.session_id
+      WHERE coalesce(began.id, openings.session_id) IS NULL
+        OR coalesce(began.id, openings.session_id) NOT IN (${excluded(of)}))
+    SELECT count(*)::int AS opened, count(*) FILTER (WHERE started)::int AS started,
+      count(*) FILTER (WHERE recorded)::int AS recorded, count(*) FILTER (WHERE finished)::int AS finished,
+      (SELECT coalesce(json_agg(stopped), '[]') FROM (
+        SELECT obstacle, count(*)::int AS people FROM opened
+        WHERE obstacle IS NOT NULL AND NOT recorded AND ${sql.join([sql`true`, ...days], sql` AND `)}
+        GROUP BY obstacle ORDER BY people DESC, obstacle) AS stopped) AS obstacles
+    FROM opened WHERE ${sql.join([sql`true`, ...days], sql` AND `)}`.execute(db);
+  const [funnel] = rows;
+  if (!funnel) throw new Error('a sum without a row');
+  return funnel;
+}

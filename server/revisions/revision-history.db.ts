@@ -1,0 +1,71 @@
+// How a test came to ask what it asks: its revisions, and texts that were corrected in place.
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { v7 as uuidv7 } from 'uuid';
+import type { RevisionId, UserId } from '#contract/ids.ts';
+import type { TestRevision } from '#contract/tests.ts';
+import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
+import type { Database } from '#server/platform/db/database.ts';
+
+/** Changes a step's text in place, for sessions that have read it too; the text before is kept. */
+export async function correctStep(
+  db: Database,
+  stepId: string,
+  { before, after, userId }: { before: string; after: string; userId: UserId },
+): Promise<void> {
+  await db.updateTable('steps').set({ text: after }).where('id', '=', stepId).execute();
+  await db
+    .insertInto('step_corrections')
+    .values({
+      id: uuidv7(),
+      step_id: stepId,
+      ...{ text_before: before, text_after: after, corrected_by: userId },
+    })
+    .execute();
+}
+
+/** A test's revisions that can be run or were, the newest first. */
+export async function listRevisions(
+  db: Database,
+  { testId }: Authorized<TestRef>,
+): Promise<TestRevision[]> {
+  const rows = await db
+    .selectFrom('revisions')
+    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
+    .select(['revisions.id', 'revisions.number', 'revisions.created_at'])
+    .select(['steps.text', 'steps.prototype_url'])
+    .select((revision) => [
+      revision
+        .selectFrom('sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('sessions.revision_id', '=', 'revisions.id')
+        .as('sessions'),
+      jsonArrayFrom(
+        revision
+          .selectFrom('step_corrections')
+          .leftJoin('users', 'users.id', 'step_corrections.corrected_by')
+          .select(['text_before as before', 'text_after as after', 'corrected_at as at'])
+          .select(['users.first_name', 'users.last_name', 'users.email'])
+          .whereRef('step_corrections.step_id', '=', 'steps.id')
+          .orderBy('corrected_at', 'desc'),
+      ).as('corrections'),
+    ])
+    .where('revisions.test_id', '=', testId)
+    .where('revisions.number', 'is not', null)
+    .where('steps.position', '=', 1)
+    .orderBy('revisions.created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    _id: row.id as RevisionId,
+    number: row.number ?? 1,
+    createdAt: row.created_at.toISOString(),
+    task: row.text,
+    figmaUrl: row.prototype_url ?? '',
+    sessions: Number(row.sessions),
+    corrections: row.corrections.map(({ before, after, at, ...person }) => ({
+      before,
+      after,
+      at: new Date(at).toISOString(),
+      by: [person.first_name, person.last_name].join(' ').trim() || person.email,
+    })),
+  }));
+}

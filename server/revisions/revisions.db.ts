@@ -1,0 +1,255 @@
+// Revisions of a test and their steps in the database: what was asked at a time. The newest revision's first task is
+// what the test asks now; a session keeps the revision that it ran.
+import { type ExpressionBuilder, sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import { AppError } from '#contract/errors.ts';
+import type { RevisionId, SessionId, TestId, UniqueId, WorkspaceId } from '#contract/ids.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { Tables } from '#server/platform/db/tables.ts';
+import { goalColumns, type StepGoal } from './goals.db.ts';
+
+/** The position of a test's one task. */
+export const TASK_STEP = 1;
+
+/** What a task step asks. */
+export interface Task {
+  text: string;
+  prototypeUrl: string;
+}
+
+/**
+ * For a lateral join on `tests`: the newest revision with its first task. The newest is the one that was made last: a
+ * retired one that ran after all has a higher number.
+ */
+export function newestTask(tests: ExpressionBuilder<Tables, 'tests'>) {
+  return tests
+    .selectFrom('revisions')
+    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
+    .select(({ fn, val }) => fn.coalesce('revisions.number', val(1)).as('revision'))
+    .select('revisions.id as revision_id')
+    .select(['revisions.created_at as revised_at', 'steps.id as step_id', 'steps.text as task'])
+    .select(['steps.goal', 'steps.asks', 'steps.goal_set_at'])
+    .select(({ fn, val }) => fn.coalesce('steps.prototype_url', val('')).as('figma_url'))
+    .whereRef('revisions.test_id', '=', 'tests.id')
+    .where('revisions.number', 'is not', null)
+    .where('steps.kind', '=', 'task')
+    .orderBy('revisions.created_at', 'desc')
+    .orderBy('steps.position')
+    .limit(1)
+    .as('newest');
+}
+
+export interface SessionTask extends Task {
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  revisionId: RevisionId;
+  stepPosition: number;
+}
+
+/**
+ * The first task that a session was asked: of its own revision, whatever the test asks now.
+ * @throws AppError not_found when the session was deleted
+ */
+export async function taskOfSession(db: Database, sessionId: SessionId): Promise<SessionTask> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('tests', 'tests.id', 'sessions.test_id')
+    .innerJoin('steps', 'steps.revision_id', 'sessions.revision_id')
+    .select(['sessions.test_id', 'tests.workspace_id', 'sessions.revision_id'])
+    .select(['steps.position', 'steps.text', 'steps.prototype_url'])
+    .where('sessions.id', '=', sessionId)
+    .where('steps.kind', '=', 'task')
+    .orderBy('steps.position')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+  return {
+    testId: row.test_id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    revisionId: row.revision_id as RevisionId,
+    stepPosition: row.position,
+    text: row.text,
+    prototypeUrl: row.prototype_url ?? '',
+  };
+}
+
+/** What a test asks now. Needs the test's lock where it decides on a change. */
+export async function readNewest(db: Database, testId: TestId) {
+  return await db
+    .selectFrom('tests')
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .selectAll('newest')
+    .where('tests.id', '=', testId)
+    .executeTakeFirstOrThrow();
+}
+
+/** A task with its goal. `goalSetAt`: when the goal was set. */
+export interface NewTask extends Task, StepGoal {
+  goalSetAt: Date;
+}
+
+/** A revision that asks one task. @param number of the test's revision, from 1 */
+export async function insertRevision(
+  db: Database,
+  { testId, number }: { testId: TestId; number: number },
+  task: NewTask,
+): Promise<RevisionId> {
+  const id = uuidv7();
+  await db
+    .insertInto('revisions')
+    // In the order of the changes, however long each waited for the test's lock.
+    .values({ id, test_id: testId, number, created_at: sql`clock_timestamp()` })
+    .execute();
+  await db
+    .insertInto('steps')
+    .values({
+      id: uuidv7(),
+      revision_id: id,
+      position: 1,
+      kind: 'task',
+      text: task.text,
+      prototype_url: task.prototypeUrl,
+      ...goalColumns(task, task.goalSetAt),
+    })
+    .execute();
+  return id as RevisionId;
+}
+
+/** Takes its number from a revision that was never run; pages that were loaded before may still run it. */
+export async function retireRevision(db: Database, revisionId: RevisionId): Promise<void> {
+  await db.updateTable('revisions').set({ number: null }).where('id', '=', revisionId).execute();
+}
+
+/** How it is known what a session was asked: its page said so; it began then; or not at all. */
+export type Shown = { revisionId: RevisionId } | { beganAt: Date } | 'newest';
+
+/**
+ * The revision that a session runs: the one that its page showed; else the newest when it began, or now.
+ * Needs the test's lock.
+ * @throws AppError bad_input when the test has no such revision
+ */
+export async function revisionToRun(
+  db: Database,
+  testId: TestId,
+  shown: Shown,
+): Promise<{ revisionId: RevisionId; isUncertain: boolean }> {
+  const revisions = await db
+    .selectFrom('revisions')
+    .select(['id', 'number', 'created_at'])
+    .where('test_id', '=', testId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  const run = revisions.find(({ id, created_at }, at) => {
+    if (shown === 'newest') return true;
+    if ('revisionId' in shown) return id === shown.revisionId;
+    // Another machine's clock may be behind: nothing begins before the first revision.
+    return created_at <= shown.beganAt || at === revisions.length - 1;
+  });
+  if (!run) {
+    throw new AppError('bad_input', { fields: { revisionId: 'This test has no such revision.' } });
+  }
+  if (run.number === null) await numberRevision(db, testId, run.id);
+  const isUncertain = shown !== 'newest' && 'beganAt' in shown && run !== revisions[0];
+  return { revisionId: run.id as RevisionId, isUncertain };
+}
+
+/** Gives a retired revision the next free number: no other one's number changes. Needs the test's lock. */
+async function numberRevision(db: Database, testId: TestId, revisionId: string): Promise<void> {
+  const number = await nextNumber(db, testId);
+  await db.updateTable('revisions').set({ number }).where('id', '=', revisionId).execute();
+}
+
+/** Above all numbers of a test's revisions. Needs the test's lock. */
+export async function nextNumber(db: Database, testId: TestId): Promise<number> {
+  const { last } = await db
+    .selectFrom('revisions')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('test_id', '=', testId)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+/** Whether a revision is there, and its test is not deleted. */
+export async function isRevision(db: Database, revisionId: RevisionId): Promise<boolean> {
+  const query = db
+    .selectFrom('revisions')
+    .innerJoin('tests', 'tests.id', 'revisions.test_id')
+    .select('revisions.id')
+    .where('revisions.id', '=', revisionId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+export async function hasSessions(db: Database, revisionId: RevisionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('revision_id', '=', revisionId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A revision whose screens are asked for. */
+export interface AskedRevision {
+  revisionId: RevisionId;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  prototypeUrl: string;
+}
+
+type AskedBy =
+  | { revisionId: RevisionId }
+  | { sessionId: SessionId }
+  | { uniqueId: UniqueId }
+  /** Of the test that leads there now. */
+  | { workspaceId: WorkspaceId; figmaUrl: string };
+
+/** Older ones are asked for by their sessions alone. */
+const ASKED_REVISIONS_MAX = 100;
+
+/** One revision, that of a session, or those of a test; the newest first. */
+export async function revisionsAskedFor(db: Database, by: AskedBy): Promise<AskedRevision[]> {
+  const rows = await db
+    .selectFrom('tests')
+    .innerJoin('revisions', 'revisions.test_id', 'tests.id')
+    .innerJoin('steps', 'steps.revision_id', 'revisions.id')
+    .select(['revisions.id', 'revisions.test_id', 'tests.workspace_id', 'steps.prototype_url'])
+    .where('steps.prototype_url', 'is not', null)
+    .where((is) => {
+      if ('revisionId' in by) return is('revisions.id', '=', by.revisionId);
+      if ('uniqueId' in by) return is('tests.unique_id', '=', by.uniqueId);
+      if ('figmaUrl' in by) return is('tests.id', '=', testLeadingTo(db, by));
+      const own = is.selectFrom('sessions').select('revision_id').where('id', '=', by.sessionId);
+      return is('revisions.id', '=', own);
+    })
+    .orderBy('revisions.created_at', 'desc')
+    .orderBy('steps.position')
+    .limit(ASKED_REVISIONS_MAX)
+    .execute();
+  return rows.map((row) => ({
+    revisionId: row.id as RevisionId,
+    testId: row.test_id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    prototypeUrl: row.prototype_url ?? '',
+  }));
+}
+
+/**
+ * By the link, which few tests have in common; most of a workspace's tests lead elsewhere. The limits keep PostgreSQL
+ * from beginning with those.
+ */
+function testLeadingTo(db: Database, by: { workspaceId: WorkspaceId; figmaUrl: string }) {
+  return db
+    .selectFrom('steps as leading')
+    .innerJoin('revisions as ran', 'ran.id', 'leading.revision_id')
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('tests').selectAll().whereRef('id', '=', 'ran.test_id').limit(1).as('tests'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(newestTask, (join) => join.onTrue())
+    .select('tests.id')
+    .where('leading.prototype_url', '=', by.figmaUrl)
+    .where('tests.workspace_id', '=', by.workspaceId)
+    .where('newest.figma_url', '=', by.figmaUrl)
+    .limit(1);
+}

@@ -1,0 +1,22 @@
+// The prototype that a revision's link leads to.
+import type { RevisionId } from '#contract/ids.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import {
+  type KnownPrototype,
+  type PrototypeHost,
+  prototypeOf,
+  sampleHost,
+} from '#server/prototypes/prototype-hosts.ts';
+import { imageOrigins } from './screen-images.db.ts';
+
+/** Also of another server's sample: this one may serve none, or at another port. Null: a page that reports no screens. */
+export async function prototypeOfRevision(
+  db: Database,
+  hosts: readonly PrototypeHost[],
+  { revisionId, prototypeUrl }: { revisionId: RevisionId; prototypeUrl: string },
+): Promise<KnownPrototype | null> {
+  return (
+    prototypeOf(prototypeUrl, hosts) ??
+    prototypeOf(prototypeUrl, (await imageOrigins(db, revisionId)).map(sampleHost))
+  );
+}

@@ -1,0 +1,91 @@
+// Who asks for a screen, and of which revision: a member any screen of a test's prototypes; a participant what the
+// prototype showed them.
+import { AppError } from '#contract/errors.ts';
+import {
+  type RevisionId,
+  type SessionId,
+  type TestId,
+  uniqueId,
+  type WorkspaceId,
+} from '#contract/ids.ts';
+import { isReported } from '#server/events/raw-events.db.ts';
+import type { Parts } from '#server/parts.ts';
+import { authorizeSession } from '#server/platform/access/authorized.ts';
+import type { Visitor } from '#server/platform/http/handlers.ts';
+import {
+  isSameFile,
+  type KnownPrototype,
+  prototypeOf,
+} from '#server/prototypes/prototype-hosts.ts';
+import { type AskedRevision, revisionsAskedFor } from '#server/revisions/revisions.db.ts';
+import type { RevisionKey } from './screen-images.db.ts';
+import { isReachable } from './screens.db.ts';
+
+/** The test whose screen is asked for, and by whom. `link`: by the share id alone. */
+export interface Asker {
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  /** Those that the caller may ask about, the newest first. */
+  revisions: readonly AskedRevision[];
+  by: 'member' | 'link' | SessionId;
+}
+
+interface Asked {
+  figmaUrl: string;
+  originalFigmaUrl?: string | undefined;
+  uniqueId?: string | undefined;
+  revisionId?: RevisionId | undefined;
+}
+
+/** @throws AppError not_found, not_signed_in */
+export async function askerOf({ db }: Parts, query: Asked, caller: Visitor): Promise<Asker> {
+  const sessionId = caller.sessionId();
+  if (sessionId) {
+    await authorizeSession(db, sessionId);
+    return asker(await revisionsAskedFor(db, { sessionId }), sessionId);
+  }
+  const shareId = uniqueId.safeParse(query.uniqueId);
+  const shared = shareId.success ? await revisionsAskedFor(db, { uniqueId: shareId.data }) : [];
+  const signIn = await caller.signIn();
+  if (signIn && shared[0]?.workspaceId === signIn.workspaceId) {
+    const { revisionId } = query;
+    const wanted = shared.filter((one) => !revisionId || one.revisionId === revisionId);
+    return asker(wanted, 'member');
+  }
+  if (shareId.success) return asker(shared, 'link');
+  if (!signIn) throw new AppError('not_signed_in');
+  for (const figmaUrl of [query.originalFigmaUrl, query.figmaUrl]) {
+    if (figmaUrl === undefined) continue;
+    const { workspaceId } = signIn;
+    const revisions = await revisionsAskedFor(db, { workspaceId, figmaUrl });
+    if (revisions.length > 0) return asker(revisions, 'member');
+  }
+  throw new AppError('not_found');
+}
+
+function asker(revisions: readonly AskedRevision[], by: Asker['by']): Asker {
+  const [newest] = revisions;
+  if (!newest) throw new AppError('not_found');
+  return { testId: newest.testId, workspaceId: newest.workspaceId, revisions, by };
+}
+
+/**
+ * A participant has the start, and what their own session reported. With the share id alone, as clients ask
+ * that send nothing before the end: what any session reported of this prototype, and what the prototype leads to
+ * from there, for everyone with the link can click through to it.
+ * @throws AppError not_found, the same whether the file has such a node or not
+ */
+export async function requirePresented(
+  { db, prototypeHosts }: Parts,
+  { by, revisions }: Asker,
+  { key, prototype, nodeId }: { key: RevisionKey; prototype: KnownPrototype; nodeId: string },
+): Promise<void> {
+  if (by === 'member' || nodeId === prototype.startNodeId) return;
+  const reportedBy = revisions
+    .filter(({ prototypeUrl }) => isSameFile(prototypeOf(prototypeUrl, prototypeHosts), prototype))
+    .map(({ revisionId }) => revisionId);
+  if (await isReported(db, by === 'link' ? { reportedBy } : { sessionId: by }, nodeId)) return;
+  const { startNodeId } = prototype;
+  if (by === 'link' && (await isReachable(db, key, { reportedBy, startNodeId, nodeId }))) return;
+  throw new AppError('not_found', { message: 'The prototype has not shown this screen.' });
+}

@@ -1,0 +1,52 @@
+// What a participant says of the task, and of the way to it: answers to the card, openings of the share link.
+import { AppError } from '#contract/errors.ts';
+import type { OpeningId, RevisionId, TestId, UniqueId } from '#contract/ids.ts';
+import { OPENINGS_RATE_PER_TEST } from '#contract/limits.ts';
+import type { Obstacle } from '#contract/obstacles.ts';
+import type { TaskAnswers } from '#contract/outcomes.ts';
+import { settleRun } from '#server/outcomes/settle.db.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
+import { taskOfSession } from '#server/revisions/revisions.db.ts';
+import { lockRecording } from '#server/session-state/end-calls.db.ts';
+import { noteOpening } from './openings.db.ts';
+import { sharedTest } from './sessions.service.ts';
+import { keepAnswers } from './task-answers.db.ts';
+
+/** Keeps the answers to the task's card; the outcome follows. @throws AppError not_found when the session is deleted meanwhile */
+export async function storeAnswers(
+  { db }: Parts,
+  { sessionId }: Authorized<SessionRef>,
+  answers: TaskAnswers,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Before any other row of the session, as its end and its deletion take them.
+    if (!(await lockRecording(transaction, sessionId))) throw new AppError('not_found');
+    const { stepPosition } = await taskOfSession(transaction, sessionId);
+    await keepAnswers(transaction, { sessionId, step: stepPosition }, answers);
+    await settleRun(transaction, sessionId);
+  });
+}
+
+/**
+ * Counts an opened link. A test is counted up to OPENINGS_MAX_PER_TEST.
+ * @throws AppError not_found for another test's revision or opening; too_many_requests
+ */
+export async function storeOpening(
+  { db, rates }: Parts,
+  {
+    uniqueId,
+    ...opening
+  }: {
+    uniqueId: UniqueId;
+    id: OpeningId;
+    revisionId: RevisionId;
+    obstacle: Obstacle | null;
+  },
+): Promise<void> {
+  const test = await sharedTest(db, uniqueId);
+  await rates.count('openings of test', test.id, OPENINGS_RATE_PER_TEST);
+  const kept = await noteOpening(db, { ...opening, testId: test.id as TestId });
+  if (kept === 'unknown') throw new AppError('not_found');
+  if (kept === 'full') throw new AppError('too_many_requests', { retryAfterSeconds: 3600 });
+}

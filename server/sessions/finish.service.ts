@@ -1,0 +1,175 @@
+// The upload call: finishes a streamed session, or takes a whole video from any client.
+
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import type { SessionId, TestId, UniqueId } from '#contract/ids.ts';
+import { heatmapKey, heatmapPrefix, wholeVideoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import {
+  type Authorized,
+  authorizeSession,
+  type SessionRef,
+} from '#server/platform/access/authorized.ts';
+import { countedAddress } from '#server/platform/http/client-address.ts';
+import {
+  beginEndCall,
+  type EndCall,
+  lockRecording,
+  requireNewest,
+} from '#server/session-state/end-calls.db.ts';
+import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
+import { closeRecording } from './closing.ts';
+import { requireEventSpace } from './events.service.ts';
+import { HeatmapSpace } from './heatmap-space.ts';
+import { aheadOfTime, imagesBound, readImagesAge } from './session-age.db.ts';
+import { heatmapSizes, insertHeatmaps, readSession } from './sessions.db.ts';
+import { sharedTest } from './sessions.service.ts';
+import { readUploadForm, type UploadForm } from './upload-form.ts';
+import { admitWhole, takeWholeVideo } from './whole-video.service.ts';
+
+/**
+ * @param address ids of the call's path; they must belong together.
+ * @param token the session a bearer token speaks for, null without one.
+ */
+export async function finishUpload(
+  parts: Parts,
+  address: { uniqueId: UniqueId; testId: TestId },
+  { token, request }: { token: SessionId | null; request: FastifyRequest },
+): Promise<FinishAnswer> {
+  const test = await sharedTest(parts.db, address.uniqueId);
+  if (test.id !== address.testId) throw new AppError('not_found');
+  return token === null
+    ? await takeWholeVideo(parts, test, request)
+    : await finishSessionOf(parts, { token, testId: address.testId, request });
+}
+
+/** A participant's own session: streamed before, or its whole video now. A second time changes nothing. */
+async function finishSessionOf(
+  parts: Parts,
+  { token, testId, request }: { token: SessionId; testId: TestId; request: FastifyRequest },
+): Promise<FinishAnswer> {
+  const ref = await authorizeSession(parts.db, token);
+  if (ref.testId !== testId) throw new AppError('not_found');
+  await parts.heard.note(ref.sessionId);
+  return await parts.sessionEnds.run(ref.sessionId, async () => {
+    const session = await readSession(parts.db, ref);
+    if (session.over) request.raw.unpipe().resume();
+    else await takeOwnForm(parts, ref, { uploadId: session.upload_id, request });
+    return finishAnswer(session.participant_name, session.timestamp_ms);
+  });
+}
+
+async function takeOwnForm(
+  parts: Parts,
+  ref: Authorized<SessionRef>,
+  { uploadId, request }: { uploadId: string; request: FastifyRequest },
+): Promise<void> {
+  const { sessionId } = ref;
+  await withOwnForm(parts, { ref, request }, async ({ form, call, wholeKey }) => {
+    if (form.upload !== null && form.upload !== uploadId) throw new AppError('not_found');
+    await requireEventSpace(parts, ref, { events: form.events, request });
+    const isClosed = await closeRecording(parts, sessionId, {
+      endedEarly: false,
+      brought: {
+        call,
+        wholeKey: form.video ? wholeKey : null,
+        store: (db) => insertBrought(db, ref, form),
+      },
+    });
+    // It has taken the place of the streamed video.
+    if (isClosed && form.video) await parts.intake.discard(wholeKey);
+    return isClosed;
+  });
+}
+
+/**
+ * Heatmaps of a session that goes on, read as those of the upload call are.
+ * @throws AppError session_over, bad_input, unavailable, and what the form's images are refused with
+ */
+export async function storeHeatmaps(
+  parts: Parts,
+  ref: Authorized<SessionRef>,
+  request: FastifyRequest,
+): Promise<void> {
+  const { sessionId } = ref;
+  await parts.sessionEnds.run(sessionId, async () => {
+    const session = await readSession(parts.db, ref);
+    if (session.over) throw new AppError('session_over');
+    await withOwnForm(parts, { ref, request }, async ({ form, call }) => {
+      if (form.video) {
+        throw new AppError('bad_input', { fields: { video: 'Send heatmaps alone.' } });
+      }
+      return await parts.db.transaction().execute(async (db) => {
+        const recording = await lockRecording(db, sessionId);
+        if (!recording) throw new AppError('not_found');
+        if (recording.over) throw new AppError('session_over');
+        requireNewest(recording, call);
+        await insertHeatmaps(db, ref, [...form.heatmaps.values()]);
+        return true;
+      });
+    });
+  });
+}
+
+interface OwnForm {
+  form: UploadForm;
+  call: EndCall;
+  /** Where its video is, if it has one. */
+  wholeKey: string;
+}
+
+/** Reads a session's form and has it taken; of a form that is refused, or comes too late, nothing stays stored. */
+async function withOwnForm(
+  parts: Parts,
+  { ref, request }: { ref: Authorized<SessionRef>; request: FastifyRequest },
+  take: (own: OwnForm) => Promise<boolean>,
+): Promise<void> {
+  const { sessionId, workspaceId } = ref;
+  const call = await beginEndCall(parts.db, sessionId);
+  const wholeKey = wholeVideoKey(sessionId, call.number);
+  let isTaken = false;
+  // Disposed when the database has what the form brought.
+  using leases = new DisposableStack();
+  const address = countedAddress(request.ip);
+  const lease = leases.use(await parts.space.admitRunning({ sessionId, workspaceId, address }));
+  const target = {
+    ...{ sessionId, videoKey: wholeKey, lease, space: await ownHeatmapSpace(parts, sessionId) },
+    // A whole video does not show when it was recorded, so it is taken like that of a client without a session.
+    videoLease: async () => leases.use(await admitWhole(parts, ref, { request, isCopied: true })),
+  };
+  try {
+    const form = await readUploadForm(parts, target, request);
+    isTaken = await take({ form, call, wholeKey });
+  } finally {
+    if (!isTaken) {
+      await parts.intake.discard(wholeKey);
+      await dropUnclaimedHeatmaps(parts, call);
+    }
+  }
+}
+
+async function ownHeatmapSpace({ db }: Parts, sessionId: SessionId): Promise<HeatmapSpace> {
+  const kept = await heatmapSizes(db, { sessionId });
+  const keptBytes = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0);
+  const stored = await readImagesAge(db, sessionId);
+  const stillBytes = stored.imagesBytes - keptBytes;
+  return new HeatmapSpace(kept, (totalBytes) =>
+    aheadOfTime(imagesBound, stored, stillBytes + totalBytes),
+  );
+}
+
+/**
+ * Images of a refused form; the streamed video stays for the next try. Those of a newer call are its own to remove, or
+ * to keep.
+ */
+async function dropUnclaimedHeatmaps(parts: Parts, { sessionId, number }: EndCall): Promise<void> {
+  await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (recording && !recording.over && recording.endCalls !== number) return;
+    const sizes = await heatmapSizes(db, { sessionId });
+    const claimed = new Set([...sizes.keys()].map((id) => heatmapKey(sessionId, id)));
+    for await (const { key } of parts.storage.list(heatmapPrefix(sessionId))) {
+      if (!claimed.has(key)) await parts.storage.delete(key);
+    }
+  });
+}

@@ -1,0 +1,161 @@
+// Sessions in the database: slots of the submission limit, timestamps, heatmaps.
+import { sql } from 'kysely';
+import { v4 as uuidv4 } from 'uuid';
+import { AppError } from '#contract/errors.ts';
+import type { RevisionId, SessionId, TestId, UploadId } from '#contract/ids.ts';
+import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
+import { isOver } from '#server/platform/access/session-over.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { recountImages } from '#server/workspaces/stored-bytes.db.ts';
+
+/**
+ * Whether a finished session of the test was this browser's; names decide nothing. One that
+ * ended early did not finish: its participant may try again. Needs no lock: a session that ends at this moment may
+ * count or not.
+ */
+export async function hasFinished(
+  db: Database,
+  testId: TestId,
+  browserKey: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .select('id')
+    .where('test_id', '=', testId)
+    .where('browser_key', '=', browserKey)
+    // As the index has it, and so not as a parameter: it holds no session that runs.
+    .where(sql<boolean>`sessions.state = 'finished'`)
+    .where(isOver)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * The first millisecond from a wanted one on that no session of the test has, deleted sessions included. The test's index
+ * is read for each taken one up to there, and no further. Scalar subqueries, because PostgreSQL may turn EXISTS into a
+ * join with all sessions of the test.
+ *
+ * The timestamp is read, and not found by an INSERT with ON CONFLICT, because that waits for a transaction that changes
+ * the session in its way, and such a transaction may wait for the test's row (locks.ts).
+ */
+const freeTimestamp = (testId: TestId, wantedMs: number) => sql<number>`(
+  WITH RECURSIVE walk (next) AS (
+    SELECT ${wantedMs}::bigint
+    UNION ALL
+    SELECT walk.next + 1 FROM walk
+    WHERE (SELECT true FROM all_sessions WHERE test_id = ${testId} AND timestamp_ms = walk.next)
+  )
+  SELECT max(next) FROM walk)`;
+
+export interface NewSession {
+  id: SessionId;
+  testId: TestId;
+  revisionId: RevisionId;
+  /** Whether it may have been asked something else. */
+  isUncertain: boolean;
+  participantName: string;
+  /** Browser and system in our own words; null: not known. */
+  device: string | null;
+  browserKey: string | null;
+  wantedTimestampMs: number;
+  /** Whose unused sessions count together; null for one that brings its recording. */
+  waitingFrom: string | null;
+  /** Of the private link's token; null: its participant gets none. */
+  privateLinkHash: Buffer | null;
+}
+
+/**
+ * A started session with its recording, ready to receive.
+ * @param db a transaction that holds the test's row: the timestamp stays free until the session has it.
+ */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+): Promise<{ timestampMs: number; uploadId: UploadId }> {
+  const uploadId = uuidv4() as UploadId;
+  const { timestamp_ms: timestampMs } = await db
+    .with('begun', (with_) =>
+      with_
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          test_id: session.testId,
+          number: ({ selectFrom }) =>
+            selectFrom('tests').select('numbered').where('id', '=', session.testId).$asScalar(),
+          device: session.device,
+          revision_id: session.revisionId,
+          revision_uncertain: session.isUncertain,
+          participant_name: session.participantName,
+          timestamp_ms: freeTimestamp(session.testId, session.wantedTimestampMs),
+          browser_key: session.browserKey,
+          waiting_from: session.waitingFrom,
+          private_link_hash: session.privateLinkHash,
+          state: 'started',
+          finished_at: null,
+        })
+        .returning(['id', 'timestamp_ms']),
+    )
+    .insertInto('recordings')
+    .columns(['session_id', 'upload_id', 'state'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('begun').select([
+        'id',
+        cast<string>(val(uploadId), 'uuid').as('upload_id'),
+        val('receiving' as const).as('state'),
+      ]),
+    )
+    .returning(sql<number>`(SELECT timestamp_ms FROM begun)`.as('timestamp_ms'))
+    .executeTakeFirstOrThrow();
+  return { timestampMs, uploadId };
+}
+
+/** @throws AppError not_found when it was deleted meanwhile */
+export async function readSession(db: Database, { sessionId }: Authorized<SessionRef>) {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('recordings', 'recordings.session_id', 'sessions.id')
+    .select(['sessions.state', 'sessions.participant_name', 'sessions.timestamp_ms'])
+    .select(['recordings.upload_id', isOver.as('over')])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
+}
+
+/** Its participant ended the sharing of the screen, and so the session, without pressing stop. */
+export async function noteSharingEnded(
+  db: Database,
+  { sessionId }: Authorized<SessionRef>,
+): Promise<void> {
+  const recording = db.updateTable('recordings').where('session_id', '=', sessionId);
+  await recording.set({ sharing_ended: true }).execute();
+}
+
+/** Heatmaps that are kept: node id of the screen → bytes. */
+export async function heatmapSizes(
+  db: Database,
+  { sessionId }: { sessionId: SessionId },
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('heatmaps')
+    .select(['screen_id', 'size_bytes'])
+    .where('session_id', '=', sessionId)
+    .execute();
+  return new Map(rows.map((row) => [row.screen_id, row.size_bytes]));
+}
+
+export async function insertHeatmaps(
+  db: Database,
+  { sessionId }: { sessionId: SessionId },
+  heatmaps: readonly { screenId: string; width: number; height: number; sizeBytes: number }[],
+): Promise<void> {
+  for (const { screenId, width, height, sizeBytes } of heatmaps) {
+    const image = { width, height, size_bytes: sizeBytes };
+    await db
+      .insertInto('heatmaps')
+      .values({ session_id: sessionId, screen_id: screenId, ...image })
+      .onConflict((conflict) => conflict.columns(['session_id', 'screen_id']).doUpdateSet(image))
+      .execute();
+  }
+  if (heatmaps.length > 0) await recountImages(db, sessionId);
+}

@@ -1,0 +1,60 @@
+// Answers a participant's calls: the link, the session, its raw messages, its end.
+
+import type { Parts } from '#server/parts.ts';
+import { authorizeAnswers, authorizeSession } from '#server/platform/access/authorized.ts';
+import { countedAddress } from '#server/platform/http/client-address.ts';
+import { deviceOf } from '#server/platform/http/device-name.ts';
+import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { storeAnswers, storeOpening } from './answers.service.ts';
+import { storeEvents } from './events.service.ts';
+import { finishUpload, storeHeatmaps } from './finish.service.ts';
+import { abandonSession, showTest, startSession } from './sessions.service.ts';
+import { showLife } from './slots.db.ts';
+
+export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
+  return {
+    link: ({ params }) => showTest(parts, params.uniqueId),
+    start: async ({ params, body, request }) => ({
+      session: await startSession(parts, params.uniqueId, {
+        ...body,
+        address: countedAddress(request.ip),
+        device: deviceOf(request),
+      }),
+    }),
+    opening: async ({ params: { uniqueId, openingId }, body }) => {
+      await storeOpening(parts, { uniqueId, id: openingId, ...body });
+      return { message: 'The opening is counted.' };
+    },
+    answers: async ({ caller, body }) => {
+      await storeAnswers(parts, await authorizeAnswers(parts.db, caller), body);
+      return { message: 'Thank you for your answers.' };
+    },
+    keepSlot: async ({ caller }) => {
+      const { sessionId } = await authorizeSession(parts.db, caller);
+      await showLife(parts.db, sessionId);
+      return { message: 'The session goes on.' };
+    },
+    events: async ({ caller, body, request }) => {
+      const { 'content-length': length } = request.headers;
+      // A proxy may send a body on without its length.
+      const bytes = Number(length ?? Buffer.byteLength(JSON.stringify(body)));
+      await parts.rates.countEvents(caller, { messages: body.events.length, bytes });
+      const session = await authorizeSession(parts.db, caller);
+      return await storeEvents(parts, session, { events: body.events, request });
+    },
+    heatmaps: async ({ caller, request }) => {
+      await storeHeatmaps(parts, await authorizeSession(parts.db, caller), request);
+      return { message: 'Heatmaps stored.' };
+    },
+    measureConnection: async ({ caller, body }) => {
+      await authorizeSession(parts.db, caller);
+      return { receivedCharacters: body.padding.length };
+    },
+    abandon: async ({ caller }) => {
+      await abandonSession(parts, await authorizeSession(parts.db, caller));
+      return { message: 'The session has ended.' };
+    },
+    finish: ({ params, caller, request }) =>
+      finishUpload(parts, params, { token: caller.sessionId(), request }),
+  };
+}

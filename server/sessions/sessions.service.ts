@@ -1,0 +1,245 @@
+// A session's life on the server: shown, started, fed with raw messages, abandoned, closed when quiet.
+import { v7 as uuidv7 } from 'uuid';
+import { addressOf } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type {
+  OpeningId,
+  RevisionId,
+  SessionId,
+  TestId,
+  UniqueId,
+  WorkspaceId,
+} from '#contract/ids.ts';
+import {
+  EMPTY_SESSION_MS,
+  SLOT_QUIET_MS,
+  WAITING_PER_ADDRESS_MAX,
+  WAITING_PER_TEST_MAX,
+} from '#contract/limits.ts';
+import { joinUserTimestamp } from '#contract/paths.ts';
+import type { SessionInput, StartedSession } from '#contract/sessions.ts';
+import { taskQuestions } from '#contract/task-questions.ts';
+import { uploads } from '#contract/uploads.api.ts';
+import { recordingPrefix, videoKey } from '#server/media/object-keys.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Authorized, SessionRef } from '#server/platform/access/authorized.ts';
+import { sessionToken } from '#server/platform/http/session-token.ts';
+import { hashToken, randomPrivateToken } from '#server/platform/security/secrets.ts';
+import { embedOf, frameOrigins } from '#server/prototypes/embed-of.ts';
+import { revisionToRun, type Shown } from '#server/revisions/revisions.db.ts';
+import { lockRecording } from '#server/session-state/end-calls.db.ts';
+import { availabilityOfRow, sharedAnswer } from '#server/tests/test-answers.rules.ts';
+import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
+import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
+import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
+import { closeRecording, deleteSession, type QuietSince, quietSessions } from './closing.ts';
+import { noteStart } from './openings.db.ts';
+import { hasFinished, insertSession, readSession } from './sessions.db.ts';
+import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.db.ts';
+
+/** What a participant sees of a test. @throws AppError not_found */
+export async function showTest(parts: Parts, uniqueId: UniqueId) {
+  const row = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
+  const intake = availabilityOfRow(row);
+  const noSpace =
+    intake === 'open' ? await parts.space.refusal(row.workspace_id as WorkspaceId) : null;
+  return {
+    test: sharedAnswer(row),
+    revisionId: row.revision_id as RevisionId,
+    asks: taskQuestions.parse(row.asks),
+    keptDays: row.retention_days,
+    transcribedBy: recogniserHost(parts.config),
+    state: noSpace === null ? intake : 'full',
+    noSpace,
+    embed: embedOf(row.figma_url, {
+      hosts: parts.prototypeHosts,
+      embedHost: new URL(parts.publicUrl).hostname,
+    }),
+  };
+}
+
+/** Origins that the participant page of a test may frame: its prototype's, or none. */
+export async function frameSourcesOf(parts: Parts, uniqueId: string): Promise<readonly string[]> {
+  const row = await findSharedTest(parts.db, uniqueId as UniqueId);
+  return row ? frameOrigins(row.figma_url, parts.prototypeHosts) : [];
+}
+
+/** @throws AppError not_found */
+export async function sharedTest(db: Parts['db'], uniqueId: UniqueId): Promise<SharedTestRow> {
+  const row = await findSharedTest(db, uniqueId);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** A full test may have slots of sessions that went quiet: they are given back first. */
+export async function withQuietSlots(db: Parts['db'], row: SharedTestRow): Promise<SharedTestRow> {
+  if (availabilityOfRow(row) !== 'full') return row;
+  const given = await giveBackQuietSlots(db, row.id as TestId);
+  return given === 0 ? row : await sharedTest(db, row.unique_id as UniqueId);
+}
+
+export interface SessionStart {
+  id: SessionId;
+  name: string;
+  device: string | null;
+  browserKey: string | null;
+  timestampMs: number;
+  /** See NewSession. */
+  waitingFrom: string | null;
+  privateLinkHash: Buffer | null;
+  /** The opened link that led to it; null: not known. */
+  openingId: OpeningId | null;
+  shown: Shown;
+}
+
+/**
+ * Takes a slot and makes the session, in one transaction: with a limit of ten and fifty starts at
+ * once, exactly ten get in.
+ * @throws AppError test_closed, test_full, already_taken, bad_input
+ */
+export async function takeSession(db: Parts['db'], test: SharedTestRow, start: SessionStart) {
+  const testId = test.id as TestId;
+  const { browserKey } = start;
+  // Before the test's row is locked, where other starts would wait for the answer.
+  const isRepeat =
+    !test.allow_repeat && browserKey !== null && (await hasFinished(db, testId, browserKey));
+  if (!(await takeSlot(db, testId))) await refuseStart(db, test);
+  if (isRepeat) throw new AppError('already_taken');
+  const run = await revisionToRun(db, testId, start.shown);
+  const session = await insertSession(db, {
+    id: start.id,
+    testId,
+    ...run,
+    participantName: start.name,
+    device: start.device,
+    browserKey,
+    wantedTimestampMs: start.timestampMs,
+    waitingFrom: start.waitingFrom,
+    privateLinkHash: start.privateLinkHash,
+  });
+  if (start.openingId !== null) {
+    const { revisionId } = run;
+    await noteStart(db, { id: start.openingId, testId, revisionId, sessionId: start.id });
+  }
+  return session;
+}
+
+/**
+ * Sessions that record nothing are bounded: for one address, and for a test. Looked at before the test's row
+ * is locked, so that a flood holds up no one; a few that start at once may get past.
+ * @throws AppError too_many_requests
+ */
+async function refuseCrowd(
+  db: Parts['db'],
+  from: { testId: TestId; waitingFrom: string },
+): Promise<void> {
+  const { fromAddress, ofTest } = await countWaiting(db, from);
+  if (fromAddress < WAITING_PER_ADDRESS_MAX && ofTest < WAITING_PER_TEST_MAX) return;
+  throw new AppError('too_many_requests', {
+    message:
+      'Very many people are starting this test right now. Please try again in a few minutes.',
+    retryAfterSeconds: SLOT_QUIET_MS / 1000,
+  });
+}
+
+/** Says why there is no slot; the row is read again, for it may have changed meanwhile. */
+async function refuseStart(db: Parts['db'], test: SharedTestRow): Promise<never> {
+  const now = await sharedTest(db, test.unique_id as UniqueId);
+  throw new AppError(availabilityOfRow(now) === 'full' ? 'test_full' : 'test_closed');
+}
+
+/** @throws AppError not_found, workspace_full, server_full, too_many_requests, and what `takeSession` throws */
+export async function startSession(
+  parts: Parts,
+  uniqueId: UniqueId,
+  input: SessionInput & { address: string; device: string | null },
+): Promise<StartedSession> {
+  const test = await withQuietSlots(parts.db, await sharedTest(parts.db, uniqueId));
+  const noSpace = await parts.space.refusal(test.workspace_id as WorkspaceId);
+  if (noSpace !== null) throw noSpaceError(noSpace);
+  const waitingFrom = parts.secrets.sign('waiting-from', `${test.id} ${input.address}`);
+  await refuseCrowd(parts.db, { testId: test.id as TestId, waitingFrom });
+  const id = uuidv7() as SessionId;
+  const privateToken = randomPrivateToken();
+  const { timestampMs, uploadId } = await parts.db.transaction().execute((db) =>
+    takeSession(db, test, {
+      id,
+      name: input.name,
+      device: input.device,
+      browserKey: input.browserKey ?? null,
+      timestampMs: Date.now(),
+      waitingFrom,
+      privateLinkHash: hashToken(privateToken),
+      openingId: input.openingId ?? null,
+      shown: input.revisionId ? { revisionId: input.revisionId } : 'newest',
+    }),
+  );
+  return {
+    _id: id,
+    userTimestamp: joinUserTimestamp(input.name, timestampMs),
+    participantName: input.name,
+    token: sessionToken(parts.secrets, id),
+    privateToken,
+    uploadId,
+    uploadUrl: addressOf(uploads.append, { params: { uploadId } }),
+  };
+}
+
+/** Ends a session that will not go on: kept when something was recorded, else its slot is free. */
+export async function abandonSession(parts: Parts, ref: Authorized<SessionRef>): Promise<void> {
+  const session = await readSession(parts.db, ref);
+  if (session.state !== 'started') return;
+  await endEarly(parts, ref);
+}
+
+/** Gives quiet slots back, and closes every session that has sent nothing for the configured quiet time
+ * (EMPTY_SESSION_MS when empty). */
+export async function closeQuietSessions(parts: Parts): Promise<void> {
+  await giveBackQuietSlots(parts.db);
+  const now = Date.now();
+  const since = {
+    recordedBefore: new Date(now - parts.config.quietSessionMs),
+    emptyBefore: new Date(now - EMPTY_SESSION_MS),
+  };
+  for (const session of await quietSessions(parts.db, since)) {
+    try {
+      await endEarly(parts, session, since);
+    } catch (error) {
+      // The others must not wait for this one; it is tried again in a minute.
+      parts.log.error({ err: error, sessionId: session.sessionId }, 'quiet session stays open');
+    }
+  }
+}
+
+/** @param since only if no piece came after it. */
+async function endEarly(
+  parts: Parts,
+  session: { sessionId: SessionId; testId: TestId },
+  since?: QuietSince,
+): Promise<void> {
+  const quiet = since ? { quietSince: since.recordedBefore } : {};
+  try {
+    await closeRecording(parts, session.sessionId, { endedEarly: true, ...quiet });
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'unreadable_video')) throw error;
+    if (since) await leaveSlot(parts.db, session.sessionId);
+    await forgetSession(parts, session, since?.emptyBefore);
+  }
+}
+
+/** Removes a session of which nothing can be watched and gives its slot back. */
+async function forgetSession(
+  parts: Parts,
+  { sessionId, testId }: { sessionId: SessionId; testId: TestId },
+  quietSince: Date | undefined,
+): Promise<void> {
+  const isGone = await parts.db.transaction().execute(async (db) => {
+    const recording = await lockRecording(db, sessionId);
+    if (!recording || (quietSince && recording.lastPieceAt >= quietSince)) return false;
+    await deleteSession(db, { sessionId, testId });
+    return true;
+  });
+  if (!isGone) return;
+  await parts.intake.discard(videoKey(sessionId));
+  await parts.storage.deleteAll(recordingPrefix(sessionId));
+}

@@ -1,0 +1,193 @@
+// Slots of a test's submission limit in the database: taken at the start of a session, held by signs of
+// life, kept by a recording. `tests.submissions` is the number of sessions that hold one. Rows are locked in the order of
+// server/platform/db/deadlocks.ts.
+import { sql } from 'kysely';
+import type { SessionId, TestId } from '#contract/ids.ts';
+import { SLOT_HELD_MS, SLOT_QUIET_MS, WAITING_PER_ADDRESS_MS } from '#contract/limits.ts';
+import type { Database } from '#server/platform/db/database.ts';
+
+/**
+ * Takes one slot of the limit; the row stays locked until the transaction ends, so that starts of
+ * one test happen one after another. False when the test is closed or full.
+ */
+export async function takeSlot(db: Database, testId: TestId): Promise<boolean> {
+  const result = await db
+    .updateTable('tests')
+    .set({ submissions: sql`submissions + 1`, numbered: sql`numbered + 1` })
+    .where('id', '=', testId)
+    .where('closed_by_hand', '=', false)
+    .where(({ or, eb, ref }) =>
+      or([eb('submission_limit', 'is', null), eb('submissions', '<', ref('submission_limit'))]),
+    )
+    .where(({ or, eb }) =>
+      or([eb('close_date', 'is', null), eb('close_date', '>', sql<Date>`now()`)]),
+    )
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Gives one slot of the limit back, or none. The test's row stays locked until the transaction ends. */
+export async function giveBackSlots(db: Database, testId: TestId, slots: 0 | 1): Promise<void> {
+  await db
+    .updateTable('tests')
+    .set({ submissions: sql`greatest(submissions - ${slots}, 0)` })
+    .where('id', '=', testId)
+    .execute();
+}
+
+/**
+ * Gives back the slots of sessions that record nothing and have shown no sign of life for SLOT_QUIET_MS,
+ * or have held theirs for SLOT_HELD_MS. The sessions stay.
+ * @param testId of one test; else of all.
+ * @returns how many slots were given back.
+ */
+export async function giveBackQuietSlots(db: Database, testId?: TestId): Promise<number> {
+  const quiet = db
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where('sessions.waiting_from', 'is not', null)
+    // Written out, as the partial index has it; the recordings one by one, for there are few.
+    .where(sql<boolean>`sessions.holds_slot`)
+    .where(sql<boolean>`(SELECT size_bytes FROM recordings WHERE session_id = sessions.id) = 0`)
+    .where(({ or, eb }) =>
+      or([
+        eb('sessions.seen_at', '<', new Date(Date.now() - SLOT_QUIET_MS)),
+        eb('sessions.started_at', '<', new Date(Date.now() - SLOT_HELD_MS)),
+      ]),
+    )
+    .$if(testId !== undefined, (query) => query.where('sessions.test_id', '=', testId ?? ''))
+    .forNoKeyUpdate('sessions')
+    .skipLocked();
+  const rows = await db
+    .with('quiet', () => quiet)
+    .with('freed', (with_) =>
+      with_
+        .updateTable('sessions')
+        .set({ holds_slot: false })
+        .where('id', 'in', (one) => one.selectFrom('quiet').select('id'))
+        .returning('test_id'),
+    )
+    .with('counted', (with_) =>
+      with_
+        .selectFrom('freed')
+        .select(['test_id', ({ fn }) => fn.countAll<number>().as('slots')])
+        .groupBy('test_id'),
+    )
+    // The test with the lowest id first: two servers may give slots of the same tests back.
+    .with('locked', (with_) =>
+      with_
+        .selectFrom('tests')
+        .select('id')
+        .where(sql<boolean>`id = ANY (ARRAY (SELECT test_id FROM counted))`)
+        .orderBy('id')
+        .forNoKeyUpdate(),
+    )
+    .updateTable('tests')
+    .from('counted')
+    .set({ submissions: sql`greatest(submissions - counted.slots, 0)` })
+    .whereRef('tests.id', '=', 'counted.test_id')
+    // By their ids and not by a look at all tests.
+    .where(sql<boolean>`tests.id = ANY (ARRAY (SELECT id FROM locked))`)
+    .returning('counted.slots')
+    .execute();
+  return rows.reduce((sum, { slots }) => sum + Number(slots), 0);
+}
+
+/** A sign of life of a session that records nothing: holds its slot, or takes one again if there is one. */
+export async function showLife(db: Database, sessionId: SessionId): Promise<void> {
+  const row = await db
+    .updateTable('sessions')
+    .set({ seen_at: new Date() })
+    .where('id', '=', sessionId)
+    .where('waiting_from', 'is not', null)
+    .returning(['test_id', 'holds_slot', 'started_at'])
+    .executeTakeFirst();
+  if (!row || row.holds_slot || Date.now() - row.started_at.getTime() > SLOT_HELD_MS) return;
+  await db.transaction().execute(async (transaction) => {
+    if (!(await lockWithoutSlot(transaction, sessionId))) return;
+    if (!(await takeSlot(transaction, row.test_id as TestId))) return;
+    await holdSlot(transaction, sessionId);
+  });
+}
+
+/**
+ * Something is recorded: the session holds its slot from now on, over the limit if it came too late.
+ * @param db a transaction, or the pool when nothing else belongs to it.
+ */
+export async function keepForRecording(db: Database, sessionId: SessionId): Promise<void> {
+  const row = await db
+    .selectFrom('sessions')
+    .select(['test_id', 'holds_slot', 'waiting_from'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (!row || (row.holds_slot && row.waiting_from === null)) return;
+  const keep = async (transaction: Database) => {
+    const isWithout = await lockWithoutSlot(transaction, sessionId);
+    await holdSlot(transaction, sessionId, { waiting_from: null });
+    if (!isWithout) return;
+    await transaction
+      .updateTable('tests')
+      .set({ submissions: sql`submissions + 1` })
+      .where('id', '=', row.test_id)
+      .execute();
+  };
+  await (db.isTransaction ? keep(db) : db.transaction().execute(keep));
+}
+
+/** Nothing watchable came of what was recorded: the slot is another's until more comes. */
+export async function leaveSlot(db: Database, sessionId: SessionId): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('sessions')
+      .set({ holds_slot: false })
+      .where('id', '=', sessionId)
+      .where('holds_slot', '=', true)
+      .returning('test_id')
+      .executeTakeFirst();
+    if (row) await giveBackSlots(transaction, row.test_id as TestId, 1);
+  });
+}
+
+async function lockWithoutSlot(db: Database, sessionId: SessionId): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('holds_slot')
+    .where('id', '=', sessionId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.holds_slot === false;
+}
+
+async function holdSlot(
+  db: Database,
+  sessionId: SessionId,
+  also: { waiting_from?: null } = {},
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ holds_slot: true, ...also })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
+/** Sessions of a test that record nothing: from one address in the last hour, and of all with signs of life. */
+export async function countWaiting(
+  db: Database,
+  { testId, waitingFrom }: { testId: TestId; waitingFrom: string },
+): Promise<{ fromAddress: number; ofTest: number }> {
+  const count = async (from: string | null) => {
+    let query = db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('test_id', '=', testId)
+      .where('waiting_from', 'is not', null);
+    query =
+      from === null
+        ? query.where('seen_at', '>', new Date(Date.now() - SLOT_QUIET_MS))
+        : query
+            .where('waiting_from', '=', from)
+            .where('started_at', '>', new Date(Date.now() - WAITING_PER_ADDRESS_MS));
+    return Number((await query.executeTakeFirstOrThrow()).count);
+  };
+  return { fromAddress: await count(waitingFrom), ofTest: await count(null) };
+}

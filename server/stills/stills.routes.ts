@@ -1,0 +1,34 @@
+// Answers the calls of stills: in from a participant's session, out to members.
+
+import type { Parts } from '#server/parts.ts';
+import { authorizeRecordingById, authorizeSession } from '#server/platform/access/authorized.ts';
+import { countedAddress } from '#server/platform/http/client-address.ts';
+import type { HandlersOf } from '#server/platform/http/handlers.ts';
+import { sendPrivateImage } from '#server/platform/http/private-image.ts';
+import { findPoster, findSheet, storePoster, storeSheet } from './stills.service.ts';
+
+export function stillHandlers(parts: Parts): HandlersOf<'stills'> {
+  return {
+    storePoster: async ({ caller, query, request }) => {
+      const session = await authorizeSession(parts.db, caller);
+      const address = countedAddress(request.ip);
+      await storePoster(parts, session, { ...query, address, body: request.body });
+      return { message: 'Poster stored.' };
+    },
+    storeSheet: async ({ caller, params, query, request }) => {
+      const session = await authorizeSession(parts.db, caller);
+      const { sheet } = params;
+      const sent = { ...query, body: request.body, address: countedAddress(request.ip) };
+      await storeSheet(parts, session, { sheet, ...sent });
+      return { message: 'Stills stored.' };
+    },
+    poster: async ({ caller, params, request, reply }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      return sendPrivateImage(await findPoster(parts, recording), request, reply);
+    },
+    sheet: async ({ caller, params, request, reply }) => {
+      const recording = await authorizeRecordingById(parts.db, caller, params.sessionId);
+      return sendPrivateImage(await findSheet(parts, recording, params.sheet), request, reply);
+    },
+  };
+}

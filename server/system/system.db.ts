@@ -1,0 +1,41 @@
+// Asks the database whether it is there, and whose the stored objects are.
+import { sql } from 'kysely';
+import type { Database } from '#server/platform/db/database.ts';
+import { DatabaseAway } from '#server/platform/db/database-away.ts';
+
+/** A health check gives up after 4 s. */
+const ANSWER_MAX_MS = 3000;
+
+/** @throws DatabaseAway when the database is away or does not answer in time */
+export async function answersQueries(db: Database): Promise<boolean> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    late.reject(new DatabaseAway(new Error(`no answer within ${ANSWER_MAX_MS / 1000} s`)));
+  }, ANSWER_MAX_MS);
+  try {
+    await Promise.race([sql`SELECT 1`.execute(db), late.promise]);
+    return true;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Which of these ids have a row, be it one that is still to be removed. */
+export async function knownOwners(
+  db: Database,
+  folder: 'recordings' | 'screens' | 'exports',
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const query =
+    folder !== 'recordings'
+      ? db
+          .selectFrom(folder)
+          .select('id')
+          .where('id', 'in', [...ids])
+      : db
+          .selectFrom('all_sessions')
+          .select('id')
+          .where('id', 'in', [...ids]);
+  return new Set((await query.execute()).map((row) => row.id));
+}

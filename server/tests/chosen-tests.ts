@@ -1,0 +1,78 @@
+// Which tests a list shows and in which order, as SQL: a page of ids first, so that what belongs to a test is read for
+// that page alone. What puts a test in its place is stored with it and indexed (migration 0018).
+import { type RawBuilder, sql } from 'kysely';
+import type { TestId, WorkspaceId } from '#contract/ids.ts';
+import { RECENT_DAYS } from '#contract/limits.ts';
+import type { TestPlace, TestSort, TestState } from '#contract/test-list.ts';
+import { containing, mayContain } from '#server/platform/db/lists.ts';
+
+/** Which tests, and in which order: the newest first when none is given. */
+export interface TestFilter {
+  workspaceId: WorkspaceId;
+  /** Of these alone. */
+  ids?: readonly TestId[];
+  /** A part of the name, without case and accents. */
+  search?: string;
+  state?: TestState;
+  sort?: TestSort;
+}
+
+/** Some of them, from the beginning or behind a place. */
+export interface TestPage extends TestFilter {
+  after?: TestPlace;
+  limit: number;
+}
+
+/** For `selectFrom`: the id of each chosen test and what puts it in its place, null in an order by id. */
+export function chosenTests(filter: TestFilter & Partial<TestPage>) {
+  const { sort = 'created', state, after, limit } = filter;
+  const { place } = orders[sort];
+  const direction = sql.raw(directionOf(filter));
+  const conditions = [
+    sql`tests.workspace_id = ${filter.workspaceId}`,
+    filter.ids && sql`tests.id = ANY(${filter.ids}::uuid[])`,
+    filter.search && mayContain([workspace, name], filter.workspaceId, filter.search),
+    filter.search && containing(name, filter.search),
+    state && states[state](new Date()),
+    after && isBehind(after, filter),
+  ];
+  return sql<{ id: string; place: string | number | null }>`(
+    SELECT tests.id, ${place} AS place FROM tests
+    WHERE ${sql.join(conditions.filter(isGiven), sql` AND `)}
+    ${limit === undefined ? sql`` : sql`ORDER BY place ${direction}, id ${direction} LIMIT ${limit}`}
+  )`.as<'chosen'>(sql`chosen`);
+}
+
+export function directionOf({ sort }: TestFilter): 'asc' | 'desc' {
+  return sort === 'name' ? 'asc' : 'desc';
+}
+
+const [workspace, name] = [sql`tests.workspace_id`, sql`tests.name`];
+
+const isGiven = (part: RawBuilder<unknown> | '' | false | null | undefined) => Boolean(part);
+
+/** What puts a test in its place, by an index for each order, and how it stands in a cursor. */
+const orders: Record<TestSort, { place: RawBuilder<unknown>; type: string }> = {
+  activity: { place: sql`tests.active_ms`, type: 'bigint' },
+  // Ids are made in the order of time (UUID version 7).
+  created: { place: sql`NULL`, type: 'text' },
+  name: { place: sql`tests.name_key`, type: 'text' },
+  recordings: { place: sql`tests.recording_count`, type: 'bigint' },
+};
+
+function isBehind({ id, value }: TestPlace, filter: TestFilter): RawBuilder<unknown> {
+  const { place, type } = orders[filter.sort ?? 'created'];
+  const sign = sql.raw(directionOf(filter) === 'asc' ? '>' : '<');
+  return value === null
+    ? sql`tests.id ${sign} ${id}`
+    : sql`(${place}, tests.id) ${sign} (${value}::${sql.raw(type)}, ${id}::uuid)`;
+}
+
+/** As `availabilityOf` of the contract says it. */
+const isClosed = (now: Date) => sql`(tests.is_shut OR coalesce(tests.close_date <= ${now}, false))`;
+
+const states: Record<TestState, (now: Date) => RawBuilder<unknown>> = {
+  open: (now) => sql`NOT ${isClosed(now)}`,
+  closed: isClosed,
+  recent: (now) => sql`tests.active_ms >= ${now.getTime() - RECENT_DAYS * 86_400_000}::bigint`,
+};

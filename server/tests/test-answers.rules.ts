@@ -1,0 +1,147 @@
+// Rows of tests as the contract answers them: with recordings, as participants see them, their settings; and whether one
+// takes sessions.
+
+import type { RevisionId, TestId, UniqueId } from '#contract/ids.ts';
+import { LIST_MAX } from '#contract/limits.ts';
+import { joinUserTimestamp, logicalRecordingPath, participantPath } from '#contract/paths.ts';
+import type { SharedTest } from '#contract/sessions.ts';
+import type { RunningCounts, TestOverview, TestSummary } from '#contract/test-summary.ts';
+import type { Test, TestSettings } from '#contract/tests.ts';
+import { type Availability, availabilityOf } from '#contract/tests.ts';
+import { posterAddress, recordingInfoOf } from '#server/recordings/recording-info.db.ts';
+import { goalOfRow } from '#server/revisions/goals.db.ts';
+import { silentInMs } from '#server/session-state/heard.db.ts';
+import type { SummaryRow } from './summaries.db.ts';
+import type { OverviewRow, SharedTestRow, TestRow, TestWithRecordings } from './tests.db.ts';
+
+export function testAnswer(row: TestWithRecordings, publicUrl: string): Test {
+  const { recordings } = row;
+  return {
+    ...commonAnswer(row, publicUrl),
+    ...askedAnswer(row),
+    recordings: recordings.map((recording) =>
+      logicalRecordingPath({
+        company: row.company,
+        testName: row.name,
+        userTimestamp: joinUserTimestamp(recording.participant_name, recording.timestamp_ms),
+      }),
+    ),
+    recordings_info: recordings.map(recordingInfoOf),
+  };
+}
+
+export function summaryAnswer(row: SummaryRow, publicUrl: string): TestSummary {
+  const { poster_of: sessionId, poster_at_ms: at } = row;
+  return {
+    ...commonAnswer(row, publicUrl),
+    running: runningOf(row),
+    recordedSince: row.recorded_since,
+    posterUrl: sessionId && at !== null ? posterAddress(sessionId, at) : null,
+  };
+}
+
+export function overviewAnswer(row: OverviewRow, publicUrl: string): TestOverview {
+  const { clicks, misclicks, duration_ms: durationMs, average_ms: averageMs } = row;
+  return {
+    ...commonAnswer(row, publicUrl),
+    ...askedAnswer(row),
+    running: runningOf(row),
+    withdrawn: row.withdrawn,
+    totals:
+      row.recording_count > LIST_MAX
+        ? null
+        : {
+            clicks: clicks ?? 0,
+            misclicks: misclicks ?? 0,
+            durationMs: durationMs ?? 0,
+            averageMs,
+          },
+  };
+}
+
+type CommonRow = OwnRow & AvailabilityRow;
+
+/** What every answer of a test holds for its creators. */
+function commonAnswer(row: CommonRow, publicUrl: string) {
+  return {
+    ...sharedAnswer(row),
+    link: `${publicUrl}${participantPath(row.unique_id)}`,
+    closed: availabilityOfRow(row) !== 'open',
+    count_of_recordings: row.recording_count,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    storedTimeStamp: row.recorded_ms,
+  };
+}
+
+/** Of the test itself: not what is asked in turn, and not its workspace's. */
+type OwnRow = Omit<SharedTestRow, keyof AskedRow | 'retention_days'>;
+
+type AskedRow = Pick<
+  SharedTestRow,
+  'revision_id' | 'revision' | 'revised_at' | 'step_id' | 'goal' | 'asks' | 'goal_set_at'
+>;
+
+/** What it asks now, and since when. */
+function askedAnswer(row: AskedRow & Pick<TestRow, 'has_sessions'>) {
+  return {
+    revision: {
+      _id: row.revision_id as RevisionId,
+      number: row.revision,
+      createdAt: row.revised_at.toISOString(),
+      hasSessions: Boolean(row.has_sessions),
+    },
+    ...goalOfRow(row),
+  };
+}
+
+function runningOf(row: Pick<SummaryRow, 'running' | 'live' | 'heard_at'>): RunningCounts {
+  const heardAtMs = row.heard_at?.getTime();
+  return {
+    live: row.live,
+    silent: row.running - row.live,
+    silentInMs:
+      heardAtMs === undefined ? null : silentInMs({ heardAtMs, isRecording: true }, Date.now()),
+  };
+}
+
+export function settingsAnswer(row: TestRow): TestSettings {
+  return {
+    closedByHand: row.closed_by_hand,
+    closeDate: row.close_date?.toISOString() ?? null,
+    submissionLimit: row.submission_limit,
+    allowRepeat: row.allow_repeat,
+  };
+}
+
+export interface AvailabilityRow {
+  closed_by_hand: boolean;
+  close_date: Date | null;
+  submission_limit: number | null;
+  submissions: number;
+}
+
+/** Now: a date passes without a job. */
+export function availabilityOfRow(row: AvailabilityRow): Availability {
+  return availabilityOf(
+    {
+      closedByHand: row.closed_by_hand,
+      closeDateMs: row.close_date?.getTime() ?? null,
+      submissionLimit: row.submission_limit,
+      submissions: row.submissions,
+    },
+    Date.now(),
+  );
+}
+
+/** What creators and participants both see of a test. */
+export function sharedAnswer(row: OwnRow): SharedTest {
+  return {
+    _id: row.id as TestId,
+    uniqueId: row.unique_id as UniqueId,
+    name: row.name,
+    task: row.task,
+    figmaUrl: row.figma_url,
+    company: row.company,
+  };
+}

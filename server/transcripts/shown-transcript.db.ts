@@ -1,0 +1,75 @@
+// A transcript as members read it: segments as they are corrected, and how its transcription goes.
+import type { SessionId } from '#contract/ids.ts';
+import type { ShownSegment, Transcript, TranscriptSegment } from '#contract/transcripts.ts';
+import { alignedWords } from '#insight/aligned-words.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { recogniserHost } from './ask-for-transcript.db.ts';
+import { directionOf } from './languages.ts';
+import { readCorrections, readTranscript, type StoredCorrection } from './transcripts.db.ts';
+
+/** Of a session that the caller may read. */
+export async function transcriptOf(
+  { db, config }: { db: Database; config: Parts['config'] },
+  sessionId: SessionId,
+): Promise<Transcript> {
+  const server = recogniserHost(config);
+  const stored = await readTranscript(db, sessionId);
+  if (!stored) return { ...none, server };
+  const corrections = await readCorrections(db, sessionId);
+  const segments = shownSegments(stored.segments, corrections);
+  const { state, failure, attempts, engine, language } = stored;
+  return {
+    ...{ state, server, failure, attempts, madeBy: stored.made_by, engine, language },
+    requestedAt: stored.requested_at.toISOString(),
+    finishedAt: stored.finished_at?.toISOString() ?? null,
+    startableAt: stored.startable_at?.toISOString() ?? null,
+    direction: directionOf(language, segments[0]?.text ?? ''),
+    segments,
+    unfitting: corrections
+      .filter(({ segment }) => segment === null)
+      .map((row) => ({
+        ...correctionOf(row),
+        ...{ startMs: row.start_ms, endMs: row.end_ms, original: row.original },
+      })),
+  };
+}
+
+/** As visitors of links get it: what is said, as it stands, without who wrote it so or which server heard it. */
+export function textAlone({
+  state,
+  language,
+  direction,
+  madeBy,
+  segments,
+}: Transcript): Transcript {
+  return {
+    ...{ ...none, server: null, state, language, direction, madeBy },
+    segments: segments.map((one) => ({ ...one, original: one.text, correction: null })),
+  };
+}
+
+const none: Omit<Transcript, 'server'> = {
+  ...{ state: 'none', failure: null, attempts: 0, requestedAt: null, finishedAt: null },
+  startableAt: null,
+  ...{ madeBy: null, engine: null, language: null, direction: 'ltr', segments: [], unfitting: [] },
+};
+
+export function shownSegments(
+  segments: readonly TranscriptSegment[],
+  corrections: readonly StoredCorrection[],
+): ShownSegment[] {
+  const bySegment = new Map(corrections.map((row) => [row.segment, row]));
+  return segments.map((segment, at) => {
+    const row = bySegment.get(at);
+    if (!row) return { ...segment, original: segment.text, correction: null };
+    // Without times of words there is nothing to share out.
+    const words = segment.words.length > 0 ? alignedWords(segment.words, row.text, segment) : [];
+    const correction = correctionOf(row);
+    return { ...segment, original: segment.text, text: row.text, words, correction };
+  });
+}
+
+function correctionOf({ id: _id, text, by, corrected_at, version }: StoredCorrection) {
+  return { _id, text, by, at: corrected_at.toISOString(), version };
+}

@@ -1,0 +1,103 @@
+// Who said some words in a test, and the segments in which most of them are said.
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { type TranscriptSegment, transcriptSegment } from '#contract/transcripts.ts';
+import { everyone, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { isSaid } from '#server/filters/spoken-sessions.db.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { stillBefore } from '#server/recordings/shown-still.db.ts';
+import type { MomentRow } from '#server/results/moments.db.ts';
+
+export interface SpokenRow extends MomentRow {
+  /** From 0. */
+  segment: number;
+  heard: TranscriptSegment;
+  corrected: string | null;
+  language: string | null;
+  /** Null: found as a part of a text. */
+  config: string | null;
+}
+
+/** Texts that are looked at to count who said a part of a text: a look at more takes longer than a page may. */
+const LOOKED_AT_MOST = 300;
+
+interface Asked {
+  words: string;
+  /** The last segment that was shown. */
+  after: { number: number; segment: number };
+  limit: number;
+}
+
+/**
+ * @returns at most `limit` rows in the order of sessions and time, and how many people said the words; `more`: of those
+ * whose texts were not looked at there may be others
+ */
+export async function readSpoken(
+  db: Database,
+  of: ResultsOf,
+  { words, after, limit }: Asked,
+): Promise<{ rows: SpokenRow[]; people: number; more: boolean }> {
+  const { rows } = await sql<SpokenRow & { people: number; more: boolean }>`WITH
+      saying AS MATERIALIZED (SELECT * FROM transcripts_saying(${of.testId}, ${words})),
+      candidates AS MATERIALIZED (SELECT session_id, number, outcome, is_exact
+        FROM (${everyone(of)}) AS everyone JOIN saying USING (session_id) WHERE kept),
+      others AS (SELECT * FROM candidates WHERE NOT is_exact LIMIT ${sql.lit(LOOKED_AT_MOST)}),
+      people AS MATERIALIZED (SELECT * FROM (SELECT * FROM candidates WHERE number >= ${after.number} ORDER BY number OFFSET 0)
+        AS hits WHERE ${isSaid(words)} LIMIT ${limit + 1}),
+      page AS MATERIALIZED (SELECT *, (heard ->> 'startMs')::float8 AS at_ms FROM (
+        SELECT people.*, places.segment, transcripts.segments -> places.segment AS heard, language,
+          CASE WHEN is_exact THEN config END AS config
+        FROM people JOIN transcripts USING (session_id) CROSS JOIN LATERAL (${placesOf(words)}) AS places
+        WHERE (number, places.segment) > (${after.number}::int, ${after.segment}::int)
+        ORDER BY number, places.segment LIMIT ${limit}) AS placed)
+    SELECT (SELECT count(*)::int FROM candidates WHERE is_exact) + (SELECT count(*)::int FROM others AS hits WHERE ${isSaid(words)}) AS people,
+      (SELECT count(*) = ${sql.lit(LOOKED_AT_MOST)} FROM others) AS more, page.*, corrections.text AS corrected,
+      sessions.participant_name, sessions.timestamp_ms, recordings.duration_ms, still.*,
+      1 AS times, NULL AS x, NULL AS y, false AS missed
+    FROM (SELECT) AS one
+      LEFT JOIN page ON true
+      LEFT JOIN transcript_corrections AS corrections
+        ON corrections.session_id = page.session_id AND corrections.segment = page.segment
+      LEFT JOIN sessions ON sessions.id = page.session_id
+      LEFT JOIN recordings ON recordings.session_id = page.session_id
+      LEFT JOIN LATERAL (${stillBefore('page.session_id', 'page.at_ms')}) AS still ON true
+    ORDER BY page.number, page.segment`.execute(db);
+  const { people, more } = rows[0] ?? { people: 0, more: false };
+  return { rows: rows.filter((row) => row.session_id !== null).map(parsed), people, more };
+}
+
+function parsed(row: SpokenRow): SpokenRow {
+  return { ...row, heard: transcriptSegment.parse(row.heard) };
+}
+
+/** Segments, from 0, of a row of `people` and `transcripts` that have the most of the words, or the text. */
+function placesOf(words: string): RawBuilder<unknown> {
+  // The weight picks the words that are asked for: unpacking some thousand others takes longer than all the rest.
+  return sql`SELECT n - 1 AS segment FROM (
+      SELECT n, count(*) AS found, max(count(*)) OVER () AS most
+      FROM (SELECT transcript_stems(config, ${words}) AS stems OFFSET 0) AS asked,
+        unnest(ts_filter(setweight(search, 'A', stems), '{a}')) AS entry (lexeme, places), unnest(places) AS n
+      GROUP BY n) AS counted
+    WHERE is_exact AND found = most
+    UNION ALL
+    SELECT n::int - 1 FROM string_to_table(said, E'\n') WITH ORDINALITY AS lines (line, n)
+    WHERE NOT is_exact AND strpos(line, folded(${words})) > 0`;
+}
+
+/** Which of these words are one of those asked for, by the language's stems. */
+export async function matchingWords(
+  db: Database,
+  config: string,
+  { asked, words }: { asked: string; words: readonly string[] },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ word: string }>`
+    SELECT word FROM (SELECT transcript_stems(${config}, ${asked}) AS stems OFFSET 0) AS asked,
+      unnest(${words}::text[]) AS word
+    WHERE transcript_stems(${config}, word) && stems`.execute(db);
+  return new Set(rows.map(({ word }) => word));
+}
+
+export const spokenCursor = z
+  .string()
+  .transform((text) => text.split('-').map(Number))
+  .transform(([number = 0, segment = -1]) => ({ number, segment }));

@@ -1,0 +1,168 @@
+// The job that makes transcripts: a part of a recording's sound at a time goes to the recogniser; when the last one has
+// come, the parts become the transcript. Nothing else waits for it.
+import { z } from 'zod';
+import type { SessionId } from '#contract/ids.ts';
+import {
+  type TranscriptFailure,
+  type TranscriptSegment,
+  transcriptSegment,
+} from '#contract/transcripts.ts';
+import { videoKey } from '#server/media/object-keys.ts';
+import { readSound } from '#server/media/sound.ts';
+import { virtualLayout } from '#server/media/video-container.ts';
+import { rangeChunks } from '#server/media/virtual-file.ts';
+import type { Parts } from '#server/parts.ts';
+import type { Recogniser } from '#server/platform/config/recogniser.ts';
+import type { JobData } from '#server/platform/jobs/jobs.ts';
+import { closedVideo } from '#server/recordings/recordings.db.ts';
+import type { ByteRange } from '#server/storage/storage.ts';
+import { emit } from '#server/webhooks/emit.db.ts';
+import { queuePart } from './ask-for-transcript.db.ts';
+import type { Heard } from './heard.ts';
+import { inRecording, OVERLAP_MS } from './in-recording.ts';
+import { askRecogniser, RecogniserFailure } from './recogniser.client.ts';
+import { takeNextTurn } from './starts.db.ts';
+import { type HeardTranscript, storeTranscript } from './store-transcript.ts';
+import { isHeld, noteFailure, noteRunning } from './transcription.db.ts';
+
+type Job = JobData<'transcripts.make'>;
+
+/** Ten megabytes at 128 kbit/s: most recognisers take 25. */
+const PART_MS = 600_000;
+
+/** Attempts by the reason of the last failure, with pauses of 2, 4, 8 … seconds to an hour in between. */
+const MOST_ATTEMPTS: Readonly<Record<TranscriptFailure['reason'], number>> = {
+  ...{ unreachable: 24, busy: 24, slow: 4, nonsense: 3, refused: 1, unreadable: 5 },
+};
+
+/** @throws RecogniserFailure to be run again after a pause */
+export async function makeTranscript(parts: Parts, job: Job): Promise<void> {
+  const { db, config } = parts;
+  if (!(await noteRunning(db, job))) return;
+  try {
+    if (config.recogniser === null) throw new RecogniserFailure('refused', 'Transcripts are off.');
+    await transcribePart(parts, job, config.recogniser);
+  } catch (error) {
+    const failure = failureOf(error);
+    const goesOn = await noteFailure(db, job, { ...failure, most: MOST_ATTEMPTS[failure.reason] });
+    if (goesOn) throw error;
+    parts.log.warn({ err: error, sessionId: job.sessionId }, 'a transcription failed');
+  }
+}
+
+function failureOf(error: unknown): TranscriptFailure {
+  if (error instanceof RecogniserFailure) return { reason: error.reason, text: error.message };
+  return { reason: 'unreadable', text: 'The sound of this recording can’t be read.' };
+}
+
+async function transcribePart(parts: Parts, job: Job, recogniser: Recogniser): Promise<void> {
+  const { sessionId, part } = job;
+  const video = await openClosed(parts, sessionId);
+  // It goes on: it is asked for again when it ends.
+  if (!video) return;
+  const stretch = { fromMs: part * PART_MS, toMs: (part + 1) * PART_MS };
+  const { hasSound, sound } = await readSound(video, {
+    fromMs: Math.max(0, stretch.fromMs - OVERLAP_MS),
+    toMs: stretch.toMs + OVERLAP_MS,
+  });
+  const heard = sound ? await askRecogniser(recogniser, sound) : SILENCE;
+  const timed = sound
+    ? inRecording(heard, sound, { ...stretch, durationMs: video.durationMs })
+    : heard;
+  const isLast = stretch.toMs >= video.durationMs;
+  await storePart(parts, job, { heard: timed, isLast, hasSound, engine: engineOf(recogniser) });
+}
+
+const SILENCE: Heard = { language: null, segments: [] };
+
+function engineOf({ url, model }: Recogniser): string {
+  return `${new URL(url).host} · ${model}`;
+}
+
+/** Null while the recording still arrives, or when it is deleted. */
+async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId) {
+  const closed = await closedVideo(db, sessionId);
+  if (!closed) return null;
+  const key = videoKey(sessionId);
+  const index = await watched.index(key, { ...closed, readOlderIndex: async () => null });
+  const layout = index && virtualLayout(index);
+  if (!layout) throw new Error('nothing of this recording can be played');
+  return {
+    ...{ index, sizeBytes: layout.sizeBytes, durationMs: layout.durationMs },
+    chunks: (range: ByteRange) => rangeChunks({ storage, key, layout }, range),
+    stored: (range: ByteRange) => storage.chunks(key, range),
+  };
+}
+
+interface HeardPart {
+  heard: Heard;
+  isLast: boolean;
+  hasSound: boolean;
+  engine: string;
+}
+
+async function storePart(
+  parts: Parts,
+  job: Job,
+  { heard, isLast, hasSound, engine }: HeardPart,
+): Promise<void> {
+  const { sessionId, runId, part } = job;
+  await parts.db.transaction().execute(async (db) => {
+    if (!(await isHeld(db, sessionId))) return;
+    if (!isLast) {
+      await db
+        .insertInto('transcript_parts')
+        .values({ session_id: sessionId, part, run_id: runId, heard: JSON.stringify(heard) })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['session_id', 'part'])
+            .doUpdateSet({ run_id: runId, heard: JSON.stringify(heard) }),
+        )
+        .execute();
+      const start = await takeNextTurn(db, job);
+      if (start) await queuePart(parts, db, { sessionId, part: part + 1, start });
+      return;
+    }
+    const all = [...(await storedParts(db, job)), heard];
+    const segments = all.flatMap((one) => one.segments);
+    const language = languageOfAll(all);
+    const state = stateOf(hasSound, segments);
+    const isStored = await storeTranscript(db, job, { state, engine, language, segments });
+    if (isStored) await emit(parts, db, { type: 'transcript.ready', sessionId, state });
+  });
+}
+
+const storedHeard = z.object({
+  language: z.string().nullable(),
+  segments: z.array(transcriptSegment),
+});
+
+async function storedParts(db: Parts['db'], { sessionId, runId }: Job): Promise<Heard[]> {
+  const rows = await db
+    .selectFrom('transcript_parts')
+    .select('heard')
+    .where('session_id', '=', sessionId)
+    .where('run_id', '=', runId)
+    .orderBy('part')
+    .execute();
+  return rows.map(({ heard }) => storedHeard.parse(heard));
+}
+
+function stateOf(
+  hasSound: boolean,
+  segments: readonly TranscriptSegment[],
+): HeardTranscript['state'] {
+  if (segments.length > 0) return 'ready';
+  return hasSound ? 'no_words' : 'no_sound';
+}
+
+/** That of the most text: a part of silence may pass for any. */
+function languageOfAll(all: readonly Heard[]): string | null {
+  const letters = new Map<string, number>();
+  for (const { language, segments } of all) {
+    const length = segments.reduce((sum, { text }) => sum + text.length, 0);
+    if (language !== null && length > 0)
+      letters.set(language, (letters.get(language) ?? 0) + length);
+  }
+  return [...letters].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}

@@ -1,0 +1,210 @@
+// Links for viewing: made by members for one thing, opened by visitors, ended at any time.
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#contract/errors.ts';
+import type { TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
+import {
+  VIEW_LINK_RATE,
+  VIEW_PASSWORD_RATE,
+  VIEW_PASSWORD_RATE_PER_ADDRESS,
+  VIEW_PASSWORD_RATE_PER_LINK,
+} from '#contract/limits.ts';
+import { joinUserTimestamp, viewPath } from '#contract/paths.ts';
+import {
+  NO_SHARE_ID,
+  type OpenedView,
+  type ViewedThing,
+  type ViewLink,
+  type ViewLinkInput,
+} from '#contract/view-links.ts';
+import type { Parts } from '#server/parts.ts';
+import {
+  type Authorized,
+  authorizeClip,
+  authorizeRecordingById,
+  authorizeReel,
+  type SignIn,
+  type TestRef,
+} from '#server/platform/access/authorized.ts';
+import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import { requireOpen, stateOf, titleOf } from './link-state.ts';
+import { readStamp } from './stamp.db.ts';
+import {
+  addViewLink,
+  countView,
+  findViewLink,
+  hasRoomForViewLink,
+  listViewLinks,
+  revokeViewLink,
+  thingOf,
+  type ViewLinkRow,
+} from './view-links.db.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export async function viewLinksOf(
+  { db }: Parts,
+  of: Authorized<TestRef> | Pick<SignIn, 'workspaceId'>,
+): Promise<ViewLink[]> {
+  const rows = await listViewLinks(db, 'testId' in of ? { testId: of.testId } : of);
+  return rows.map(linkOf);
+}
+
+function linkOf(row: ViewLinkRow): ViewLink {
+  return {
+    _id: row.id as ViewLinkId,
+    ...{ kind: row.kind, thing: thingOf(row) },
+    testId: row.test_id as TestId,
+    testName: row.test_name,
+    title: titleOf(row, true),
+    hasPassword: row.password_hash !== null,
+    withNames: row.with_names,
+    withDownloads: row.with_downloads,
+    createdAt: row.created_at.toISOString(),
+    createdBy: [row.first_name, row.last_name].join(' ').trim() || row.email,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    state: stateOf(row),
+    views: row.views,
+    lastViewedAt: row.last_viewed_at?.toISOString() ?? null,
+  };
+}
+
+interface LinkCreation {
+  test: Authorized<TestRef>;
+  who: SignIn;
+  /** The caller's address, as rates count it. */
+  address: string;
+}
+
+/** @throws AppError not_found for what is not the test's; list_full, too_many_requests */
+export async function createViewLink(
+  parts: Parts,
+  { test, who, address }: LinkCreation,
+  { thing, days, password, withNames, withDownloads }: ViewLinkInput,
+): Promise<{ url: string; viewLink: ViewLink }> {
+  await requireOfTest(parts, { test, who }, thing);
+  if (password !== null) parts.passwords.requireRoom(test.workspaceId);
+  await parts.rates.count('view-link-address', address, VIEW_LINK_RATE);
+  await parts.rates.count('view-link-workspace', test.workspaceId, VIEW_LINK_RATE);
+  // The insertion checks this again under a lock; this look avoids the cost of a hash.
+  if (!(await hasRoomForViewLink(parts.db, test))) throw new AppError('list_full');
+  const token = randomBytes(16).toString('base64url');
+  const id = await addViewLink(parts.db, test, {
+    ...{ token, thing, withNames, withDownloads, userId: who.userId },
+    passwordHash: password === null ? null : await parts.passwords.hash(test.workspaceId, password),
+    expiresAt: days === null ? null : new Date(Date.now() + days * DAY_MS),
+  });
+  if (id === null) throw new AppError('list_full');
+  parts.securityLog.write({ event: 'view-link.made', testId: test.testId, viewLinkId: id });
+  const row = await findViewLink(parts.db, { id });
+  if (!row) throw new AppError('not_found');
+  return { url: `${parts.publicUrl}${viewPath(token)}`, viewLink: linkOf(row) };
+}
+
+async function requireOfTest(
+  { db }: Parts,
+  { test, who }: { test: Authorized<TestRef>; who: SignIn },
+  thing: ViewLinkInput['thing'],
+): Promise<void> {
+  const ref = await authorizeThing(db, who, thing);
+  if (ref !== null && ref.testId !== test.testId) throw new AppError('not_found');
+}
+
+/** Null: it is the test's own. @throws AppError not_found */
+async function authorizeThing(
+  db: Parts['db'],
+  who: SignIn,
+  thing: ViewedThing,
+): Promise<Pick<TestRef, 'testId'> | null> {
+  switch (thing.kind) {
+    case 'recording':
+      return await authorizeRecordingById(db, who, thing.sessionId);
+    case 'reel':
+      return await authorizeReel(db, who, thing.reelId);
+    case 'clip':
+      return await authorizeClip(db, who, { id: thing.clipId });
+    default:
+      return null;
+  }
+}
+
+/** @throws AppError not_found */
+export async function endViewLink(parts: Parts, who: SignIn, id: ViewLinkId): Promise<void> {
+  if (!(await revokeViewLink(parts.db, who.workspaceId, id))) throw new AppError('not_found');
+  parts.securityLog.write({ event: 'view-link.revoked', viewLinkId: id });
+}
+
+/** @throws AppError link_expired with the reason */
+export async function findLinkByToken({ db }: Parts, token: string): Promise<ViewLinkRow> {
+  return requireOpen(await findViewLink(db, { token }));
+}
+
+interface Opening {
+  password: string | undefined;
+  /** Whether this browser has given the password lately. */
+  isOpen: boolean;
+  /** The caller's address, as rates count it. */
+  address: string;
+}
+
+/**
+ * Opens a link that has not ended, and counts the view.
+ * @throws AppError view_password, view_password_wrong, too_many_requests
+ */
+export async function openView(
+  parts: Parts,
+  row: ViewLinkRow,
+  { password, isOpen, address }: Opening,
+): Promise<OpenedView> {
+  if (row.password_hash !== null && !isOpen) {
+    if (password === undefined || password === '') throw new AppError('view_password');
+    const workspaceId = row.workspace_id as WorkspaceId;
+    // A try that is not computed costs no statement and is not counted.
+    parts.passwords.requireRoom(workspaceId);
+    await countTry(parts, row, address);
+    if (!(await parts.passwords.verify(workspaceId, password, row.password_hash))) {
+      throw new AppError('view_password_wrong');
+    }
+  }
+  const thing = thingOf(row);
+  if (thing === null) throw new AppError('not_found');
+  await countView(parts.db, row.id);
+  return openedOf(row, thing);
+}
+
+/** Counts a try before its hash is computed. The address's own counts come first, so refused tries do not use up the link's. */
+async function countTry({ rates }: Parts, { id }: ViewLinkRow, address: string): Promise<void> {
+  await rates.count('view-password-address', address, VIEW_PASSWORD_RATE_PER_ADDRESS);
+  await rates.count('view-password', `${id} ${address}`, VIEW_PASSWORD_RATE);
+  await rates.count('view-password-link', id, VIEW_PASSWORD_RATE_PER_LINK);
+}
+
+function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
+  const testId = row.test_id as TestId;
+  return {
+    _id: row.id as ViewLinkId,
+    ...{ thing, title: titleOf(row), testId },
+    recording:
+      row.kind === 'recording'
+        ? {
+            ...{ uniqueId: NO_SHARE_ID, testId, company: row.company, testName: row.test_name },
+            userTimestamp: joinUserTimestamp(
+              row.with_names ? (row.participant_name ?? '') : `Participant ${row.number}`,
+              row.timestamp_ms ?? 0,
+            ),
+          }
+        : null,
+    withDownloads: row.with_downloads,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+/** What an open page asks for again and again: another stamp, and it reads all again. */
+export async function stateOfView({ db }: Parts, view: ViewCaller): Promise<{ stamp: string }> {
+  return { stamp: await readStamp(db, view) };
+}
+
+/** The title in the preview of a link, or null if the link has ended or has a password. */
+export async function viewTitleOf({ db }: Parts, token: string): Promise<string | null> {
+  const row = await findViewLink(db, { token });
+  return row?.password_hash === null && stateOf(row) === 'open' ? titleOf(row) : null;
+}

@@ -1,0 +1,93 @@
+// Sends what is due to webhooks, one delivery of a webhook after the other, until one fails: a server that is away or
+// hangs holds up no other webhook for longer than one attempt.
+import type { WebhookId } from '#contract/ids.ts';
+import { WEBHOOK_FAILING_DAYS } from '#contract/limits.ts';
+import type { Parts } from '#server/parts.ts';
+import { type Mail, writeLetter } from '#server/platform/mail/letter.ts';
+import { queueMail } from '#server/platform/mail/queued-mail.ts';
+import {
+  clearDeliveries,
+  dueWebhooks,
+  failWaiting,
+  noteAttempt,
+  type TakenDelivery,
+  takeDelivery,
+} from './deliveries.db.ts';
+import { clearDrops, foldDrops } from './drops.db.ts';
+import { type Attempt, postWebhook } from './request.ts';
+import { signingSecrets } from './secret.ts';
+import { signedHeaders } from './signature.ts';
+import { livingWebhook, noteArrival, noteFailure, type WebhookRow } from './webhooks.db.ts';
+
+/** Of one job; then another one goes on, so that a server's stop waits for no backlog. */
+const DELIVERIES_PER_JOB = 50;
+
+/** The job: of one webhook, or of all that have something due. A webhook that fails is tried once a minute. */
+export async function deliver(
+  parts: Parts,
+  { webhookId }: { webhookId?: WebhookId | undefined },
+): Promise<void> {
+  if (webhookId !== undefined) return await deliverTo(parts, webhookId);
+  await foldDrops(parts.db);
+  for (const due of await dueWebhooks(parts.db)) {
+    await parts.jobs.send('webhooks.deliver', { webhookId: due });
+  }
+}
+
+async function deliverTo(parts: Parts, webhookId: WebhookId): Promise<void> {
+  for (let count = 0; count < DELIVERIES_PER_JOB; count += 1) {
+    const webhook = await livingWebhook(parts.db, webhookId);
+    const delivery = webhook && (await takeDelivery(parts.db, webhookId));
+    if (!delivery) return;
+    const attempt = await attemptIt(parts, webhook, delivery);
+    await noteAttempt(parts.db, delivery, attempt);
+    if (attempt.cause) {
+      parts.log.info({ err: attempt.cause, webhookId }, 'a webhook could not be reached');
+    }
+    if (attempt.problem !== null) return await noteFailed(parts, webhook);
+    await noteArrival(parts.db, webhookId);
+  }
+  await parts.jobs.send('webhooks.deliver', { webhookId });
+}
+
+async function attemptIt(
+  { secrets, config }: Parts,
+  webhook: WebhookRow,
+  { id, body }: TakenDelivery,
+): Promise<Attempt> {
+  const signing = signingSecrets(secrets, webhook);
+  if (signing === null) return { status: null, problem: 'secret', durationMs: null, cause: null };
+  const headers = signedHeaders(signing, { id: `msg_${id}`, at: new Date(), body });
+  return await postWebhook(webhook.url, { headers, body }, { bounds: config.webhooks });
+}
+
+async function noteFailed(parts: Parts, { id, workspace_id: workspaceId, url }: WebhookRow) {
+  const owner = await parts.db.transaction().execute(async (db) => {
+    const found = await noteFailure(db, id);
+    if (!found) return null;
+    await failWaiting(db, id as WebhookId);
+    await queueMail(parts, switchedOffMail(parts, { to: found.email, url }), db);
+    return found;
+  });
+  if (!owner) return;
+  parts.securityLog.write({ event: 'webhook.switched-off', webhookId: id, workspaceId });
+}
+
+function switchedOffMail({ publicUrl }: Parts, { to, url }: { to: string; url: string }): Mail {
+  return writeLetter({
+    to,
+    subject: 'A webhook was switched off',
+    heading: 'A webhook was switched off',
+    paragraphs: [
+      `For ${WEBHOOK_FAILING_DAYS} days nothing has arrived at ${new URL(url).host}, to which Tryout sends events of your workspace. The webhook is off now.`,
+      'Its log says what went wrong. Once the address works again, switch the webhook on, and send again what is missing.',
+    ],
+    action: { label: 'Look at the webhook', link: `${publicUrl}/settings?tab=integrations` },
+  });
+}
+
+/** The job that keeps the log small. */
+export async function clearDeliveryLog({ db }: Parts): Promise<void> {
+  await clearDrops(db);
+  await clearDeliveries(db);
+}
