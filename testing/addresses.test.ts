@@ -16,7 +16,7 @@ const allowed = new Map([
   ['server/platform/http/reference/openapi.ts', 'the reference itself'],
 ]);
 /** Examples, as a reader sees them. */
-const isExamples = /^server\/http\/reference\/[\w-]+-examples\.ts$/;
+const isExamples = /^server\/platform\/http\/reference\/[\w-]+-examples\.ts$/;
 
 it('no code writes an address by hand', () => {
   const files = globSync('{capture,insight,server,web}/**/*.{ts,tsx}', { cwd: root });

@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { sentHeatmap, sentPoster, sentSheet, sentVideo } from './participant.ts';
 
-export const migrationsFolder = join(import.meta.dirname, '../server/db/migrations');
+export const migrationsFolder = join(import.meta.dirname, '../server/platform/db/migrations');
 
 /** Number of the last migration of the last release. */
 export const RELEASED = '0012';

@@ -8,7 +8,7 @@ import { prototypeOf } from '#server/prototypes/prototype-hosts.ts';
 import { markDue, renewReadings } from '#server/readings/renew.db.ts';
 import { keepListed } from '#server/screens/test-screens.service.ts';
 import { closeQuietSessions } from '#server/sessions/sessions.service.ts';
-import { giveBackQuietSlots } from '#server/sessions/slots.db.ts';
+import { giveBackQuietSlots } from '#server/sessions/slots.rules.ts';
 import type { TestApp } from './app.ts';
 import { type Answer, made, type TestClient } from './client.ts';
 import { press } from './messages.ts';

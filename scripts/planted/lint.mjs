@@ -8,20 +8,8 @@ const importing = (path, source) => [
   `import { thing } from '${source}';\nexport const planted = thing;\n`,
 ];
 
-/** The server's folders that features stand on. */
-const INFRASTRUCTURE = [
-  'access',
-  'db',
-  'domain',
-  'http',
-  'issuer',
-  'jobs',
-  'updates',
-  'mail',
-  'media',
-  'prototypes',
-  'storage',
-];
+/** Folders of the server that rooms stand on. */
+const BELOW_ROOMS = ['media', 'prototypes', 'storage'];
 
 const walls = [
   importing('contract/node.ts', 'node:path'),
@@ -47,15 +35,17 @@ const walls = [
   importing('web/ui/lib.ts', '#web/lib/api.ts'),
   importing('web/ui/server.ts', '#server/platform/config/config.ts'),
   importing('server/one/sibling.ts', '../two/two.ts'),
-  importing('server/one/one.service.ts', '#server/two/two.ts'),
+  importing('server/one/other.ts', '#server/two/two.ts'),
+  importing('server/one/one.service.ts', '#server/two/two.service.ts'),
   importing('server/one/two.service.ts', '#server/platform/db/tables.ts'),
-  importing('server/one/one.routes.ts', '#server/one/one.db.ts'),
-  importing('server/one/two.routes.ts', '#server/platform/db/tables.ts'),
+  importing('server/one/one.routes.ts', './one.db.ts'),
+  importing('server/one/two.routes.ts', '#server/two/two.db.ts'),
+  importing('server/one/three.routes.ts', '#server/platform/db/tables.ts'),
   importing('server/one/web.ts', '#web/routes.tsx'),
   importing('server/one/capture.ts', '#capture/devices/devices.ts'),
-  ...INFRASTRUCTURE.map((folder) =>
-    importing(`server/${folder}/feature.ts`, '#server/one/one.service.ts'),
-  ),
+  importing('server/platform/http/room.ts', '#server/one/one.db.ts'),
+  importing('server/platform/http/parts.ts', '#server/parts.ts'),
+  ...BELOW_ROOMS.map((folder) => importing(`server/${folder}/room.ts`, '#server/one/one.db.ts')),
 ];
 
 /** Every part of the browser that could change something without the hook for it. */

@@ -2,7 +2,7 @@
 // database.
 
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
 import { type Column, csvText } from './csv.ts';

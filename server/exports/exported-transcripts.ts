@@ -1,7 +1,7 @@
 // Transcripts of an export's sessions as text files and captions, corrections included.
 import type { Database } from '#server/platform/db/database.ts';
 import type { WrittenFile } from '#server/platform/zip/deflated-files.ts';
-import { shownSegments } from '#server/transcripts/shown-transcript.db.ts';
+import { shownSegments } from '#server/transcripts/shown-transcript.rules.ts';
 import { transcriptFile } from '#server/transcripts/transcript-files.rules.ts';
 import { readCorrections, readTranscript } from '#server/transcripts/transcripts.db.ts';
 import { sessionFileName } from './export-media.ts';

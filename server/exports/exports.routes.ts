@@ -6,7 +6,7 @@ import { authorizeExport, type ExportRef } from '#server/platform/access/authori
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { PRIVATE_CACHE } from '#server/platform/http/private-image.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
-import type { InclusiveRange } from '#server/recordings/recorded-video.db.ts';
+import type { InclusiveRange } from '#server/recordings/recorded-video.rules.ts';
 import { archiveChunks, openArchive, readTable } from './download.service.ts';
 import { makeExport, outlookOf, readExported, removeExport } from './exports.service.ts';
 

@@ -1,6 +1,6 @@
 // The job exports.prepare: writes an export's tables, goes through its videos and pictures, and lays its archive out.
 import type { ExportId } from '#contract/ids.ts';
-import { resultsOf } from '#server/filters/filtered-people.db.ts';
+import { resultsOf } from '#server/filters/filtered-people.rules.ts';
 import { exportFilesKey, exportPrefix } from '#server/media/object-keys.ts';
 import type { Parts } from '#server/parts.ts';
 import type { Authorized } from '#server/platform/access/authorized.ts';

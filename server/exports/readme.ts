@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CsvForm } from '#contract/exports.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { ExportedSession } from './exported-rows.db.ts';
 import type { ExportRow } from './exports.db.ts';
 
@@ -19,7 +19,7 @@ interface Described {
   described: readonly DescribedTable[];
 }
 
-const METRICS = join(import.meta.dirname, '..', '..', '..', 'docs', 'metrics.md');
+const METRICS = join(import.meta.dirname, '..', '..', 'docs', 'metrics.md');
 
 /** Written last, when all sessions are known. */
 export async function* readme(all: Described): AsyncGenerator<string> {

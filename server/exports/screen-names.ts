@@ -1,7 +1,7 @@
 // Numbers and names of screens and layers for the tables of an export, as results show them.
 import { LRUCache } from 'lru-cache';
 import type { NamedScreen } from '#contract/named-screens.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { readGeometries } from '#server/results/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';

@@ -17,7 +17,7 @@ import {
   placeFinding,
 } from './findings.service.ts';
 import { numbersNow, reportOf } from './report.service.ts';
-import { shownFindings } from './shown-findings.db.ts';
+import { shownFindings } from './shown-findings.rules.ts';
 
 export function findingHandlers(parts: Parts): HandlersOf<'findings'> {
   const { db } = parts;

@@ -20,7 +20,7 @@ import {
   readFindings,
 } from './findings.db.ts';
 import { newEvidence } from './new-evidence.ts';
-import { shownFindings } from './shown-findings.db.ts';
+import { shownFindings } from './shown-findings.rules.ts';
 
 /** @throws AppError bad_input for evidence of another test, or too many findings; not_found */
 export async function createFinding(

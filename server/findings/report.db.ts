@@ -1,7 +1,7 @@
 // What a report says before its findings: the test, what its revisions asked, and who took part.
 import { sql } from 'kysely';
 import type { Report, ReportRevision } from '#contract/findings.ts';
-import { everyone } from '#server/filters/filtered-people.db.ts';
+import { everyone } from '#server/filters/filtered-people.rules.ts';
 import { allOf } from '#server/notes/noted.db.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';

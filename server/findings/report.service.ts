@@ -6,7 +6,7 @@ import type { Parts } from '#server/parts.ts';
 import type { Authorized, TestRef } from '#server/platform/access/authorized.ts';
 import { readReportHead } from './report.db.ts';
 import { numbersOf } from './report-numbers.ts';
-import { shownFindings } from './shown-findings.db.ts';
+import { shownFindings } from './shown-findings.rules.ts';
 
 export async function reportOf({ db }: Parts, test: Authorized<TestRef>): Promise<Report> {
   const [head, findings] = await Promise.all([readReportHead(db, test), shownFindings(db, test)]);

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { ClipId, NoteId, SessionId, TestId, UserId } from '#contract/ids.ts';
 import { NOTES_PER_RECORDING_MAX } from '#contract/limits.ts';
 import type { NotedChoices } from '#contract/notes.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Authorized, RecordingRef } from '#server/platform/access/authorized.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing } from '#server/platform/db/lists.ts';

@@ -6,7 +6,7 @@ import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
 import { READING_VERSION } from '#insight/reading.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
-import { finishSession } from '#server/sessions/closing.ts';
+import { finishSession } from '#server/sessions/closing.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';

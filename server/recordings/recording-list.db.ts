@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SessionId, TestId } from '#contract/ids.ts';
 import { type Outcome, outcome, SUCCESS_OUTCOMES, type TaskAnswers } from '#contract/outcomes.ts';
 import type { RecordingSort } from '#contract/recording-list.ts';
-import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { everyoneInOrder, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { containing, mayContain } from '#server/platform/db/lists.ts';
 import { TASK_STEP } from '#server/revisions/revisions.db.ts';

@@ -14,7 +14,7 @@ import { stills } from '#contract/stills.api.ts';
 import type { Reading } from '#insight/reading.ts';
 import { deleteRecording } from '#server/deletions/deletions.db.ts';
 import { readablePrototype } from '#server/design-token/design-access.db.ts';
-import { resultsOf } from '#server/filters/filtered-people.db.ts';
+import { resultsOf } from '#server/filters/filtered-people.rules.ts';
 import { heatmapKey, videoKey } from '#server/media/object-keys.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
 import { judgedRunOf } from '#server/outcomes/judged-run.db.ts';

@@ -13,7 +13,7 @@ import {
 } from '#server/recordings/clip-video.rules.ts';
 import type { ByteRange } from '#server/storage/storage.ts';
 import type { ReelRef } from './reels.db.ts';
-import { shownReel } from './shown-reels.db.ts';
+import { shownReel } from './shown-reels.rules.ts';
 
 export interface ReelArchive {
   fileName: string;

@@ -7,10 +7,10 @@ import { authorizeReel, authorizeTest, type SignIn } from '#server/platform/acce
 import { attachment } from '#server/platform/http/attachment.ts';
 import type { HandlersOf } from '#server/platform/http/handlers.ts';
 import { sendFile } from '#server/platform/http/send-file.ts';
-import type { InclusiveRange } from '#server/recordings/recorded-video.db.ts';
+import type { InclusiveRange } from '#server/recordings/recorded-video.rules.ts';
 import { openReelArchive, type ReelArchive } from './reel-archive.service.ts';
 import { addClips, changeReel, createReel, deleteReel } from './reels.service.ts';
-import { shownReel, shownReels } from './shown-reels.db.ts';
+import { shownReel, shownReels } from './shown-reels.rules.ts';
 
 export function reelHandlers(parts: Parts): HandlersOf<'reels'> {
   const { db } = parts;

@@ -21,7 +21,7 @@ import {
   readReels,
   replaceItems,
 } from './reels.db.ts';
-import { shownReel } from './shown-reels.db.ts';
+import { shownReel } from './shown-reels.rules.ts';
 
 /** @throws AppError bad_input for clips of another test, or too many reels; not_found */
 export async function createReel(

@@ -1,7 +1,7 @@
 // What the filter bar offers: values with the people behind each.
 import { answerFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readChoices, readRevisionChoices } from './choices.db.ts';

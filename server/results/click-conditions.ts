@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ClickLayer } from '#contract/result-screens.ts';
 import { placesOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import { OTHER_SCREENS } from '#server/screens/screen-numbers.db.ts';
 
 /** Which clicks of a row of `clicks` a layer has. */

@@ -3,7 +3,7 @@ import { type FoundWrong, findingsOf, PEOPLE_MIN, type PlaceCounts } from '#insi
 import { chancesOn } from '#insight/findings-chance.ts';
 import type { ScreenGeometry } from '#insight/place.ts';
 import { placesOf, spotsOf } from '#insight/spots.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readGeometries } from './geometry.db.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ClickLayer, ScreenHeat } from '#contract/result-screens.ts';
 import { readFiltered } from '#server/filters/filter-counts.db.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readGeometries } from './geometry.db.ts';

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
 import type { MomentsQuery } from '#contract/moments.ts';
 import { type Outcome, SUCCESS_OUTCOMES } from '#contract/outcomes.ts';
-import { failed, people, type ResultsOf } from '#server/filters/filtered-people.db.ts';
+import { failed, people, type ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type StillColumns, stillBefore } from '#server/recordings/shown-still.db.ts';
 import { TASK_STEP } from '#server/revisions/revisions.db.ts';

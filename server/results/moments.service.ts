@@ -1,6 +1,6 @@
 // The people behind a number, each with the moment in their recording and its still.
 import type { Moments, MomentsQuery } from '#contract/moments.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PathResults } from '#contract/result-paths.ts';
 import { pathsPicture } from '#insight/paths.ts';
 import { commonPaths } from '#insight/paths-common.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readRoutes } from './paths.db.ts';

@@ -4,7 +4,7 @@ import type { CallCost } from '#contract/endpoint.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import { results } from '#contract/results.api.ts';
-import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.db.ts';
+import { type ResultsOf, resultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { authorizeTest, type SignIn } from '#server/platform/access/authorized.ts';
 import { chargeComputing } from '#server/platform/http/computing.ts';

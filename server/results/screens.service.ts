@@ -3,7 +3,7 @@ import type { Goal } from '#contract/goals.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import type { ScreenResult, ScreenResults } from '#contract/result-screens.ts';
 import { proportionOf } from '#insight/numbers/share.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
 import { readScreenSums, type ScreenSums } from './screens.db.ts';

@@ -47,7 +47,7 @@ const events = [
 }));
 
 async function detail(of: TestApp, client: TestClient, test: { _id: string; uniqueId: string }) {
-  const fixtures = join(import.meta.dirname, '../../../testing/fixtures');
+  const fixtures = join(import.meta.dirname, '../../testing/fixtures');
   const form = new FormData();
   const video = await readFile(join(fixtures, 'vp9-opus.webm'));
   form.set('video', new Blob([video], { type: 'video/webm' }), `Grace_${Date.now()}.webm`);

@@ -18,7 +18,7 @@ import {
   requireNewest,
 } from '#server/session-state/end-calls.db.ts';
 import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
-import { closeRecording } from './closing.ts';
+import { closeRecording } from './closing.db.ts';
 import { requireEventSpace } from './events.service.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { aheadOfTime, imagesBound, readImagesAge } from './session-age.db.ts';

@@ -9,7 +9,7 @@ import { storeAnswers, storeOpening } from './answers.service.ts';
 import { storeEvents } from './events.service.ts';
 import { finishUpload, storeHeatmaps } from './finish.service.ts';
 import { abandonSession, showTest, startSession } from './sessions.service.ts';
-import { showLife } from './slots.db.ts';
+import { showLife } from './slots.rules.ts';
 
 export function sessionHandlers(parts: Parts): HandlersOf<'sessions'> {
   return {

@@ -32,10 +32,10 @@ import { availabilityOfRow, sharedAnswer } from '#server/tests/test-answers.rule
 import { findSharedTest, type SharedTestRow } from '#server/tests/tests.db.ts';
 import { recogniserHost } from '#server/transcripts/ask-for-transcript.db.ts';
 import { noSpaceError } from '#server/workspaces/storage-space.db.ts';
-import { closeRecording, deleteSession, type QuietSince, quietSessions } from './closing.ts';
+import { closeRecording, deleteSession, type QuietSince, quietSessions } from './closing.db.ts';
 import { noteStart } from './openings.db.ts';
 import { hasFinished, insertSession, readSession } from './sessions.db.ts';
-import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.db.ts';
+import { countWaiting, giveBackQuietSlots, leaveSlot, takeSlot } from './slots.rules.ts';
 
 /** What a participant sees of a test. @throws AppError not_found */
 export async function showTest(parts: Parts, uniqueId: UniqueId) {

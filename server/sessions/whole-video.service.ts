@@ -18,7 +18,7 @@ import { availabilityOfRow } from '#server/tests/test-answers.rules.ts';
 import type { SharedTestRow } from '#server/tests/tests.db.ts';
 import type { SpaceLease } from '#server/workspaces/storage-space.db.ts';
 import { type FinishAnswer, finishAnswer, insertBrought } from './brought-form.ts';
-import { makeReady } from './closing.ts';
+import { makeReady } from './closing.db.ts';
 import { HeatmapSpace } from './heatmap-space.ts';
 import { takeSession, withQuietSlots } from './sessions.service.ts';
 import { readUploadForm, type UploadForm } from './upload-form.ts';

@@ -1,6 +1,6 @@
 // The search over what people of a test said: moments with the words around, those asked for marked.
 import type { SpokenMoment, SpokenMoments, SpokenQuery } from '#contract/transcripts.ts';
-import type { ResultsOf } from '#server/filters/filtered-people.db.ts';
+import type { ResultsOf } from '#server/filters/filtered-people.rules.ts';
 import type { Parts } from '#server/parts.ts';
 import { cutPage } from '#server/platform/db/lists.ts';
 import { momentOf } from '#server/results/shown-moment.rules.ts';

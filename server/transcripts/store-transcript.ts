@@ -3,7 +3,7 @@ import type { SessionId } from '#contract/ids.ts';
 import type { HeardState, TranscriptSegment } from '#contract/transcripts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { searchConfigOf } from './languages.ts';
-import { shownSegments } from './shown-transcript.db.ts';
+import { shownSegments } from './shown-transcript.rules.ts';
 import {
   indexTranscript,
   lockTranscript,

@@ -23,7 +23,7 @@ import {
   transcribeOne,
 } from './ask-for-transcript.db.ts';
 import { searchConfigOf } from './languages.ts';
-import { shownSegments, transcriptOf } from './shown-transcript.db.ts';
+import { shownSegments, transcriptOf } from './shown-transcript.rules.ts';
 import {
   countTranscripts,
   deleteCorrection,

@@ -4,7 +4,7 @@ import type { Clip } from '#contract/clips.ts';
 import { AppError } from '#contract/errors.ts';
 import type { viewLinks } from '#contract/view-links.api.ts';
 import type { UnplayableClip } from '#contract/view-links.ts';
-import { shownFindings } from '#server/findings/shown-findings.db.ts';
+import { shownFindings } from '#server/findings/shown-findings.rules.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { Parts } from '#server/parts.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type TestRef,
 } from '#server/platform/access/authorized.ts';
 import { playableBeginning } from '#server/recordings/clip-video.rules.ts';
-import { shownReel } from '#server/reels/shown-reels.db.ts';
+import { shownReel } from '#server/reels/shown-reels.rules.ts';
 
 type Thing = z.output<typeof viewLinks.unplayable.query>;
 

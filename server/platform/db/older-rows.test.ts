@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SIGN_IN_MOST_DAYS, SLOT_QUIET_MS } from '#contract/limits.ts';
 import { findSignIn } from '#server/accounts/sign-ins.db.ts';
 import { hashToken } from '#server/platform/security/secrets.ts';
-import { giveBackQuietSlots } from '#server/sessions/slots.db.ts';
+import { giveBackQuietSlots } from '#server/sessions/slots.rules.ts';
 import type { TestDatabase } from '#testing/database.ts';
 import { olderDatabase } from '#testing/older-database.ts';
 import type { Database } from './database.ts';

@@ -174,7 +174,7 @@ interface Sessions {
   seen_at: Timestamp;
   waiting_from: string | null;
   events_bytes: Generated<number>;
-  /** Counted up to the call before the last; firstMissing of raw-events.ts counts on. */
+  /** Counted up to the call before the last; firstMissing of raw-events.db.ts counts on. */
   events_in_a_row: Generated<number>;
   number: number;
   device: string | null;

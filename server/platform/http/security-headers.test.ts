@@ -14,7 +14,7 @@ import { signInAtIssuer } from '#testing/sign-in.ts';
 import { safeHeaders } from './security-headers.ts';
 
 /** Read, not imported: the server's side knows nothing of the app's code. */
-const pageTable = await readFile(join(import.meta.dirname, '../../web/lib/pages.ts'), 'utf8');
+const pageTable = await readFile(join(import.meta.dirname, '../../../web/lib/pages.ts'), 'utf8');
 const pagePaths = [...pageTable.matchAll(/path: '([^']+)'/g)].map(([, path = '']) => path);
 const participantPath = '/tryout/:uniqueId';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import rangeParser from 'range-parser';
 import { AppError } from '#contract/errors.ts';
-import type { InclusiveRange, Video } from '#server/recordings/recorded-video.db.ts';
+import type { InclusiveRange, Video } from '#server/recordings/recorded-video.rules.ts';
 import { ChunkBody } from './chunk-body.ts';
 import { isKnown, PRIVATE_CACHE } from './private-image.ts';
 

