@@ -57,9 +57,23 @@ export type ParsedLink<Host extends LinkHost = LinkHost> =
  * 22 to 128), placeholders of its documentation and stand-ins fewer (specification, section 5).
  */
 const fileKeyPattern = /^[0-9A-Za-z]{1,128}$/;
-const prototypeKinds = new Set(['proto', 'design', 'file']);
-const otherKinds = new Set(['board', 'slides', 'deck', 'make', 'site', 'buzz']);
-const teamKinds = new Set(['team_invite', 'files', 'team', 'teams', 'project', 'projects']);
+const prototypeKinds: ReadonlySet<string> = new Set(['proto', 'design', 'file']);
+const otherKinds: ReadonlySet<string> = new Set([
+  'board',
+  'slides',
+  'deck',
+  'make',
+  'site',
+  'buzz',
+]);
+const teamKinds: ReadonlySet<string> = new Set([
+  'team_invite',
+  'files',
+  'team',
+  'teams',
+  'project',
+  'projects',
+]);
 
 /**
  * Tells what a pasted link is. Pure.

@@ -1,12 +1,17 @@
 // Journeys in a real browser against the built app, parts that need a browser, benchmarks, and the app's size.
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst, projectsOf, root } from '../testing/test-processes.ts';
+
+const FILES = [
+  '{e2e,bench}/**/*.test.ts',
+  '{capture,sample,server,testing,web}/**/*.browser.test.ts',
+];
 
 export default defineConfig({
-  root: join(import.meta.dirname, '..'),
+  root,
   test: {
     environment: 'node',
-    include: ['{e2e,bench}/**/*.test.ts', '**/*.browser.test.ts'],
     globalSetup: ['testing/database.setup.ts', 'testing/browser.setup.ts'],
     // A journey waits for most of its time; each has a server and a browser of its own.
     maxWorkers: 2,
@@ -14,5 +19,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: LongFilesFirst },
+    projects: projectsOf(globSync(FILES, { cwd: root })),
   },
 });

@@ -3,18 +3,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
+import { CHECKS } from './check.mjs';
 import { ensureInstalled } from './install.mjs';
 import { endWith, root, run, runQuietly } from './project.mjs';
-
-const CHECKS = [
-  { name: 'lint and format', command: 'biome', args: ['check', '.'] },
-  { name: 'types', command: 'tsc', args: ['-b'] },
-  { name: 'dead code', command: 'knip', args: ['--no-progress'] },
-  { name: 'planted violations', command: 'node', args: ['scripts/planted-violations.mjs'] },
-];
+import {
+  hasPassed,
+  judgeRescued,
+  rescuedFiles,
+  resultOf,
+  slowestFiles,
+  withSecondTry,
+} from './test-report.mjs';
 
 const UNIT_TESTS = { name: 'unit and endpoint tests', config: 'testing/vitest.config.ts' };
 const JOURNEYS = { name: 'journeys in a browser', config: 'e2e/vitest.config.ts' };
+
+/** Unit tests and checks give way to the journeys beside them, which record and play in real time. */
+const GIVING_WAY = ['nice', '-n', '10'];
 
 async function main() {
   const [node, provided] = await Promise.all([
@@ -22,19 +27,27 @@ async function main() {
     run(process.execPath, ['scripts/provision.mjs']),
   ]);
   if (provided !== 0) throw new Error('The tests lack programs; see above.');
-  // The unit tests wait more than they compute: the checks and the build fit beside them.
-  const [unit, checks] = await Promise.all([runSuite(UNIT_TESTS), runChecks(node)]);
-  report([...checks, unit, await runJourneys()]);
+  const built = build(node);
+  const suites = [
+    runSuite(UNIT_TESTS, { prefix: GIVING_WAY }),
+    built.then(() => runSuite(JOURNEYS)),
+  ];
+  // The journeys need the build, so it comes before the checks.
+  const checks = await built.then(runChecks);
+  const tried = [];
+  for (const suite of await Promise.all(suites)) tried.push(await tryAgain(suite));
+  report([await built, ...checks], tried);
 }
 
-async function runChecks(node) {
+async function runChecks() {
   const results = [];
   for (const check of CHECKS) results.push(await runCheck(check));
-  return [...results, await build(node)];
+  return results;
 }
 
 async function runCheck({ name, command, args }) {
-  const { code, output } = await runQuietly(command, args);
+  const [nice, ...rest] = [...GIVING_WAY, command, ...args];
+  const { code, output } = await runQuietly(nice, rest);
   process.stdout.write(`\n── ${name}\n${output}`);
   if (code === 0) return { passed: 1, failures: [] };
   return { passed: 0, failures: [`${name}: exit code ${code}`] };
@@ -50,87 +63,63 @@ async function build(node) {
   }
 }
 
-/**
- * Journeys share what earlier ones of their file made: a file with one that failed is tried once more as a whole, and
- * what failed at the first try alone is named.
- */
-async function runJourneys() {
-  const first = await runSuite(JOURNEYS);
-  const failed = first.files.filter((file) => !hasPassed(file));
-  if (failed.length === 0) return first;
-  const second = await runSuite(
-    { name: 'failed journeys, once more', config: JOURNEYS.config },
-    failed.map(({ path }) => path),
-  );
-  const rescued = new Set(second.files.filter(hasPassed).map(({ path }) => path));
+/** Tests of a file may build on each other: a file with a failure runs once more as a whole, when nothing else runs. */
+async function tryAgain({ suite, files, failures }) {
+  const failed = files.filter((file) => !hasPassed(file));
+  if (failed.length === 0) return { files, failures, rescued: [] };
+  const again = { name: `${suite.name}: failed files, once more`, config: suite.config };
+  const second = await runSuite(again, { paths: failed.map(({ path }) => path) });
   return {
-    passed: countFiles(first.files.filter(hasPassed)).passed + second.passed,
-    failures: second.failures,
-    again: failed.filter(({ path }) => rescued.has(path)).flatMap(({ failures }) => failures),
+    files: withSecondTry(files, second.files),
+    failures: [...failures, ...second.failures],
+    rescued: rescuedFiles(files, second.files),
   };
 }
 
-function hasPassed({ failures }) {
-  return failures.length === 0;
-}
-
-/** Vitest shows its own report and writes one to count by. */
-async function runSuite({ name, config }, paths = []) {
-  process.stdout.write(`\n── ${name}\n`);
+/** Vitest shows its own report and writes one to count by. `failures` are those of no file. */
+async function runSuite(suite, { paths = [], prefix = [] } = {}) {
+  process.stdout.write(`\n── ${suite.name}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'tryout-report-'));
   const file = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('vitest', ['run', ...paths, '--config', config, ...reporters]);
-  const result = readReport(name, file);
+  const vitest = ['vitest', 'run', ...paths, '--config', suite.config, ...reporters];
+  const [command, ...args] = [...prefix, ...vitest];
+  const code = await run(command, args);
+  const { files, failures } = readReport(suite, file);
   rmSync(folder, { recursive: true });
-  if (code !== 0 && result.failures.length === 0) {
-    result.failures.push(`${name}: exit code ${code} without a failed test; see above`);
+  if (code !== 0 && failures.length === 0 && files.every(hasPassed)) {
+    failures.push(`${suite.name}: exit code ${code} without a failed test; see above`);
   }
-  return result;
+  return { suite, files, failures };
 }
 
-function readReport(name, file) {
+function readReport({ name }, file) {
   try {
     const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-    return countFiles(testResults.map(resultOf));
+    return { files: testResults.map((result) => resultOf(result, root)), failures: [] };
   } catch (error) {
-    return { files: [], passed: 0, failures: [`${name}: no report (${error.message}); see above`] };
+    return { files: [], failures: [`${name}: no report (${error.message}); see above`] };
   }
 }
 
-function countFiles(files) {
-  const passed = files.reduce((sum, file) => sum + file.passed, 0);
-  return { files, passed, failures: files.flatMap(({ failures }) => failures) };
-}
-
-/** Of a file: how many tests passed and which failed; the file itself when it could not even be loaded. */
-function resultOf({ name, status, message, assertionResults }) {
-  const path = pathOf(name);
-  const passed = assertionResults.filter((test) => test.status === 'passed').length;
-  const failures = assertionResults
-    .filter((test) => test.status === 'failed')
-    .map((test) => `${path} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
-  if (failures.length === 0 && status === 'failed') failures.push(`${path}: ${firstLine(message)}`);
-  return { path, passed, failures };
-}
-
-function pathOf(name) {
-  return name.startsWith(root) ? name.slice(root.length + 1) : name;
-}
-
-function firstLine(text) {
-  return (text ?? '').split('\n')[0];
-}
-
-function report(results) {
-  const failures = results.flatMap((result) => result.failures);
-  const again = results.flatMap((result) => result.again ?? []);
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  if (again.length > 0)
-    process.stdout.write(`\nPassed at the second try:\n  ${again.join('\n  ')}\n`);
-  if (failures.length > 0) process.stdout.write(`\nFailed:\n  ${failures.join('\n  ')}\n`);
+function report(checks, suites) {
+  const ledger = JSON.parse(readFileSync(join(root, 'testing', 'rescued.json'), 'utf8'));
+  const files = suites.flatMap((suite) => suite.files);
+  const rescued = judgeRescued(
+    suites.flatMap((suite) => suite.rescued),
+    ledger,
+  );
+  const failures = [...checks, ...suites, ...files, rescued].flatMap((result) => result.failures);
+  const passed = [...checks, ...files].reduce((sum, result) => sum + result.passed, 0);
+  writeList('Slowest files', slowestFiles(files));
+  writeList('Passed at the second try', rescued.lines);
+  writeList('Failed', failures);
   process.stdout.write(`\n${passed} passed, ${failures.length} failed\n`);
   process.exitCode = failures.length > 0 ? 1 : 0;
+}
+
+function writeList(title, lines) {
+  if (lines.length > 0) process.stdout.write(`\n${title}:\n  ${lines.join('\n  ')}\n`);
 }
 
 main().catch((error) => {

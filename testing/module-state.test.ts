@@ -1,5 +1,5 @@
-// No module of the server holds state: what changes while it runs is in Parts, so that two servers in one process
-// share nothing.
+// No module of these folders holds state. What changes while a server runs is in Parts, so that two servers in one
+// process share nothing, and test files that run one after the other in a process (test-processes.ts) don't either.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Expression, parseSync } from 'oxc-parser';
@@ -61,11 +61,13 @@ function isState(value: Expression | null): boolean {
   return !(FIXED.has(made.name) || (made.name === 'Uint8Array' && isEmpty));
 }
 
-describe('modules of the server', () => {
-  const files = globSync('server/**/*.ts', { cwd: ROOT }).filter((file) => !NO_MODULE.test(file));
+describe('modules of the server and of what it shares with browsers', () => {
+  const files = globSync('{contract,insight,sample,server}/**/*.ts', { cwd: ROOT }).filter(
+    (file) => !NO_MODULE.test(file),
+  );
 
   it('hold no state at their top level', () => {
-    expect(files).toContain('server/parts.ts');
+    expect(files).toEqual(expect.arrayContaining(['server/parts.ts', 'contract/api.ts']));
     expect(files.flatMap((file) => stateIn(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual(
       [],
     );

@@ -1,0 +1,63 @@
+// In which order and in which processes test files run, for unit tests and journeys alike.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+export const root = join(import.meta.dirname, '..');
+
+/** What replaces or measures clocks, globals, modules or memory, which all files of a process share. */
+const PROCESS_WIDE =
+  /\bvi\.(?:mock|resetModules|setSystemTime|spyOn|stubEnv|stubGlobal|useFakeTimers)\(|process\.env\.\w+ =|\bprocess\.memoryUsage\(|\bv8\.|\bcreateHook\(|step-meter/;
+
+/** Modules of these folders belong to one page and may hold its state. */
+const OF_ONE_PAGE = /^(?:web|capture)\/.*(?<!\.browser)\.test\.tsx?$/;
+
+/** Servers that tests start load in half the time what an earlier one has compiled. `npm start` uses the folder too. */
+const NODE_COMPILE_CACHE = join(root, 'node_modules', '.cache', 'tryout-compiled');
+
+/**
+ * Two Vitest projects: `isolated` with files that need a process of their own, and `shared` with the others, which run
+ * one after the other in few processes. No module that they load holds state (module-state.test.ts).
+ */
+export function projectsOf(files: readonly string[]) {
+  const isolated = files.filter(
+    (file) => OF_ONE_PAGE.test(file) || PROCESS_WIDE.test(readFileSync(join(root, file), 'utf8')),
+  );
+  const shared = files.filter((file) => !isolated.includes(file));
+  return [
+    { extends: true as const, test: { name: 'isolated', include: isolated } },
+    {
+      extends: true as const,
+      test: { name: 'shared', include: shared, isolate: false, env: { NODE_COMPILE_CACHE } },
+    },
+  ];
+}
+
+/** Files that take much longer than their size suggests. */
+const LONG_FILES = [
+  'bench/soak.test.ts',
+  'capture/in-browser/survival.browser.test.ts',
+  'e2e/killed-server.test.ts',
+  'server/db/embedded/embedded-database.test.ts',
+  'server/db/released.test.ts',
+  'server/db/restarts.test.ts',
+  'server/features/view-links/password-rules.test.ts',
+  'server/interrupted-start.test.ts',
+  'testing/fuzz/fuzz.test.ts',
+  'testing/patterns.test.ts',
+];
+
+/** Long files begin first, so that none of them runs alone at the end; larger files follow, as Vitest sorts them. */
+export class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONG_FILES.some((file) => moduleId.endsWith(`/${file}`));
+    // Files of one project stay together: a process that all of them share ends when another project's file is next.
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
