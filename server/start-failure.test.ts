@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { cloneDatabase } from '#testing/database.ts';
+import { releasedDatabase } from '#testing/released-database.ts';
 import { addressOf } from '#testing/server-process.ts';
 
 const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
@@ -57,6 +58,17 @@ it('a migration that fails: its file, the line and the cause', async () => {
     expect.stringMatching(
       /^Configuration: DATABASE_URL cannot be used: migration \d{4}-\S+\.sql failed.*: relation "users" already exists \(42P07\)\n$/,
     ),
+  ]);
+  await database.drop();
+});
+
+it('a database of a version before 0.9.0: the version to install first', async () => {
+  const database = await releasedDatabase();
+  await sql`DELETE FROM migrations WHERE name > '0040'`.execute(database.db);
+  const given = { DATABASE_URL: addressOf(database.connection), ...secret };
+  expect(await failedStart(given)).toEqual([
+    1,
+    'Configuration: DATABASE_URL cannot be used: This database was made by a version before 0.9.0. Install Tryout 0.9.0, start it once, then install this version. Nothing was changed.\n',
   ]);
   await database.drop();
 });

@@ -11,8 +11,8 @@ import { findReading } from '#server/readings/shown-reading.db.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { made, type TestClient } from '#testing/client.ts';
 import { change, type Message, missed, press, recordMessages } from '#testing/messages.ts';
-import { releasedDatabase, releasedId, releasedSessions } from '#testing/older-database.ts';
 import { bearer, sendForm, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
+import { releasedDatabase, releasedId, releasedSessions } from '#testing/released-database.ts';
 import { packClosedSessions, packSession, putBackMessages } from './packed-messages.db.ts';
 import { readStoredMessages } from './stored-messages.db.ts';
 
@@ -107,7 +107,7 @@ describe('messages of a finished session', () => {
     }
   });
 
-  it('of the last release are packed, with escapes that no text can hold', async () => {
+  it('of 0.9.0 are put back and packed again, with escapes that no text can hold', async () => {
     const released = await releasedDatabase();
     try {
       await migrate(released.db);
@@ -115,6 +115,7 @@ describe('messages of a finished session', () => {
       const readAll = async () =>
         await Promise.all(sessions.map((id) => read(id as SessionId, released.db)));
       const before = await readAll();
+      for (const id of sessions) await putBackMessages(released.db, id as SessionId);
       await packClosedSessions({ ...app.parts, db: released.db });
       expect(await readAll()).toEqual(before);
       const left = released.db.selectFrom('events').select('session_id').distinct();

@@ -1,4 +1,4 @@
-// Tables of API keys and webhooks (migrations/0031-keys-and-webhooks.sql).
+// Tables of API keys and webhooks as Kysely sees them (tables.ts).
 import type { Generated } from 'kysely';
 import type { Timestamp } from './result-tables.ts';
 

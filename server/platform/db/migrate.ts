@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { type AppliedMigration, continueAtBaseline } from './before-baseline.ts';
 import type { Database } from './database.ts';
 
 /** `NNNN-name.sql`: the number is the order. */
@@ -12,10 +13,7 @@ const ADVISORY_LOCK = 7_286_901_344;
 /** The oldest server the SQL is written for. */
 const OLDEST_SERVER = 15;
 
-interface Migration {
-  name: string;
-  /** SHA-256 of the file in hex: a file that was applied may never change. */
-  hash: string;
+interface Migration extends AppliedMigration {
   text: string;
 }
 
@@ -24,7 +22,8 @@ const defaultFolder = join(import.meta.dirname, 'migrations');
 /**
  * Applies what is missing in one transaction: all of it, or nothing when a file fails.
  * @returns names of the files applied now, in order.
- * @throws Error when the server is too old, an applied file changed, or the database is newer than this program.
+ * @throws Error when the server is too old, an applied file changed, or the database is older than 0.9.0 or newer than
+ * this program.
  */
 export async function migrate(db: Database, folder = defaultFolder): Promise<string[]> {
   const files = await readMigrations(folder);
@@ -32,7 +31,7 @@ export async function migrate(db: Database, folder = defaultFolder): Promise<str
     await sql`SET LOCAL statement_timeout = 0`.execute(transaction);
     await sql`SELECT pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(transaction);
     await refuseOldServer(transaction);
-    const applied = await readApplied(transaction);
+    const applied = await continueAtBaseline(transaction, await readApplied(transaction), files[0]);
     refuseDifferentPast(files, applied);
     const missing = files.slice(applied.length);
     for (const file of missing) await apply(transaction, file);
@@ -69,23 +68,21 @@ async function refuseOldServer(db: Database): Promise<void> {
   throw new Error(`PostgreSQL ${OLDEST_SERVER} or newer is needed, the server is ${version}`);
 }
 
-async function readApplied(db: Database): Promise<Pick<Migration, 'name' | 'hash'>[]> {
+async function readApplied(db: Database): Promise<AppliedMigration[]> {
   await sql`CREATE TABLE IF NOT EXISTS migrations (
     name text PRIMARY KEY,
     hash text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
   )`.execute(db);
-  const result = await sql<{
-    name: string;
-    hash: string;
-  }>`SELECT name, hash FROM migrations ORDER BY name`.execute(db);
+  const result =
+    await sql<AppliedMigration>`SELECT name, hash FROM migrations ORDER BY name`.execute(db);
   return result.rows;
 }
 
 /** What was applied must be the beginning of what there is, unchanged. */
 function refuseDifferentPast(
   files: readonly Migration[],
-  applied: readonly Pick<Migration, 'name' | 'hash'>[],
+  applied: readonly AppliedMigration[],
 ): void {
   for (const [index, past] of applied.entries()) {
     const file = files[index];

@@ -1,4 +1,5 @@
-// An installation of the last release under today's version: nothing is lost, also when a start is interrupted.
+// An installation of 0.9.0 under today's version: it continues at the baseline and nothing is lost, also when a start is
+// interrupted. An older one is refused.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -10,39 +11,45 @@ import { type Sample, startSample } from '#sample/sample.ts';
 import { createSecrets } from '#server/platform/security/secrets.ts';
 import { toolAt } from '#testing/app.ts';
 import { TestClient } from '#testing/client.ts';
-import type { TestDatabase } from '#testing/database.ts';
+import { cloneDatabase, type TestDatabase } from '#testing/database.ts';
+import { pieceHeaders, sendForm, sentVideo } from '#testing/participant.ts';
 import {
-  migrationsFolder,
   putReleasedMedia,
-  RELEASED,
   RELEASED_ARRIVED_BYTES,
   RELEASED_SIGN_IN,
   releasedDatabase,
   releasedId,
   releasedSessions,
-} from '#testing/older-database.ts';
-import { pieceHeaders, sendForm, sentVideo } from '#testing/participant.ts';
+} from '#testing/released-database.ts';
 import {
   addressOf,
   type ServerProcess,
   startServerProcess,
   TEST_SECRET,
 } from '#testing/server-process.ts';
+import { readCatalogue } from './catalogue.fixture.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
+
+const migrationsFolder = join(import.meta.dirname, 'migrations');
 
 /** Columns that later migrations rewrite on purpose, as `table.column`; a test beside says to what. */
 const rewritten = new Set<string>([]);
 
-const later = readdirSync(migrationsFolder).filter((name) => name.slice(0, 4) > RELEASED);
+const [BASELINE = '', ...later] = readdirSync(migrationsFolder).toSorted();
 
-/** The rows of each table and view; counts of calls are left out, they end by time. */
+/**
+ * The rows of each table and view. Counts of calls are left out because they end by time, and migrations because the
+ * baseline replaces them.
+ */
 type Rows = Record<string, Record<string, unknown>[]>;
 
 async function readRows(db: Database): Promise<Rows> {
   const { rows: tables } = await sql<{ name: string }>`SELECT table_name AS name
     FROM information_schema.tables
-    WHERE table_schema = 'public' AND table_name <> 'rate_counts' ORDER BY 1`.execute(db);
+    WHERE table_schema = 'public' AND table_name NOT IN ('rate_counts', 'migrations') ORDER BY 1`.execute(
+    db,
+  );
   const all: Rows = {};
   for (const { name } of tables) {
     const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(name)}`.execute(
@@ -67,11 +74,11 @@ function lost(before: Rows, after: Rows): unknown[] {
   });
 }
 
-/** Columns of all tables, in order. */
-async function readColumns(db: Database): Promise<unknown[]> {
-  const { rows } = await sql`SELECT table_name, column_name, data_type, is_nullable
-    FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`.execute(db);
-  return rows;
+async function readMigrations(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** What makes a migration wait until the test lets go of its lock. */
@@ -120,32 +127,75 @@ async function killWhileMigrating(database: TestDatabase, name = LAST): Promise<
 
 let database: TestDatabase;
 
-describe('migrations on the data of the last release', () => {
+const OLDER =
+  'This database was made by a version before 0.9.0. Install Tryout 0.9.0, start it once, then install this version. Nothing was changed.';
+
+describe('a database of 0.9.0', () => {
   beforeEach(async () => {
     database = await releasedDatabase();
   });
   afterEach(() => database.drop());
 
-  it('keep every row, and do nothing when they run again', async () => {
+  it('has rows in every table', async () => {
+    const rows = await readRows(database.db);
+    expect(Object.entries(rows).filter(([, { length }]) => length === 0)).toEqual([]);
+  });
+
+  it('continues at the baseline with every row, and nothing happens when migrations run again', async () => {
     const before = await readRows(database.db);
     expect(await migrate(database.db)).toEqual(later);
+    expect(await readMigrations(database.db)).toEqual([BASELINE, ...later]);
     const after = await readRows(database.db);
     expect(lost(before, after)).toEqual([]);
     expect(await migrate(database.db)).toEqual([]);
     expect(await readRows(database.db)).toEqual(after);
   });
 
+  it('has the schema of a new database', async () => {
+    await migrate(database.db);
+    const fresh = await cloneDatabase();
+    expect(await readCatalogue(database.db)).toEqual(await readCatalogue(fresh.db));
+    await fresh.drop();
+  });
+
   it.each([...later, LAST])(
-    'change nothing when their process is killed after %s',
+    'is unchanged when the process of its migration is killed after %s',
     async (name) => {
-      const [rows, columns] = [await readRows(database.db), await readColumns(database.db)];
+      const read = async () => [
+        await readMigrations(database.db),
+        await readRows(database.db),
+        await readCatalogue(database.db),
+      ];
+      const [before, rows] = [await read(), await readRows(database.db)];
       await killWhileMigrating(database, name);
-      expect(await readRows(database.db)).toEqual(rows);
-      expect(await readColumns(database.db)).toEqual(columns);
+      expect(await read()).toEqual(before);
       expect(await migrate(database.db)).toEqual(later);
       expect(lost(rows, await readRows(database.db))).toEqual([]);
     },
   );
+
+  it('is refused once a newer version has used it', async () => {
+    await migrate(database.db);
+    await sql`INSERT INTO migrations (name, hash) VALUES ('9999-later.sql', 'x')`.execute(
+      database.db,
+    );
+    await expect(migrate(database.db)).rejects.toThrow('it was used by a newer version');
+  });
+
+  it.each([
+    ['before 0.9.0', sql`DELETE FROM migrations WHERE name = '0041-result-versions.sql'`, OLDER],
+    ['of the first migration', sql`DELETE FROM migrations WHERE name > '0001-first.sql'`, OLDER],
+    [
+      'with another migration of the same name',
+      sql`UPDATE migrations SET hash = 'x' WHERE name = '0017-results.sql'`,
+      'This database was changed by other migrations than those of Tryout 0.9.0. Nothing was changed.',
+    ],
+  ])('is refused and unchanged in the state %s', async (_, change, message) => {
+    await change.execute(database.db);
+    const [names, rows] = [await readMigrations(database.db), await readRows(database.db)];
+    await expect(migrate(database.db)).rejects.toThrow(message);
+    expect([await readMigrations(database.db), await readRows(database.db)]).toEqual([names, rows]);
+  });
 });
 
 describe('a server that starts on a killed migration, beside one that migrates too', () => {
@@ -153,10 +203,12 @@ describe('a server that starts on a killed migration, beside one that migrates t
   let dataDir: string;
   let owner: TestClient;
   let sample: Sample;
+  let queue: unknown;
 
   beforeEach(async () => {
     sample = await startSample({ port: 0, host: '127.0.0.1' });
     database = await releasedDatabase(sample.origin);
+    queue = await queueVersion();
     dataDir = mkdtempSync(join(tmpdir(), 'tryout-released-'));
     await putReleasedMedia(dataDir);
     await killWhileMigrating(database);
@@ -170,6 +222,28 @@ describe('a server that starts on a killed migration, beside one that migrates t
     await database.drop();
     rmSync(dataDir, { recursive: true });
   });
+
+  async function queueVersion(): Promise<unknown> {
+    const { rows } = await sql`SELECT version FROM pgboss.version`.execute(database.db);
+    return rows;
+  }
+
+  /** The number of rows in each list of the test 'Shop' and of its workspace. */
+  async function countListed(): Promise<Record<string, number>> {
+    const ofTest = ['notes', 'clips', 'reels', 'findings', 'view-links'];
+    const paths = [
+      ...[...ofTest, 'results/screens', 'transcripts/search?words=basket'].map(
+        (list) => `tests/${releasedId(21)}/${list}`,
+      ),
+      ...['workspaces/current/api-keys', 'workspaces/current/webhooks'],
+    ];
+    const counts = paths.map(async (path) => {
+      const { body } = await owner.get(`/api/${path}`);
+      const rows = [body, ...Object.values(body)].find(Array.isArray);
+      return [path.replace(/^.*0021.|\?.*$/g, ''), rows?.length ?? body];
+    });
+    return Object.fromEntries(await Promise.all(counts));
+  }
 
   /** A recording's page: clicks, screens with an image, and the answers of the addresses on it. */
   async function page(testNumber: number, uniqueId: string, userTimestamp: string) {
@@ -207,6 +281,13 @@ describe('a server that starts on a killed migration, beside one that migrates t
       statuses: [200, 200, 200],
     });
     expect(await page(22, 'RxPNfiBjpxzyj7NXBaDEqg', 'Sue_1795313583275')).toMatchObject(read);
+
+    expect(await countListed()).toEqual({
+      ...{ notes: 1, clips: 1, reels: 1, findings: 1, 'view-links': 2 },
+      ...{ 'results/screens': 3, 'transcripts/search': 1 },
+      ...{ 'workspaces/current/api-keys': 1, 'workspaces/current/webhooks': 1 },
+    });
+    expect(await queueVersion()).toEqual(queue);
 
     const id = releasedId(releasedSessions.Rex);
     const uploadId = releasedId(75);

@@ -1,4 +1,4 @@
-// What the database tells on the channel when a change commits (0005-live-notices.sql).
+// What the database tells on the channel when a change commits (0001-baseline.sql).
 import { z } from 'zod';
 import { workspaceId } from '#contract/ids.ts';
 import { pageUpdate } from '#contract/updates.ts';

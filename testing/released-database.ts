@@ -1,34 +1,33 @@
-// Installations of earlier versions: a database with migrations up to one of them, and the last release's data.
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// An installation of 0.9.0, the last version before the baseline: its database as its own migrations and server left it, and
+// its stored objects.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { migrate } from '#server/platform/db/migrate.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { sentHeatmap, sentPoster, sentSheet, sentVideo } from './participant.ts';
 
-export const migrationsFolder = join(import.meta.dirname, '../server/platform/db/migrations');
+/**
+ * A dump of the database (`pg_dump --inserts`, gzip), with rows in every table and the schema of the job queue. Times are
+ * relative to now; `sample.invalid` stands for the sample prototype's host.
+ *
+ * Users 01, 02; workspaces 11, 12; tests 21 to 24; sessions 31 to 40; screens 51 to 53:
+ * - 21 'Shop', edited 3 hours ago: 31 Fay (heatmap, stills, poster, note, clip, transcript), 32 by the upload call alone,
+ *   33 Vera (closed by the job), 34 Ann (after the edit, excluded), 35 Rex (recording, 20,000 bytes stored), 36 Wim
+ *   (nothing recorded yet)
+ * - 22 'Second', with the prototype of 21: 37 Sue, 38 Sid (recording), Zoe (nothing recorded yet)
+ * - 23 'Foreign', of the other workspace with the prototype of 21: 39 Flo
+ * - 24 'Web page', a prototype without messages or screens: 40 Una
+ */
+const DUMP = join(import.meta.dirname, 'fixtures/released-0.9.0.sql.gz');
 
-/** Number of the last migration of the last release. */
-export const RELEASED = '0012';
-
-/** @param last number of the last migration, as in '0006'. `migrate` does the rest. */
-export async function olderDatabase(last: string): Promise<TestDatabase> {
-  const older = await mkdtemp(join(tmpdir(), 'tryout-older-'));
-  const names = (await readdir(migrationsFolder)).filter((name) => name.slice(0, 4) <= last);
-  for (const name of names) await copyFile(join(migrationsFolder, name), join(older, name));
-  const database = await cloneDatabase({ empty: true });
-  await migrate(database.db, older);
-  await rm(older, { recursive: true });
-  return database;
-}
-
-/** Ids of `fixtures/released-0012.sql` end with two digits: users 01 on, tests 21 on, sessions 31 on. */
+/** Ids of the dump end with two digits. */
 export function releasedId(number: number): string {
   return `01a20107-0000-7000-8000-0000000000${String(number).padStart(2, '0')}`;
 }
 
-/** Sessions of `fixtures/released-0012.sql` by their participants. */
+/** Numbers of sessions by their participants. */
 export const releasedSessions = {
   ...{ Fay: 31, Anonymous: 32, Vera: 33, Ann: 34, Rex: 35 },
   ...{ Wim: 36, Sue: 37, Sid: 38, Flo: 39, Una: 40 },
@@ -37,20 +36,22 @@ export const releasedSessions = {
 /** Cookie of the owner of workspace 11. */
 export const RELEASED_SIGN_IN = 'released-sign-in';
 
-/** A database with the rows of `fixtures/released-0012.sql`; the later migrations are missing. */
+/** A database of 0.9.0, as if its server had stopped a moment ago. `migrate` does the rest. */
 export async function releasedDatabase(sampleOrigin?: string): Promise<TestDatabase> {
-  const database = await olderDatabase(RELEASED);
-  const file = join(import.meta.dirname, `fixtures/released-${RELEASED}.sql`);
-  const text = await readFile(file, 'utf8');
-  const rows = sampleOrigin ? text.replaceAll('http://sample.invalid', sampleOrigin) : text;
-  await sql.raw(rows).execute(database.db);
+  const dump = gunzipSync(await readFile(DUMP)).toString('utf8');
+  const text = sampleOrigin ? dump.replaceAll('http://sample.invalid', sampleOrigin) : dump;
+  const database = await cloneDatabase({ empty: true });
+  // A connection of its own, because the dump changes the settings of its connection.
+  const db = openDatabase({ ...database.connection, max: 1 });
+  await sql.raw(text).execute(db);
+  await db.destroy();
   return database;
 }
 
 /** Bytes of the videos of Rex and Sid. */
 export const RELEASED_ARRIVED_BYTES = 20_000;
 
-/** Writes the stored objects of `fixtures/released-0012.sql` as the last release lays them out. */
+/** Writes the stored objects as 0.9.0 lays them out. */
 export async function putReleasedMedia(dataDir: string): Promise<void> {
   const put = async (key: string, bytes: Uint8Array) => {
     const path = join(dataDir, 'media', key);
