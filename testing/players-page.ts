@@ -8,7 +8,7 @@ interface Span {
   toMs: number;
 }
 
-/** As `ReelItem` of `web/entities/clip/reel-item.ts`. */
+/** As `ReelItem` of `web/entities/clip/played-reel.ts`. */
 export type ShownItem =
   | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
   | { id: string; kind: 'title'; text: string }

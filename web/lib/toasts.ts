@@ -37,3 +37,8 @@ export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('danger', text),
 };
+
+/** What a person reads when the browser does not let us copy. */
+export function copyRefused(): void {
+  toast.error('Your browser did not allow copying. Select the link.');
+}

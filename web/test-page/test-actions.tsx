@@ -8,9 +8,9 @@ import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { useDeleteTest } from '#web/entities/test/delete-test.tsx';
 import { ShareDialog } from '#web/entities/view-link/share-dialog.tsx';
 import { ExportDialog } from '#web/features/export/export-dialog.tsx';
-import { copyRefused } from '#web/lib/copy-refused.ts';
 import { pages } from '#web/lib/pages.ts';
 import { useTabParam } from '#web/lib/tab-param.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { type Action, ActionBar } from '#web/ui/action-bar.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { TestOverview } from '#contract/test-summary.ts';
-import { RunningBadge } from '#web/entities/recording/running-badge.tsx';
+import { RunningBadge } from '#web/entities/recording/running.tsx';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
 import { testQuery } from '#web/entities/test/test.query.ts';
 import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';

@@ -1,16 +1,15 @@
 // A clip where it stands in a list or a report: its picture, and after a press the clip itself. On paper the picture.
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import { isolated } from '#contract/isolated.ts';
 import { Player } from '#web/entities/recording/player.ts';
 import { momentHref } from '#web/entities/recording/recorded-at.ts';
+import { StillPicture } from '#web/entities/recording/still-picture.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
-import { useSeen } from '#web/lib/seen.ts';
+import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { stretchText } from './clip-around.ts';
-import { ClipPicture } from './clip-picture.tsx';
-import { ClipPlayer } from './clip-player.tsx';
-import { ClipRefusal } from './clip-refusal.tsx';
+import { ClipPlayer, ClipRefusal } from './clip-player.tsx';
 import { type ClipSource, useClipSources } from './clip-source.ts';
 
 interface ClipInPlaceProps {
@@ -89,4 +88,42 @@ function FirstPicture({ src, span }: ClipSource) {
 /** The recording's page, at the clip's beginning. */
 export function clipHref({ recording, fromMs }: Clip): string {
   return momentHref(recording, fromMs);
+}
+
+interface ClipPictureProps {
+  clip: Pick<Clip, 'still' | 'recording'>;
+  /** Gives the size. */
+  className: string;
+  /** In its place where there is no picture. */
+  children?: ReactNode;
+}
+
+/** The picture of a clip: the still of its beginning, else its recording's poster. */
+export function ClipPicture({ clip, className, children }: ClipPictureProps) {
+  return (
+    <StillPicture still={clip.still} className={className}>
+      <Thumbnail src={clip.recording.posterUrl} className="size-full rounded-none! border-0!">
+        {children}
+      </Thumbnail>
+    </StillPicture>
+  );
+}
+
+/** So far below the view it is loaded already. */
+const AHEAD = '300px';
+
+/** Returns true from the moment when the element is in view or near it, so that its content loads only then. */
+function useSeen<E extends Element>(): [ref: RefObject<E | null>, isSeen: boolean] {
+  const ref = useRef<E>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || ref.current === null) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: AHEAD },
+    );
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [ref, isSeen];
 }

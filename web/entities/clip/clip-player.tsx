@@ -1,9 +1,8 @@
 // Plays a stretch of a recording exactly: over the recording's own video, with controls under the picture.
-import { Volume2, VolumeX } from 'lucide-react';
+import { VideoOff, Volume2, VolumeX } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player, Span } from '#web/entities/recording/player.ts';
-import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -166,5 +165,15 @@ function SpanBar(props: { player: Player; span: Span; markMs: number | undefined
       </div>
       <span className="shrink-0 text-sm tabular-nums">{formatDuration(within)}</span>
     </>
+  );
+}
+
+/** In the place of a clip's player: why visitors can't play the clip, and what they can do. */
+export function ClipRefusal({ sentence }: { sentence: string }) {
+  return (
+    <div className="grid aspect-video w-full place-content-center justify-items-center gap-2 overflow-y-auto rounded-lg border border-line border-dashed bg-sunken p-4 text-center">
+      <VideoOff aria-hidden className="size-5 text-muted" />
+      <p className="max-w-[48ch] text-balance text-muted text-sm">{sentence}</p>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
-// A reel as its player plays it: the parts that the server answers, with where each clip plays from.
+// A reel as its player plays it: the items that the server answers, with the place that each clip plays from.
 import { useMemo } from 'react';
 import type { Clip } from '#contract/clips.ts';
 import { isolated } from '#contract/isolated.ts';
-import type { Reel } from '#contract/reels.ts';
+import { CARD_MS, type Reel } from '#contract/reels.ts';
+import type { Span } from '#web/entities/recording/player.ts';
 import { type ClipSource, useClipSources } from './clip-source.ts';
-import type { ReelItem } from './reel-item.ts';
 
 /** Null: not known yet from where. The same as long as nothing changes: another reel would begin again. */
 export function usePlayedReel(items: Reel['items']): readonly ReelItem[] | null {
@@ -34,4 +34,27 @@ function playedOf(
   if (source.refusal !== null) return { id, kind: 'gone', why: 'not_cut' };
   const label = `Recording of ${isolated(clip.recording.participantName)}`;
   return { id, kind: 'clip', title: clip.title, src: source.src, span: source.span, label };
+}
+
+/** A clip, or words in place of one: a title, or why a clip is gone or can't be played on its own. */
+export type ReelItem =
+  | { id: string; kind: 'clip'; title: string; src: string; span: Span; label: string }
+  | { id: string; kind: 'title'; text: string }
+  | { id: string; kind: 'gone'; why: 'withdrawn' | 'deleted' | 'not_cut' };
+export type ReelClip = Extract<ReelItem, { kind: 'clip' }>;
+
+/** A line of words, and on. */
+export const GONE_MS = 2500;
+
+export function lengthOf(item: ReelItem): number {
+  if (item.kind === 'clip') return item.span.toMs - item.span.fromMs;
+  return item.kind === 'title' ? CARD_MS : GONE_MS;
+}
+
+export function isAlike(one: ReelItem | null | undefined, other: ReelItem): boolean {
+  if (one?.kind !== 'clip' || other.kind !== 'clip')
+    return JSON.stringify(one) === JSON.stringify(other);
+  const { src, span } = one;
+  const isSpan = span.fromMs === other.span.fromMs && span.toMs === other.span.toMs;
+  return one.id === other.id && src === other.src && isSpan;
 }

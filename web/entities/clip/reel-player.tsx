@@ -1,15 +1,14 @@
 // Plays a reel through without a gap: two videos in one place, of which one plays and the other one waits with the next clip.
 import { SkipBack, SkipForward } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { PlayButton } from '#web/entities/recording/play-button.tsx';
-import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { PlayButton, Waiting } from '#web/entities/recording/player-parts.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
+import type { ReelItem } from './played-reel.ts';
 import { Reel } from './reel.ts';
-import type { ReelItem } from './reel-item.ts';
 
 interface ReelPlayerProps {
   /** In order. Others at a later time: what is shown goes on, unless it is gone. */

@@ -2,8 +2,7 @@
 // beginning, plays there hidden and silent before its turn, and is shown when its own first picture is.
 import { Store } from '#capture/store.ts';
 import { Player } from '#web/entities/recording/player.ts';
-import { CardClock } from './card-clock.ts';
-import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './reel-item.ts';
+import { GONE_MS, isAlike, lengthOf, type ReelClip, type ReelItem } from './played-reel.ts';
 import { RUN_UP_MS, RunUp } from './run-up.ts';
 
 /** One of two videos: which clip it holds. */
@@ -298,3 +297,59 @@ export class Reel extends Store<ReelState> {
 const NEAR_MS = 2;
 /** Previous begins the item again after so long. */
 const RESTART_MS = 2000;
+
+/** Interval between two reports of a card's progress. */
+const STEP_MS = 100;
+
+interface CardRun {
+  lengthMs: number;
+  /** Hears how long it has been shown, about ten times a second. */
+  onStep: (shownMs: number) => void;
+  onEnd: () => void;
+}
+
+/** How long a card of a reel has been shown, and when it is over. A card has no video whose time would say so. */
+class CardClock {
+  #shownMs = 0;
+  #run: { sinceMs: number; lengthMs: number; timer: number } | null = null;
+
+  /** Until its end; null while it stands still. */
+  get leftMs(): number | null {
+    return this.#run && this.#run.lengthMs - this.#nowMs;
+  }
+
+  /** Another card, shown for so long already. */
+  set(shownMs: number): void {
+    this.halt();
+    this.#shownMs = shownMs;
+  }
+
+  /** Goes on; one that runs is left alone. */
+  run({ lengthMs, onStep, onEnd }: CardRun): void {
+    if (this.#run !== null) return;
+    const run = { sinceMs: performance.now(), lengthMs, timer: 0 };
+    this.#run = run;
+    const tick = () => {
+      const shownMs = this.#nowMs;
+      const leftMs = lengthMs - shownMs;
+      if (leftMs > 0) {
+        onStep(shownMs);
+        run.timer = window.setTimeout(tick, Math.min(leftMs, STEP_MS));
+      } else {
+        this.halt();
+        onEnd();
+      }
+    };
+    run.timer = window.setTimeout(tick, 0);
+  }
+
+  halt(): void {
+    this.#shownMs = this.#nowMs;
+    clearTimeout(this.#run?.timer);
+    this.#run = null;
+  }
+
+  get #nowMs(): number {
+    return this.#run ? this.#shownMs + performance.now() - this.#run.sinceMs : this.#shownMs;
+  }
+}

@@ -1,6 +1,9 @@
-// A number of a report in words, with its n and interval; and the page that shows it with the same filter.
+// A number as evidence of a report: how it is stored, its words with n and interval, and the page that shows it.
+import type { EvidenceInput } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import type { NumberKind, NumberValue, ReportNumber } from '#contract/report-numbers.ts';
+import type { ResultFilter } from '#contract/result-filter.ts';
+import { queryOf } from '#web/entities/results/filter.ts';
 import {
   averageNames,
   countText,
@@ -9,7 +12,7 @@ import {
   secondsText,
   shareWithInterval,
 } from '#web/entities/results/number-words.ts';
-import { readMoments, withMoments } from '#web/entities/results/open-moments.ts';
+import { type AskedMoments, readMoments, withMoments } from '#web/entities/results/open-moments.ts';
 import { pages } from '#web/lib/pages.ts';
 
 /** '36 of 54, 67 %, 95 % interval 53–78 %', 'median 44 s, 95 % interval 38–51 s, 36 people'. */
@@ -62,4 +65,34 @@ function withHeading(moments: string, heading: { title: string; subtitle: string
   inner.set('title', heading.title);
   if (heading.subtitle !== '') inner.set('subtitle', heading.subtitle);
   return inner.toString();
+}
+
+interface ShownNumber {
+  number: NumberKind;
+  /** Of the page. */
+  filter: ResultFilter;
+  /** The people behind it; left out: those of the filter. */
+  query?: AskedMoments['query'];
+  title: string;
+  subtitle?: string | undefined;
+}
+
+/** Headings are cut: names of layers may be long. */
+const HEADING_MAX_CHARACTERS = 400;
+
+/** A number of a page of results as evidence: what the page asked, as its address holds it. */
+export function numberEvidence(shown: ShownNumber): Extract<EvidenceInput, { kind: 'number' }> {
+  const { number, filter, query, title, subtitle = '' } = shown;
+  return {
+    kind: 'number',
+    number: {
+      ...{ number, filter: textOf(filter), moments: query ? textOf(query) : null },
+      title: title.slice(0, HEADING_MAX_CHARACTERS),
+      subtitle: subtitle.slice(0, HEADING_MAX_CHARACTERS),
+    },
+  };
+}
+
+function textOf(query: object): string {
+  return new URLSearchParams(queryOf(query)).toString();
 }

@@ -1,5 +1,6 @@
-// The beginning of a report: what was asked, and who took part.
-import type { Report } from '#contract/findings.ts';
+// Parts of a report that two pages show: its beginning, with the task and who took part, and the text of a finding.
+import type { Finding, Report } from '#contract/findings.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { partText } from './report-text.ts';
 
@@ -45,5 +46,36 @@ export function ReportHead({ report, isNamed = false }: ReportHeadProps) {
         ))}
       </section>
     </header>
+  );
+}
+
+/** What a finding says, above its evidence: its sentence as a heading, and its text. */
+export function FindingHeading({ sentence, number }: Pick<Finding, 'sentence'> & OfReport) {
+  return (
+    <h3 className="min-w-0 grow basis-60 break-after-avoid py-1.5 text-lg">
+      <span className="text-muted tabular-nums">{number}.</span> <Name>{sentence}</Name>
+    </h3>
+  );
+}
+
+interface OfReport {
+  /** From 1. */
+  number: number;
+}
+
+export function FindingText({ text, isByRule }: Pick<Finding, 'text' | 'isByRule'>) {
+  return (
+    <>
+      {isByRule && (
+        <p className="print:hidden">
+          <Badge>By rule</Badge>
+        </p>
+      )}
+      {text !== '' && (
+        <p dir="auto" className="mt-2 max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">
+          {text}
+        </p>
+      )}
+    </>
   );
 }

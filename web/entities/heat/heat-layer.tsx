@@ -1,7 +1,7 @@
 // Heat and marks over a screen's image: a canvas that a worker's pictures are shown on.
 import { useEffect, useRef, useState } from 'react';
-import { LayerPainter } from './layer-painter.ts';
-import type { LayerJob } from './painted-layer.ts';
+import type { LayerAnswer } from './layer-worker.ts';
+import { type LayerJob, type PaintedLayer, paintedLayer } from './painted-layer.ts';
 
 interface HeatLayerProps {
   job: LayerJob;
@@ -47,4 +47,57 @@ export function HeatLayer({ job, opacity, onPainted }: HeatLayerProps) {
       style={{ opacity }}
     />
   );
+}
+
+/** The page's side of the worker that paints heat: one picture at a time, of those that wait the newest alone. */
+class LayerPainter {
+  readonly #onPainted: (layer: PaintedLayer) => void;
+  #worker: Worker | null = null;
+  #busyWith: LayerJob | null = null;
+  #waiting: LayerJob | null = null;
+
+  constructor(onPainted: (layer: PaintedLayer) => void) {
+    this.#onPainted = onPainted;
+  }
+
+  /** What was painted for an earlier job is left out. */
+  paint(job: LayerJob): void {
+    this.#waiting = job;
+    if (this.#busyWith === null) this.#start();
+  }
+
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#waiting = null;
+  }
+
+  #start(): void {
+    this.#busyWith = this.#waiting;
+    this.#waiting = null;
+    if (this.#busyWith === null) return;
+    this.#worker ??= this.#startWorker();
+    this.#worker.postMessage(this.#busyWith);
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL('./layer-worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<LayerAnswer>) => {
+      if ('problem' in data) console.warn('Heat could not be painted.', data.problem);
+      else this.#deliver(data);
+      this.#start();
+    });
+    worker.addEventListener('error', (event) => {
+      console.warn('The painter did not start; the page paints.', event);
+      const job = this.#waiting ?? this.#busyWith;
+      this.#busyWith = null;
+      if (job !== null && this.#worker !== null) void paintedLayer(job).then(this.#onPainted);
+    });
+    return worker;
+  }
+
+  #deliver(layer: PaintedLayer): void {
+    if (this.#waiting === null && this.#worker !== null) this.#onPainted(layer);
+    else layer.bitmap.close();
+  }
 }

@@ -1,7 +1,8 @@
-// The signs of a heatmap with what they mean.
+// The signs of a heatmap with what they mean, and the mark of a click.
 import type { ReactNode } from 'react';
+import { MARKS } from '#insight/marks.ts';
 import type { ClickCount } from '#web/entities/recording/click-count.ts';
-import { ClickMark } from './click-mark.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** The marks of clicks, as far as there are any, with their names. */
 export function ClickSigns({ clicks, misclicks }: ClickCount) {
@@ -46,4 +47,41 @@ function Sign({ text, children }: { text: ReactNode; children: ReactNode }) {
       <span>{text}</span>
     </span>
   );
+}
+
+interface ClickMarkProps {
+  misclick?: boolean;
+  /** Its size; 14 px beside text, if none is given. */
+  className?: string;
+}
+
+/**
+ * The mark of a click as the heatmaps draw it (insight/marks.ts), as sharp as the screen allows. On white, dark and
+ * coloured grounds alike, the rim or the ring stands out.
+ */
+export function ClickMark({ misclick = false, className }: ClickMarkProps) {
+  const { discs, cross } = misclick ? MARKS.missed : MARKS.hit;
+  return (
+    <svg
+      viewBox="-1 -1 2 2"
+      aria-hidden
+      className={classNames('shrink-0 forced-color-adjust-none', className ?? 'size-3.5')}
+    >
+      {discs.map(({ radius, colour }) => (
+        <circle key={radius} r={radius} fill={rgb(colour)} />
+      ))}
+      {cross && (
+        <path
+          d={`M${-cross.reach} ${-cross.reach} ${cross.reach} ${cross.reach}M${-cross.reach} ${cross.reach} ${cross.reach} ${-cross.reach}`}
+          stroke={rgb(cross.colour)}
+          strokeWidth={cross.width}
+          strokeLinecap="round"
+        />
+      )}
+    </svg>
+  );
+}
+
+function rgb(colour: readonly [number, number, number]): string {
+  return `rgb(${colour.join(' ')})`;
 }

@@ -1,5 +1,4 @@
 // What the server is asked of recordings: the list of a test, one recording, its video's presence, its heatmaps.
-
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
@@ -14,7 +13,7 @@ import { testQuery } from '#web/entities/test/test.query.ts';
 import type { LiveList } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
 import { callAddress } from '#web/lib/call-address.ts';
-import { presenceOf, silentAtMs } from './running.ts';
+import { presenceOf, silentAtMs } from './running.tsx';
 
 /** While a session runs its page is read again this often: a piece of video arrives every second. */
 const RUNNING_REFETCH_MS = 3000;

@@ -1,6 +1,6 @@
 // What is said of recordings that run, and when a page asks again.
 import { expect, test } from 'vitest';
-import { presenceOf, runningText, untilSilentMs } from './running.ts';
+import { presenceOf, runningText, untilSilentMs } from './running.tsx';
 
 const over = { state: 'ready', silentInMs: null } as const;
 const running = (silentInMs: number) => ({ state: 'receiving', silentInMs }) as const;

@@ -1,18 +1,19 @@
 // Whom a test's results speak of: the filter of the address, to read and to change, with the people it leaves.
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import { NAME_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { ResultFilter } from '#contract/result-filter.ts';
 import type { ResultChoices } from '#contract/results.ts';
+import { spokenQuery } from '#contract/transcripts.ts';
+import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
 import { useViewing } from '#web/entities/view-link/viewing.ts';
 import { useSearchText } from '#web/lib/search-text.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { DateChip } from './date-chip.tsx';
 import { type FilterField, queryOf, type Unset } from './filter.ts';
-import { Chip, MenuChip } from './filter-chip.tsx';
+import { Chip, DateChip, MenuChip } from './filter-chip.tsx';
 import {
   chosenText,
   filterText,
@@ -21,8 +22,8 @@ import {
   peopleText,
   routeText,
 } from './filter-options.ts';
+import { useOpenMoments } from './open-moments.ts';
 import { choicesQuery } from './results.query.ts';
-import { SaidSearch } from './said-search.tsx';
 import { useResultFilter } from './use-filter.ts';
 
 interface FilterBarProps {
@@ -226,5 +227,36 @@ function Remarks({ leftOut, choices, onForget }: RemarksProps) {
         </p>
       )}
     </>
+  );
+}
+
+/** Finds what people of a test said; the moments open in the drawer. Shown once a recording has a transcript. */
+function SaidSearch({ testId }: { testId: TestId }) {
+  const { data: counts } = useQuery(transcriptCountsQuery(testId));
+  const [text, setText] = useState('');
+  const openMoments = useOpenMoments();
+  if (!counts?.states.ready) return null;
+  const search = () => {
+    const words = spokenQuery.shape.words.safeParse(text);
+    if (!words.success) return;
+    openMoments({ query: { of: 'said', words: words.data }, title: `“${words.data}”` });
+  };
+  return (
+    <form
+      className="w-56 shrink-0 max-sm:w-full print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <SearchBox
+        label="Search what people said"
+        placeholder="What people said"
+        maxLength={200}
+        text={text}
+        onTextChange={setText}
+        className="w-full"
+      />
+    </form>
   );
 }

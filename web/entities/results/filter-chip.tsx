@@ -1,10 +1,13 @@
 // One field of the filter bar: a chip that opens what can be chosen, and says what is chosen.
 import { ChevronDown, X } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
+import { DropdownMenu, Popover } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import type { ResultFilter } from '#contract/result-filter.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Name } from '#web/ui/name.tsx';
-import type { FilterOption } from './filter-options.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+import type { Unset } from './filter.ts';
+import { daysText, type FilterOption } from './filter-options.ts';
 import { OutcomeSwatch } from './outcome-badge.tsx';
 
 const chip = 'flex shrink-0 items-center rounded-full border text-sm transition-colors';
@@ -159,5 +162,54 @@ function OptionRow({ option, many }: { option: FilterOption; many: boolean }) {
         </span>
       )}
     </>
+  );
+}
+
+interface DateChipProps {
+  filter: ResultFilter;
+  setFilter: (change: Unset<ResultFilter>) => void;
+}
+
+/** Days of the filter: from one to another, both included, in UTC as the server counts them. */
+export function DateChip({ filter: { from, to }, setFilter }: DateChipProps) {
+  return (
+    <Chip
+      label="Date"
+      chosen={daysText({ from, to })}
+      onRemove={() => setFilter({ from: undefined, to: undefined })}
+    >
+      {(trigger) => (
+        <Popover.Root>
+          <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+          <Popover.Portal>
+            <Popover.Content
+              align="start"
+              sideOffset={6}
+              collisionPadding={8}
+              aria-label="Days of the sessions"
+              className="appear z-40 grid w-64 gap-3 rounded-lg border border-line bg-raised p-4 shadow-lg"
+            >
+              <TextField
+                type="date"
+                label="First day"
+                room={null}
+                max={to}
+                value={from ?? ''}
+                onChange={({ target }) => setFilter({ from: target.value || undefined })}
+              />
+              <TextField
+                type="date"
+                label="Last day"
+                room={null}
+                min={from}
+                value={to ?? ''}
+                onChange={({ target }) => setFilter({ to: target.value || undefined })}
+              />
+              <p className="text-muted text-xs">Days begin at 0:00 UTC.</p>
+            </Popover.Content>
+          </Popover.Portal>
+        </Popover.Root>
+      )}
+    </Chip>
   );
 }

@@ -5,7 +5,7 @@ import type { ResultChoices } from '#contract/results.ts';
 import { stepsOfRoute } from '#insight/route.ts';
 import { queryOf, type Unset } from './filter.ts';
 import { peopleCount, wholeText } from './number-words.ts';
-import { outcomeWords } from './outcome-words.ts';
+import { outcomeWords } from './outcome-badge.tsx';
 
 export interface FilterOption {
   /** As it stands in the address. */

@@ -8,8 +8,10 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { useNavigate } from 'react-router';
 import type { TestId } from '#contract/ids.ts';
@@ -21,10 +23,9 @@ import { useMayNote } from '#web/entities/account/rights.ts';
 import { titleOfOne } from '#web/entities/clip/clip-around.ts';
 import { useMomentClip } from '#web/entities/clip/moment-clip.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
-import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
+import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { Player } from '#web/entities/recording/player.ts';
 import { transcriptCountsQuery } from '#web/entities/transcript/transcript.query.ts';
-import { useMedia } from '#web/lib/media.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { filterOf, recordingHref } from './filter.ts';
@@ -259,4 +260,19 @@ function Heading({ title, subtitle, heading, onClose }: HeadingProps) {
       />
     </header>
   );
+}
+
+/** Returns whether the window fits a media query, and renders again when that changes. @param query such as `(width >= 75rem)` */
+function useMedia(query: string): boolean {
+  const media = useMemo(() => {
+    const list = matchMedia(query);
+    return {
+      subscribe: (listener: () => void) => {
+        list.addEventListener('change', listener);
+        return () => list.removeEventListener('change', listener);
+      },
+      matches: () => list.matches,
+    };
+  }, [query]);
+  return useSyncExternalStore(media.subscribe, media.matches);
 }

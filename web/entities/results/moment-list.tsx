@@ -1,8 +1,15 @@
 // The people of the moment drawer, a page of 50 at a time, or what stands in their place.
+
+import { Play } from 'lucide-react';
+import { Fragment } from 'react';
+import type { Moment } from '#contract/moments.ts';
+import { StillPicture } from '#web/entities/recording/still-picture.tsx';
+import { formatDuration } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { MomentRow } from './moment-row.tsx';
+import { Name } from '#web/ui/name.tsx';
 import type { AskedMoments } from './open-moments.ts';
+import { OutcomeBadge } from './outcome-badge.tsx';
 import { type ListedMoment, nameOf } from './results.query.ts';
 
 interface MomentListProps {
@@ -75,5 +82,73 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
         </div>
       )}
     </div>
+  );
+}
+
+interface MomentRowProps {
+  moment: ListedMoment;
+  of: AskedMoments['query']['of'];
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+/** One person of the moment drawer: still, name, outcome, what they did there and when. */
+function MomentRow({ moment, of, isChosen, onChoose }: MomentRowProps) {
+  const did = didText(moment, of);
+  return (
+    <li data-current={isChosen || undefined} className="data-current:bg-accent-soft">
+      <button
+        type="button"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={onChoose}
+        className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <StillPicture
+          still={moment.still}
+          className="h-12 w-20 shrink-0 rounded-sm border border-line bg-sunken text-muted"
+        >
+          <Play aria-hidden className="size-4" />
+        </StillPicture>
+        <span className="grid min-w-0 grow justify-items-start gap-1">
+          <span className="max-w-full truncate font-semibold text-sm">
+            <Name>{moment.participantName}</Name>
+          </span>
+          <span className="flex max-w-full flex-wrap items-center gap-x-2 gap-y-1">
+            <OutcomeBadge outcome={moment.outcome} />
+            {did && <span className="text-muted text-xs tabular-nums">{did}</span>}
+          </span>
+          {moment.said && <Said {...moment} said={moment.said} />}
+        </span>
+        <span className="shrink-0 text-muted text-sm tabular-nums">
+          <span className="sr-only">at </span>
+          {formatDuration(moment.atMs)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** What the outcome and the heading do not say; empty: nothing. */
+function didText({ times, click }: Moment, of: AskedMoments['query']['of']): string {
+  if (times < 2) return '';
+  if (of === 'clicked') return `${times} ${click?.missed ? 'misses' : 'presses'}`;
+  return of === 'visited' || of === 'came_back' ? `here ${times} times` : '';
+}
+
+function Said({ said, direction, language }: Required<Pick<ListedMoment, 'said'>> & ListedMoment) {
+  return (
+    <span dir={direction} lang={language ?? undefined} className="line-clamp-3 text-sm">
+      {said.map(({ text, isMatch }, at) =>
+        isMatch ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which never reorder.
+          <mark key={at} className="rounded-sm bg-warning-soft font-semibold text-text">
+            {text}
+          </mark>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <Fragment key={at}>{text}</Fragment>
+        ),
+      )}
+    </span>
   );
 }

@@ -1,13 +1,15 @@
 // The fields of a test, name, task, link (section 5), wherever a test is written down.
+
+import { useQuery } from '@tanstack/react-query';
 import type { InputEvent } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { TASK_MAX_CHARACTERS } from '#contract/limits.ts';
 import type { TestForm } from '#contract/tests.ts';
 import { characters } from '#contract/text.ts';
+import { aboutQuery } from '#web/entities/about.query.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { longestLinkHint, useLinkHint } from './link-hint.ts';
-import { SampleOffer } from './sample-offer.tsx';
 
 interface TestFieldsProps {
   form: UseFormReturn<TestForm>;
@@ -70,4 +72,28 @@ function keepWithin(max: number): (event: InputEvent<TextControl>) => void {
     control.value = [...control.value].slice(0, max).join('');
     control.setSelectionRange(caret, caret);
   };
+}
+
+/** For a person without a prototype at hand: fills a test's form with the sample, where one is served. */
+function SampleOffer({ form }: { form: UseFormReturn<TestForm> }) {
+  const sample = useQuery(aboutQuery).data?.sample;
+  if (!sample) return null;
+  const fill = () => {
+    const options = { shouldValidate: true, shouldDirty: true, shouldTouch: true };
+    form.setValue('figmaUrl', sample.prototypeUrl, options);
+    // Keeps what was written already.
+    const { name, task } = form.getValues();
+    if (name.trim() === '') form.setValue('name', sample.name, options);
+    if (task.trim() === '') form.setValue('task', sample.task, options);
+  };
+  return (
+    <button
+      type="button"
+      title="A plant shop that comes with Tryout, to try everything with"
+      className="-my-0.5 rounded-sm py-0.5 font-semibold text-accent underline underline-offset-4 hover:text-accent-hover"
+      onClick={fill}
+    >
+      Use the sample prototype
+    </button>
+  );
 }

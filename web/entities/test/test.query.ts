@@ -1,12 +1,11 @@
 // Tests as the dashboard, the forms and the detail page read them: the list, one test, its settings.
-
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import type { TestSort, TestState } from '#contract/test-list.ts';
 import type { TestSummary } from '#contract/test-summary.ts';
 import { tests } from '#contract/tests.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { silentAtMs, untilSilentMs } from '#web/entities/recording/running.ts';
+import { silentAtMs, untilSilentMs } from '#web/entities/recording/running.tsx';
 import type { ListPage, LiveList } from '#web/entities/updates/live-list.ts';
 import { call } from '#web/lib/api.ts';
 

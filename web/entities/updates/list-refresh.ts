@@ -1,16 +1,16 @@
 // Keeps loaded lists right: what changed is asked for by id, folded together, and put into the pages that are loaded.
 // A list that is not in view remembers what changed, and asks when it is shown again.
-import type {
-  Query,
-  QueryCacheNotifyEvent,
-  QueryClient,
-  QueryFilters,
+import {
+  focusManager,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+  type QueryFilters,
 } from '@tanstack/react-query';
 import { LIST_IDS_MAX } from '#contract/limits.ts';
 import { isRefusal } from '#web/lib/api-error.ts';
 import { createPace, type Pace, type PaceLimits } from '#web/lib/pace.ts';
 import { type LiveList, type LoadedPages, patched, unanswered } from './live-list.ts';
-import { nextTurn } from './refresh-turns.ts';
 
 /** Beyond this, a list that is not in view is read as a whole when it is shown again. */
 const REMEMBERED_IDS_MAX = 1000;
@@ -147,4 +147,40 @@ function staleIds(query: Query, list: LiveList<unknown>): string[] {
 function itemsOf({ state }: Query): unknown[] {
   const data = state.data as LoadedPages<unknown> | undefined;
   return data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
+// When something may be asked again: not while the page is hidden, not while a change of its own is being sent, and
+// ever less often while changes go on.
+
+/** Waits for its turn, and takes it. */
+export async function nextTurn(client: QueryClient, pace: Pace): Promise<void> {
+  const ms = pace.waitMs();
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+  await untilVisible();
+  await untilNothingIsSent(client);
+  pace.ask();
+}
+
+/** A hidden tab is not looked at. */
+async function untilVisible(): Promise<void> {
+  if (focusManager.isFocused()) return;
+  await new Promise<void>((resolve) => {
+    const stop = focusManager.subscribe((isFocused) => {
+      if (!isFocused) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+/** A change made on this page leads on, to another page for example: that comes first. */
+async function untilNothingIsSent(client: QueryClient): Promise<void> {
+  if (client.isMutating() === 0) return;
+  await new Promise<void>((resolve) => {
+    const stop = client.getMutationCache().subscribe(() => {
+      if (client.isMutating() > 0) return;
+      stop();
+      resolve();
+    });
+  });
 }

@@ -5,8 +5,7 @@ import type { PageUpdate } from '#contract/updates.ts';
 import { changingKeys, paceOf, staleBy, UPDATE_PACE } from '#web/entities/query-keys.ts';
 import { isUnknown } from '#web/lib/api-error.ts';
 import { createPace, type Pace } from '#web/lib/pace.ts';
-import { createListRefresh, liveListOf } from './list-refresh.ts';
-import { nextTurn } from './refresh-turns.ts';
+import { createListRefresh, liveListOf, nextTurn } from './list-refresh.ts';
 
 type Asked = InvalidateQueryFilters & { queryKey: QueryKey };
 

@@ -9,7 +9,7 @@ import { type ViewedThing, viewPassword } from '#contract/view-links.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
-import { copyRefused } from '#web/lib/copy-refused.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { useCall } from '#web/lib/use-call.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';

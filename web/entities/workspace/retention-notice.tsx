@@ -1,9 +1,10 @@
 // Says what the workspace's rule deletes within the next week; nothing while that is nothing.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { DueRecordings } from '#contract/retention.ts';
+import { formatDate } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { dueText, firstText } from './retention-words.ts';
 import { retentionQuery } from './workspace.query.ts';
 
 interface RetentionNoticeProps {
@@ -35,4 +36,22 @@ export function RetentionNotice({ className, noLink = false }: RetentionNoticePr
       </p>
     </Alert>
   );
+}
+
+/** '12 recordings of 2 tests, with 3 clips and 1 piece of evidence in reports' */
+export function dueText({ recordings, tests, clips, evidence }: DueRecordings): string {
+  const words = [
+    ...(clips > 0 ? [counted(clips, 'clip')] : []),
+    ...(evidence > 0 ? [`${counted(evidence, 'piece')} of evidence in reports`] : []),
+  ];
+  const what = `${counted(recordings, 'recording')} of ${counted(tests, 'test')}`;
+  return words.length === 0 ? what : `${what}, with ${words.join(' and ')}`;
+}
+
+export function firstText({ from }: DueRecordings): string {
+  return formatDate(from);
+}
+
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

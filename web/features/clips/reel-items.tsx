@@ -3,7 +3,7 @@ import { Film, Pencil, Type, VideoOff, X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReelItem } from '#contract/reels.ts';
 import { stretchText } from '#web/entities/clip/clip-around.ts';
-import { ClipPicture } from '#web/entities/clip/clip-picture.tsx';
+import { ClipPicture } from '#web/entities/clip/clip-in-place.tsx';
 import { goneText } from '#web/entities/finding/report-text.ts';
 import { type Edge, movedBy, movedTo, useSortable } from '#web/lib/sortable.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -1,5 +1,5 @@
 // The form of the company prompt: loaded where it is asked, with the library of forms.
-import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
+import { useCompanyForm } from '#web/entities/workspace/company.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 

@@ -4,7 +4,7 @@ import { type RecordingAddress, splitUserTimestamp } from '#contract/paths.ts';
 import type { RecordingRow } from '#contract/recordings.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { clickCountText } from '#web/entities/recording/click-count.ts';
-import { presenceOf } from '#web/entities/recording/running.ts';
+import { presenceOf } from '#web/entities/recording/running.tsx';
 import { formatDay, formatDuration, formatTime } from '#web/lib/format-time.ts';
 
 export interface RecordingEntry {

@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isolated } from '#contract/isolated.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
-import { PresenceBadge, silentText } from '#web/entities/recording/running-badge.tsx';
+import { PresenceBadge, silentText } from '#web/entities/recording/running.tsx';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';

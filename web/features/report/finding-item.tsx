@@ -5,7 +5,7 @@ import type { Evidence, Finding } from '#contract/findings.ts';
 import type { TestId } from '#contract/ids.ts';
 import { type EvidenceContext, EvidenceView } from '#web/entities/finding/evidence-view.tsx';
 import { useChangeFinding, useDeleteFinding } from '#web/entities/finding/finding.query.ts';
-import { FindingHeading, FindingText } from '#web/entities/finding/finding-words.tsx';
+import { FindingHeading, FindingText } from '#web/entities/finding/report-head.tsx';
 import { sentenceOf } from '#web/lib/api-error.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';
 import { type Edge, movedBy, useSortable } from '#web/lib/sortable.ts';

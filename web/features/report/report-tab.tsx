@@ -14,7 +14,7 @@ import { reportText } from '#web/entities/finding/report-text.ts';
 import { momentHref } from '#web/entities/recording/recorded-at.ts';
 import { choicesQuery } from '#web/entities/results/results.query.ts';
 import { ShareButton } from '#web/entities/view-link/share-dialog.tsx';
-import { copyRefused } from '#web/lib/copy-refused.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState, ErrorView } from '#web/ui/empty-state.tsx';

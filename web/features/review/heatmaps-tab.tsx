@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { THUMBNAIL_HEIGHT_PX, THUMBNAIL_WIDTH_PX } from '#contract/limits.ts';
 import type { RecordingAddress } from '#contract/paths.ts';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { UnplacedNote } from '#web/entities/heat/unplaced-note.tsx';
+import { UnplacedNote } from '#web/entities/heat/place-notes.tsx';
 import { heatmapsQuery } from '#web/entities/recording/recording.query.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Alert } from '#web/ui/alert.tsx';

@@ -1,5 +1,4 @@
 // What the session came to, beside its name: a press decides it by hand, or leaves the session out.
-
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -14,8 +13,7 @@ import {
 import type { RecordingDetail } from '#contract/recordings.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
-import { OutcomeBadge, OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
-import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { OutcomeBadge, OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
 import { call } from '#web/lib/api.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { toast } from '#web/lib/toasts.ts';

@@ -13,8 +13,8 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
-import { PlayButton } from '#web/entities/recording/play-button.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
+import { PlayButton } from '#web/entities/recording/player-parts.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { IconButton } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 // Above the list of what happened: what the session came to and who decided so, what was asked, and what was answered.
 import type { ReactNode } from 'react';
 import type { RecordingDetail } from '#contract/recordings.ts';
-import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { outcomeWords } from '#web/entities/results/outcome-badge.tsx';
 import { formatDateTime, formatDuration } from '#web/lib/format-time.ts';
 import { MoodText } from '#web/ui/alert.tsx';
 import { Name } from '#web/ui/name.tsx';

@@ -3,8 +3,7 @@
 import { useEffect } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { Still } from '#web/entities/recording/still-picture.tsx';
-import { type FoundStill, stillAt } from '#web/entities/recording/stills.ts';
+import { type FoundStill, Still, stillAt } from '#web/entities/recording/still-picture.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { useStore } from '#web/lib/use-store.ts';
 import { type Chapter, chapterAt, clickName } from './moments.ts';

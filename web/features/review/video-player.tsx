@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { StillSheet } from '#contract/stills.ts';
 import { useMayNote } from '#web/entities/account/rights.ts';
 import type { Player } from '#web/entities/recording/player.ts';
-import { Waiting } from '#web/entities/recording/waiting.tsx';
+import { Waiting } from '#web/entities/recording/player-parts.tsx';
 import { captionsShown } from '#web/entities/storage-keys.ts';
 import type { Drafts } from './drafts.ts';
 import type { Chapter } from './moments.ts';

@@ -10,7 +10,7 @@ import { screenNumber } from '#contract/result-filter.ts';
 import type { ScreenResult } from '#contract/result-screens.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
-import { useRenameScreen } from '#web/entities/screen/rename-screen.ts';
+import { useRenameScreen } from '#web/entities/screen/screen.query.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';

@@ -3,8 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retention } from '#contract/retention.api.ts';
 import { RETENTION_DAYS, type RetentionDays, type RetentionEntry } from '#contract/retention.ts';
-import { RetentionNotice } from '#web/entities/workspace/retention-notice.tsx';
-import { counted, dueText, firstText } from '#web/entities/workspace/retention-words.ts';
+import {
+  counted,
+  dueText,
+  firstText,
+  RetentionNotice,
+} from '#web/entities/workspace/retention-notice.tsx';
 import { retentionLogQuery, retentionQuery } from '#web/entities/workspace/workspace.query.ts';
 import { call } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/lib/confirm-dialog.tsx';

@@ -8,7 +8,7 @@ import { aboutQuery } from '#web/entities/about.query.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { viewLinksQuery } from '#web/entities/view-link/view-link.query.ts';
 import { ViewLinkList } from '#web/entities/view-link/view-link-list.tsx';
-import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
+import { useCompanyForm } from '#web/entities/workspace/company.ts';
 import { SpaceNotice } from '#web/entities/workspace/space-notice.tsx';
 import { storageQuery } from '#web/entities/workspace/workspace.query.ts';
 import { formatBytes } from '#web/lib/format-bytes.ts';

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { signInQuery } from '#web/entities/account/account.query.ts';
 import { useSignOut } from '#web/entities/account/sign-out.ts';
 import { invitationsQuery } from '#web/entities/invitation/invitation.query.ts';
-import { useKeptCompany } from '#web/entities/workspace/kept-company.ts';
+import { useKeptCompany } from '#web/entities/workspace/company.ts';
 import { nameOf, useOpenWorkspace } from '#web/entities/workspace/open-workspace.ts';
 import { workspacesQuery } from '#web/entities/workspace/workspace.query.ts';
 import { useTrail } from '#web/lib/breadcrumbs.ts';

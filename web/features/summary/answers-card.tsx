@@ -2,7 +2,7 @@
 import type { TestId } from '#contract/ids.ts';
 import type { ResultSummary } from '#contract/results.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
-import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
+import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { OutcomeBadge } from '#web/entities/results/outcome-badge.tsx';

@@ -1,5 +1,4 @@
 // Where it went wrong: at most five findings, each a press away from the videos.
-
 import { useQuery } from '@tanstack/react-query';
 import { Check, FilePlus2, Play } from 'lucide-react';
 import type { Finding } from '#contract/findings.ts';
@@ -8,7 +7,7 @@ import type { NamedScreen } from '#contract/named-screens.ts';
 import type { FindingByRule } from '#contract/results.ts';
 import { useMayChange } from '#web/entities/account/rights.ts';
 import { findingsQuery, useAddFinding } from '#web/entities/finding/finding.query.ts';
-import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
+import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import { peopleCount } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';

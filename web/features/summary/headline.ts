@@ -7,7 +7,7 @@ import {
   shareWithInterval,
   wholeText,
 } from '#web/entities/results/number-words.ts';
-import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { outcomeWords } from '#web/entities/results/outcome-badge.tsx';
 
 type Source = Pick<ResultSummary, 'outcomes' | 'success' | 'goal' | 'people'>;
 

@@ -9,8 +9,7 @@ import {
   wholeText,
 } from '#web/entities/results/number-words.ts';
 import { useOpenMoments } from '#web/entities/results/open-moments.ts';
-import { OutcomeSwatch } from '#web/entities/results/outcome-badge.tsx';
-import { outcomeWords } from '#web/entities/results/outcome-words.ts';
+import { OutcomeSwatch, outcomeWords } from '#web/entities/results/outcome-badge.tsx';
 import { useResultFilter } from '#web/entities/results/use-filter.ts';
 import { isCounted } from './headline.ts';
 import { ResultTable } from './result-card.tsx';

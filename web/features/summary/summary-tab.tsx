@@ -1,9 +1,8 @@
 // What a test came to, and in compact cards what it asks and how to share it.
-
 import { ExternalLink } from 'lucide-react';
 import type { TestOverview } from '#contract/test-summary.ts';
 import { ResultsFrame } from '#web/entities/results/results-frame.tsx';
-import { copyRefused } from '#web/lib/copy-refused.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { buttonStyle } from '#web/ui/button.style.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Name } from '#web/ui/name.tsx';

@@ -1,7 +1,7 @@
 // What has come in of a test, in one strip of figures.
 import type { ReactNode } from 'react';
 import type { TestOverview } from '#contract/test-summary.ts';
-import { runningText } from '#web/entities/recording/running.ts';
+import { runningText } from '#web/entities/recording/running.tsx';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 

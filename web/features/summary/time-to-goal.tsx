@@ -1,10 +1,9 @@
 // Time to goal: one dot a person on a logarithmic axis, a histogram above 300, with the middle one and its interval.
-
 import { type RefCallback, useCallback, useState } from 'react';
 import type { TestId } from '#contract/ids.ts';
 import type { Average, Times } from '#contract/numbers.ts';
 import { AddToReport } from '#web/entities/finding/add-to-report.tsx';
-import { numberEvidence } from '#web/entities/finding/number-evidence.ts';
+import { numberEvidence } from '#web/entities/finding/number-text.ts';
 import {
   averageNames,
   peopleCount,

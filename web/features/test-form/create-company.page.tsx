@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { userInfoQuery } from '#web/entities/account/account.query.ts';
-import { useCompanyForm } from '#web/entities/workspace/set-company.ts';
+import { useCompanyForm } from '#web/entities/workspace/company.ts';
 import { useBreadcrumbs } from '#web/lib/breadcrumbs.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { pages } from '#web/lib/pages.ts';

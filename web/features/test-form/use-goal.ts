@@ -6,10 +6,7 @@ import type { NamedScreen } from '#contract/named-screens.ts';
 import type { TestOverview } from '#contract/test-summary.ts';
 import type { TestInput } from '#contract/tests.ts';
 import { aboutQuery } from '#web/entities/about.query.ts';
-import {
-  prototypeScreensQuery,
-  testScreensQuery,
-} from '#web/entities/screen/choosable-screens.query.ts';
+import { prototypeScreensQuery, testScreensQuery } from '#web/entities/screen/screen.query.ts';
 import {
   changedGoal,
   choiceOf,

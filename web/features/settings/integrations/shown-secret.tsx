@@ -1,7 +1,7 @@
 // A key or secret that is shown this one time, to be copied.
 import { KeyRound } from 'lucide-react';
 import { useId } from 'react';
-import { copyRefused } from '#web/lib/copy-refused.ts';
+import { copyRefused } from '#web/lib/toasts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 

@@ -1,8 +1,10 @@
-// Screens to choose a goal from: those of a test, or of a link before there is one.
+// Queries of screens to choose a goal from, of a test or of a link before there is one; and the naming of a screen.
 import { queryOptions } from '@tanstack/react-query';
+import type { TestId } from '#contract/ids.ts';
 import { screens } from '#contract/screens.api.ts';
 import { queryKeys } from '#web/entities/query-keys.ts';
 import { call } from '#web/lib/api.ts';
+import { useCall } from '#web/lib/use-call.ts';
 
 /** Screens of a test's newest revision. */
 export function testScreensQuery(testId: string) {
@@ -33,4 +35,13 @@ interface Asked {
 /** Images come within seconds; what has not come after two minutes will not. */
 function untilComplete({ data, dataUpdateCount: times }: Asked): number | false {
   return data?.state === 'fetching' && times < 8 ? 500 * 2 ** times : false;
+}
+
+/** The change of a screen's name in a test. The name null gives it back the prototype's own. */
+export function useRenameScreen(testId: TestId, number: number) {
+  return useCall(
+    (name: string | null) =>
+      call(screens.rename, { params: { id: testId, number: String(number) }, body: { name } }),
+    { makesStale: [[...queryKeys.results.key, testId]] },
+  );
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { LIST_MAX } from '#contract/limits.ts';
 import { daysIn } from '#web/lib/ago.ts';
-import { activityOf } from './activity.ts';
+import { activityOf } from './test-card.tsx';
 
 const NOW = '2026-11-22T12:00:00.000Z';
 const CREATED = '2026-11-01T09:00:00.000Z';

@@ -1,6 +1,6 @@
 // Which still a moment is shown by.
 import { expect, it } from 'vitest';
-import { stillAt, stillStyles } from './stills.ts';
+import { stillAt, stillStyles } from './still-picture.tsx';
 
 const sheets = [
   { timesMs: [40, 2000, 4001, 6000, 8000, 10_000, 12_000, 14_000, 16_000, 18_000] },

@@ -1,0 +1,36 @@
+// Parts of every player: the button that plays or pauses, and the sign over a video that waits for bytes.
+import { Pause, Play } from 'lucide-react';
+import { useStore } from '#web/lib/use-store.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
+import type { Player } from './player.ts';
+
+interface PlayButtonProps {
+  playing: boolean;
+  onToggle: () => void;
+  disabled?: boolean;
+}
+
+export function PlayButton({ playing, onToggle, disabled = false }: PlayButtonProps) {
+  const Icon = playing ? Pause : Play;
+  return (
+    <IconButton
+      label={playing ? 'Pause (Space)' : 'Play (Space)'}
+      icon={<Icon aria-hidden className="size-5 fill-current" />}
+      className="text-text"
+      disabled={disabled}
+      onClick={onToggle}
+    />
+  );
+}
+
+/** The sign over a video that waits for bytes. */
+export function Waiting({ player }: { player: Player }) {
+  const waiting = useStore(player, (state) => state.waiting || state.phase === 'empty');
+  if (!waiting) return null;
+  return (
+    <div className="late pointer-events-none absolute inset-0 grid place-items-center">
+      <Spinner size="lg" label="Loading…" />
+    </div>
+  );
+}
