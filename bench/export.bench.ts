@@ -37,7 +37,11 @@ const BATCH = 1000;
 /** Between two looks at the server's memory. */
 const LOOK_MS = 50;
 const NOTHING: ExportTakes = {
-  ...{ separator: 'comma', names: true, videos: false, heatmaps: false, messages: false },
+  separator: 'comma',
+  names: true,
+  videos: false,
+  heatmaps: false,
+  messages: false,
 };
 const WITH_MESSAGES: ExportTakes = { ...NOTHING, messages: true };
 /** What the archive's tables are made of. */
@@ -107,7 +111,9 @@ async function measure(stage: Stage): Promise<Row[]> {
     memory.push(
       alone({
         name: `memory of the server beyond what it had before the first export, the most at ${size} sessions`,
-        ...{ ours: (most - before) / 1e6, unit: 'MB', aim: 'under 100 MB' },
+        ours: (most - before) / 1e6,
+        unit: 'MB',
+        aim: 'under 100 MB',
       }),
     );
     if (size === SESSIONS) timed = await times(stage, test);
@@ -118,7 +124,9 @@ async function measure(stage: Stage): Promise<Row[]> {
     ...memory,
     alone({
       name: 'longest turn of the event loop meanwhile',
-      ...{ ours: maxCpuMs, unit: 'ms of CPU', aim: 'under 50 ms' },
+      ours: maxCpuMs,
+      unit: 'ms of CPU',
+      aim: 'under 50 ms',
     }),
   ];
 }
@@ -154,7 +162,9 @@ async function times(stage: Stage, test: SeededTest): Promise<Row[]> {
     }
     const row = {
       name: `${what} (${(archive.length / 1e6).toFixed(1)} MB): asked for until downloaded, against pg_dump's statement (COPY … TO STDOUT) of the same tables and zip -1`,
-      ...{ ours: median(rounds.map(({ ours }) => ours)), unit: 's', aim: 'under 10 s' },
+      ours: median(rounds.map(({ ours }) => ours)),
+      unit: 's',
+      aim: 'under 10 s',
     };
     rows.push(lessIsBetter({ ...row, peer: median(rounds.map(({ peer }) => peer)) }));
   }

@@ -62,7 +62,9 @@ function placeCounts(
         : [{ place: layer, people: pressed.length, presses }];
     const chanceOf = chancesOn(geometry);
     return places.map((place) => ({
-      ...{ screen: Number(number), ...place, chance: chanceOf(place.place) },
+      screen: Number(number),
+      ...place,
+      chance: chanceOf(place.place),
     }));
   });
 }
@@ -70,15 +72,17 @@ function placeCounts(
 function hasFailed(session: Walked, goal: string): boolean {
   const { outcome } = outcomeOf(
     {
-      ...{ excluded: false, running: false, prototypeState: 'shown' },
-      ...{ clicks: session.clicks.length, path: session.path, pathAtMs: session.pathAtMs },
-      ...{
-        beganAtMs: 0,
-        endedAtMs: session.endedAtMs,
-        saidDone: null,
-        saidStuck: false,
-        left: false,
-      },
+      excluded: false,
+      running: false,
+      prototypeState: 'shown',
+      clicks: session.clicks.length,
+      path: session.path,
+      pathAtMs: session.pathAtMs,
+      beganAtMs: 0,
+      endedAtMs: session.endedAtMs,
+      saidDone: null,
+      saidStuck: false,
+      left: false,
     },
     { kind: 'screens', screens: [goal], routes: [] },
   );
@@ -87,8 +91,14 @@ function hasFailed(session: Walked, goal: string): boolean {
 
 function emptyCounts(screen: number): ScreenCounts {
   return {
-    ...{ screen, visitors: 0, cameBack: 0, mostTimes: 0, misses: 0 },
-    ...{ endedHere: 0, thoughtDone: 0, presentedToFailed: 0 },
+    screen,
+    visitors: 0,
+    cameBack: 0,
+    mostTimes: 0,
+    misses: 0,
+    endedHere: 0,
+    thoughtDone: 0,
+    presentedToFailed: 0,
   };
 }
 

@@ -157,13 +157,18 @@ export class Person {
     const targetId = layer?.id ?? screen.id;
     this.#wait();
     this.#walked.clicks.push({
-      ...{ seq: this.#walked.clicks.length, atMs: this.#walked.endedAtMs, screenId: screen.id },
-      ...{ reacted: to !== null, behindOverlay: false, targetId, x, y, innerScrolled: false },
-      ...{
-        unplaced: null,
-        isFirst: false,
-        place: pressedPlace({ targetId, x, y }, screen.geometry),
-      },
+      seq: this.#walked.clicks.length,
+      atMs: this.#walked.endedAtMs,
+      screenId: screen.id,
+      reacted: to !== null,
+      behindOverlay: false,
+      targetId,
+      x,
+      y,
+      innerScrolled: false,
+      unplaced: null,
+      isFirst: false,
+      place: pressedPlace({ targetId, x, y }, screen.geometry),
     });
     if (to === BACK) this.#goBack();
     else if (to !== null && to !== this.#at) {

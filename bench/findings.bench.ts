@@ -67,7 +67,7 @@ export function pagesFound(who: string, { manner, people, pages }: Crowd): Row {
   const found = share((page) => findingsOf(page.screens, page.places).length > 0);
   const plain = share((page) => plainFindings(page) > 0);
   const name = `${who}, ${people} to a page: pages with a finding, against the thresholds alone`;
-  return { ...{ name, ours: found, peer: plain, ratio: null }, unit: 'of all', aim: 'at most 0.1' };
+  return { name, ours: found, peer: plain, ratio: null, unit: 'of all', aim: 'at most 0.1' };
 }
 
 export function shareFound({ name, problem, finds }: Planted, trials: number): Row {
@@ -84,8 +84,10 @@ export function shareFound({ name, problem, finds }: Planted, trials: number): R
     if (findingsOf(page.screens, page.places).some(isIt)) found += 1;
   }
   return alone({
-    ...{ name: `planted: ${name}, 20 people: trials that find it, of ${trials}` },
-    ...{ ours: found / trials, unit: 'of all', aim: 'at least 0.95' },
+    name: `planted: ${name}, 20 people: trials that find it, of ${trials}`,
+    ours: found / trials,
+    unit: 'of all',
+    aim: 'at least 0.95',
   });
 }
 

@@ -27,7 +27,8 @@ export async function createLinks(attacker: TestClient, figmaUrl: string): Promi
     const input = { thing: { kind: 'results' }, password: 'correct horse' } as const;
     const { token, viewLink } = await share(attacker, _id, input);
     const { headers } = await post(attacker.origin + views.exchange.path, {
-      ...{ localAddress: addressNumber(0, calls.length), body: { token } },
+      localAddress: addressNumber(0, calls.length),
+      body: { token },
     });
     const path = addressOf(views.open, { params: { viewLinkId: viewLink._id } });
     const [cookie] = headers['set-cookie'] ?? [];
@@ -60,7 +61,9 @@ interface Sent {
 
 async function post(url: string, { localAddress, headers, body }: Sent): Promise<IncomingMessage> {
   const outgoing = request(url, {
-    ...{ method: 'POST', localAddress, signal: AbortSignal.timeout(TRY_LIMIT_MS) },
+    method: 'POST',
+    localAddress,
+    signal: AbortSignal.timeout(TRY_LIMIT_MS),
     headers: { 'content-type': 'application/json', ...headers },
   });
   outgoing.end(JSON.stringify(body));

@@ -83,12 +83,13 @@ function message(at: number) {
   }
   const position = { x: (at * 37) % 1400, y: (at * 53) % 900 };
   const data = {
-    ...{ presentedNodeId, handled: at % 3 > 0, targetNodeId: presentedNodeId },
-    ...{ targetNodeMousePosition: position, nearestScrollingFrameId: presentedNodeId },
-    ...{
-      nearestScrollingFrameMousePosition: position,
-      nearestScrollingFrameOffset: { x: 0, y: 0 },
-    },
+    presentedNodeId,
+    handled: at % 3 > 0,
+    targetNodeId: presentedNodeId,
+    targetNodeMousePosition: position,
+    nearestScrollingFrameId: presentedNodeId,
+    nearestScrollingFrameMousePosition: position,
+    nearestScrollingFrameOffset: { x: 0, y: 0 },
   };
   return { type: 'MOUSE_PRESS_OR_RELEASE', atMs, data };
 }
@@ -160,13 +161,17 @@ async function readMillion(
   return [
     moreIsBetter({
       name: 'reading 1,000,000 messages, against fetching their rows alone',
-      ...{ ours: median(perSecond.rows), peer: median(perSecond.fetched) },
-      ...{ unit: 'messages/s', aim: '–' },
+      ours: median(perSecond.rows),
+      peer: median(perSecond.fetched),
+      unit: 'messages/s',
+      aim: '–',
     }),
     lessIsBetter({
       name: 'reading 1,000,000 packed messages, against messages in rows',
-      ...{ ours: cpuMs.packed / 1000, peer: cpuMs.rows / 1000 },
-      ...{ unit: 's of CPU', aim: 'at least 1' },
+      ours: cpuMs.packed / 1000,
+      peer: cpuMs.rows / 1000,
+      unit: 's of CPU',
+      aim: 'at least 1',
     }),
   ];
 }
@@ -245,6 +250,8 @@ async function longestTurn(db: Database, hosts: Hosts): Promise<Row> {
   clearInterval(timer);
   return alone({
     name: `longest turn while a session of ${LONGEST} messages is read and stored`,
-    ...{ ours: mostMs, unit: 'ms of CPU', aim: 'under 100 ms' },
+    ours: mostMs,
+    unit: 'ms of CPU',
+    aim: 'under 100 ms',
   });
 }

@@ -35,7 +35,9 @@ export async function withResultsStage<T>(
     await signInAtIssuer(client, { email: 'ada@example.com', name: 'Ada Lovelace' });
     await client.post('/api/set-company', { company: 'Acme' });
     return await measure({
-      ...{ server, db, client },
+      server,
+      db,
+      client,
       makeTest: async (sessions) => {
         const input = { ...formOf(sessions), figmaUrl: server.prototypeUrl };
         const test = made<Test>(await client.post('/api/tests', input));

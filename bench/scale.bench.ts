@@ -25,12 +25,20 @@ const QUIET_MS = 10_000;
 
 const session = { messages: 12, presented: 4, clicks: 4 };
 const small: ScaleSizes = {
-  ...{ ...session, workspaces: 2, tests: 24, sessions: 300, sessionsOfLargest: 100 },
+  ...session,
+  workspaces: 2,
+  tests: 24,
+  sessions: 300,
+  sessionsOfLargest: 100,
   messagesOfLongest: 100,
 };
 const sessions = Number(process.env.SCALE_SESSIONS ?? 200_000);
 const large: ScaleSizes = {
-  ...{ ...session, workspaces: 500, tests: 10_000, sessions, sessionsOfLargest: 10_000 },
+  ...session,
+  workspaces: 500,
+  tests: 10_000,
+  sessions,
+  sessionsOfLargest: 10_000,
   messagesOfLongest: 19_000,
 };
 
@@ -80,7 +88,10 @@ async function compare(stages: Stages, call: ScaleCall, lanes: number): Promise<
   }
   return lessIsBetter({
     name: `${call.name}, ${lanes === 1 ? '1 connection' : `${lanes} connections`}`,
-    ...{ ours: median(times.large), peer: median(times.small), unit: 'ms', aim: AIM },
+    ours: median(times.large),
+    peer: median(times.small),
+    unit: 'ms',
+    aim: AIM,
   });
 }
 
@@ -121,11 +132,16 @@ async function deletionRows(stages: Stages): Promise<Row[]> {
   return [
     lessIsBetter({
       name: 'a test of 10,000 sessions is deleted, against one of 100',
-      ...{ ours: many.answeredMs, peer: few.answeredMs, unit: 'ms', aim: AIM },
+      ours: many.answeredMs,
+      peer: few.answeredMs,
+      unit: 'ms',
+      aim: AIM,
     }),
     alone({
       name: 'sessions that are removed meanwhile',
-      ...{ ours: many.sessionsPerSecond, unit: 'a second', aim: 'at least 280' },
+      ours: many.sessionsPerSecond,
+      unit: 'a second',
+      aim: 'at least 280',
     }),
   ];
 }
@@ -163,7 +179,10 @@ async function memoryRow({ owner, server }: ScaleStage): Promise<Row> {
   }
   return lessIsBetter({
     name: 'memory after 40 plain lists, eight at once, against before',
-    ...{ ours: await held(), peer: before, unit: 'MB', aim: 'at least 0.8' },
+    ours: await held(),
+    peer: before,
+    unit: 'MB',
+    aim: 'at least 0.8',
   });
 }
 
@@ -173,6 +192,8 @@ async function messageRow({ db }: ScaleStage): Promise<Row> {
     SELECT pg_total_relation_size('events')::float8 / count(*) AS bytes FROM events`.execute(db);
   return alone({
     name: 'disk of a message while its session runs',
-    ...{ ours: rows[0]?.bytes ?? Number.NaN, unit: 'bytes', aim: '–' },
+    ours: rows[0]?.bytes ?? Number.NaN,
+    unit: 'bytes',
+    aim: '–',
   });
 }

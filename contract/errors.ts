@@ -116,7 +116,8 @@ export class AppError extends Error {
   get body(): ErrorBody {
     const { fields, present } = this.detail;
     return {
-      ...{ message: this.message, code: this.code },
+      message: this.message,
+      code: this.code,
       ...(fields ? { fields } : {}),
       ...(present ? { present } : {}),
     };

@@ -37,7 +37,9 @@ export const recordingTotals = z.object({
 export const testOverview = testSummary.omit({ recordedSince: true, posterUrl: true }).extend({
   /** Recordings that their participants withdrew. */
   withdrawn: z.int(),
-  ...{ revision: test.shape.revision, goal: test.shape.goal, asks: test.shape.asks },
+  revision: test.shape.revision,
+  goal: test.shape.goal,
+  asks: test.shape.asks,
   /** Null: it has more than LIST_MAX recordings, and a sum of a part would mislead. */
   totals: recordingTotals.nullable(),
 });

@@ -18,7 +18,9 @@ beforeAll(async () => {
   const [{ id: sessionId }] = (await stage.owner.get(`/api/tests/${test._id}/recordings?limit=1`))
     .body.items;
   await stage.owner.post(`/api/recordings/${sessionId}/clips`, {
-    ...{ fromMs: 0, toMs: 1200, title: 'First #look' },
+    fromMs: 0,
+    toMs: 1200,
+    title: 'First #look',
   });
   await share(stage.owner, test._id, { thing: { kind: 'recording', sessionId } });
   const other = await signIn(stage.origin, 'other@example.com');

@@ -47,8 +47,12 @@ function press(atMs: number, x: number, handled: boolean) {
     type: 'MOUSE_PRESS_OR_RELEASE',
     atMs,
     data: {
-      ...{ presentedNodeId: '1:2', handled, targetNodeId: '1:2', targetNodeMousePosition: at },
-      ...{ nearestScrollingFrameId: '1:2', nearestScrollingFrameMousePosition: at },
+      presentedNodeId: '1:2',
+      handled,
+      targetNodeId: '1:2',
+      targetNodeMousePosition: at,
+      nearestScrollingFrameId: '1:2',
+      nearestScrollingFrameMousePosition: at,
       nearestScrollingFrameOffset: { x: 0, y: 0 },
     },
   };

@@ -29,7 +29,8 @@ const click = {
 /** A session that presented these screens. */
 async function record(participant: string, ...path: string[]): Promise<void> {
   const visits = path.map((presentedNodeId, at) => ({
-    ...{ type: 'PRESENTED_NODE_CHANGED', atMs: 100 * (at + 1) },
+    type: 'PRESENTED_NODE_CHANGED',
+    atMs: 100 * (at + 1),
     data: { presentedNodeId, isStoredInHistory: true },
   }));
   const form = await uploadForm(participant);
@@ -95,7 +96,7 @@ it('hears our own frame alone: no other window adds a step', async () => {
   await dialog.getByText('Go on until the task is done.').waitFor();
   await page.evaluate(() => {
     const message = {
-      ...{ type: 'PRESENTED_NODE_CHANGED' },
+      type: 'PRESENTED_NODE_CHANGED',
       data: { presentedNodeId: '1:10', isStoredInHistory: true },
     };
     const { origin } = new URL(document.querySelector('iframe')?.src ?? '');

@@ -21,17 +21,18 @@ beforeAll(async () => {
   const [workspace] = (await stage.owner.get('/api/workspaces')).body;
   testId = made._id as TestId;
   const largest = {
-    ...{ workspaceId: workspace._id as WorkspaceId, testId },
+    workspaceId: workspace._id as WorkspaceId,
+    testId,
     revisionId: body.revision._id as RevisionId,
   };
   await seedLarge(stage.database.db, largest, {
-    ...{
-      workspaces: 1,
-      tests: 2 * (TESTS - 1),
-      sessions: RECORDINGS,
-      sessionsOfLargest: RECORDINGS,
-    },
-    ...{ clicks: 2, messages: 2, presented: 2 },
+    workspaces: 1,
+    tests: 2 * (TESTS - 1),
+    sessions: RECORDINGS,
+    sessionsOfLargest: RECORDINGS,
+    clicks: 2,
+    messages: 2,
+    presented: 2,
   });
   await sql`UPDATE sessions SET is_recorded = true WHERE test_id = ${testId} AND NOT is_recorded`.execute(
     stage.database.db,

@@ -44,8 +44,11 @@ const press = {
   type: 'MOUSE_PRESS_OR_RELEASE',
   atMs: 200,
   data: {
-    ...{ presentedNodeId: '1:2', handled: true, targetNodeId: '1:2' },
-    ...{ targetNodeMousePosition: { x: 300, y: 200 }, nearestScrollingFrameId: '1:2' },
+    presentedNodeId: '1:2',
+    handled: true,
+    targetNodeId: '1:2',
+    targetNodeMousePosition: { x: 300, y: 200 },
+    nearestScrollingFrameId: '1:2',
     nearestScrollingFrameMousePosition: { x: 300, y: 200 },
     nearestScrollingFrameOffset: { x: 0, y: 0 },
   },

@@ -24,8 +24,12 @@ function at(x: number, y: number, handled: boolean) {
   return {
     type: 'MOUSE_PRESS_OR_RELEASE',
     data: {
-      ...{ presentedNodeId: '1:2', handled, targetNodeId: '1:2', targetNodeMousePosition: place },
-      ...{ nearestScrollingFrameId: '1:2', nearestScrollingFrameMousePosition: place },
+      presentedNodeId: '1:2',
+      handled,
+      targetNodeId: '1:2',
+      targetNodeMousePosition: place,
+      nearestScrollingFrameId: '1:2',
+      nearestScrollingFrameMousePosition: place,
       nearestScrollingFrameOffset: { x: 0, y: 0 },
     },
   };

@@ -61,10 +61,14 @@ beforeAll(async () => {
   closing.defer(() => pooler.stop());
   const port = await claimPort();
   const environment = {
-    ...{ PUBLIC_URL: `http://127.0.0.1:${port}`, TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ GOOGLE_CLIENT_ID: 'tests', GOOGLE_CLIENT_SECRET: 'tests' },
-    ...{ S3_BUCKET: bucket.bucket, S3_ENDPOINT: bucket.endpoint ?? '' },
-    ...{ S3_ACCESS_KEY_ID: bucket.accessKeyId, S3_SECRET_ACCESS_KEY: bucket.secretAccessKey },
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    GOOGLE_CLIENT_ID: 'tests',
+    GOOGLE_CLIENT_SECRET: 'tests',
+    S3_BUCKET: bucket.bucket,
+    S3_ENDPOINT: bucket.endpoint ?? '',
+    S3_ACCESS_KEY_ID: bucket.accessKeyId,
+    S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
     DATABASE_URL: pooler.address,
     ...(mode === 'transaction' ? { DATABASE_DIRECT_URL: addressOf(database.connection) } : {}),
   };

@@ -211,7 +211,8 @@ describe('sumHeat', () => {
 
   it('leaves no residue of weights too different for the bits of a number', () => {
     const points = Array.from({ length: 900 }, (_, at) => ({
-      ...{ x: at % 30, y: at % 31 },
+      x: at % 30,
+      y: at % 31,
       weight: at % 2 === 0 ? 1e6 / 3 : 1e-6 / 7,
     }));
     const { heat } = sumHeat({ bins: heatBins(points), width: 300, height: 200, radius: 25 });

@@ -7,11 +7,23 @@ import { binomialTail } from './numbers/binomial.ts';
 import { placesOf, spotsOf } from './spots.ts';
 
 const screen = (number: number, counts: Partial<ScreenCounts> = {}): ScreenCounts => ({
-  ...{ screen: number, visitors: 20, cameBack: 0, mostTimes: 0, misses: 0 },
-  ...{ endedHere: 0, thoughtDone: 0, presentedToFailed: 0, ...counts },
+  screen: number,
+  visitors: 20,
+  cameBack: 0,
+  mostTimes: 0,
+  misses: 0,
+  endedHere: 0,
+  thoughtDone: 0,
+  presentedToFailed: 0,
+  ...counts,
 });
 const place = (counts: Partial<PlaceCounts> = {}): PlaceCounts => ({
-  ...{ screen: 1, place: 'layer:1:2', people: 14, presses: 33, chance: 1 / 60, ...counts },
+  screen: 1,
+  place: 'layer:1:2',
+  people: 14,
+  presses: 33,
+  chance: 1 / 60,
+  ...counts,
 });
 /** Screens on which nothing happened. */
 const calm = [2, 3, 4, 5, 6].map((number) => screen(number));
@@ -21,8 +33,12 @@ describe('places that do not react', () => {
     const plants = screen(1, { visitors: 21, misses: 73 });
     expect(findingsOf([plants, ...calm], [place()])).toEqual([
       {
-        ...{ kind: 'nothing_reacts', screen: 1, place: 'layer:1:2' },
-        ...{ people: 14, of: 21, presses: 33 },
+        kind: 'nothing_reacts',
+        screen: 1,
+        place: 'layer:1:2',
+        people: 14,
+        of: 21,
+        presses: 33,
       },
     ]);
   });
@@ -123,7 +139,10 @@ it('stay findings without people or screens', () => {
 
 describe('by chance', () => {
   const geometry = {
-    ...{ nodeId: '1:1', width: 1000, height: 500, origin: { x: 0, y: 0 } },
+    nodeId: '1:1',
+    width: 1000,
+    height: 500,
+    origin: { x: 0, y: 0 },
     boxes: {
       '1:1': { x: 0, y: 0, width: 1000, height: 500, name: 'Home' },
       '1:2': { x: 0, y: 0, width: 100, height: 50, name: 'Label' },
@@ -157,7 +176,9 @@ describe('by chance', () => {
 
 describe('spots', () => {
   const press = (person: string, cell: string, presses = 1) => ({
-    ...{ person, place: `cell:${cell}`, presses },
+    person,
+    place: `cell:${cell}`,
+    presses,
   });
   it('join the cells with the most people and do not overlap', () => {
     const cells = [

@@ -4,7 +4,9 @@ import { ledTo } from './led-to.ts';
 
 describe('where clicks led to', () => {
   const click = (atMs: number, screenId: string, reacted: boolean | null = true) => ({
-    ...{ atMs, screenId, reacted },
+    atMs,
+    screenId,
+    reacted,
   });
   const step = (enteredAtMs: number, screenId: string) => ({ enteredAtMs, screenId });
   const steps = [step(0, 'a'), step(1100, 'b'), step(9000, 'c')];

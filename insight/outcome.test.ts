@@ -13,9 +13,17 @@ const walk = (screens: string) => ({
   pathAtMs: [...screens].map((_, at) => (at + 1) * 5 * SECOND),
 });
 const run = (changes: Partial<TaskRun> = {}): TaskRun => ({
-  ...{ excluded: false, running: false, prototypeState: 'shown', clicks: 3, ...walk('ABC') },
-  ...{ beganAtMs: 5 * SECOND, endedAtMs: 60 * SECOND, saidDone: null, saidStuck: false },
-  ...{ left: false, ...changes },
+  excluded: false,
+  running: false,
+  prototypeState: 'shown',
+  clicks: 3,
+  ...walk('ABC'),
+  beganAtMs: 5 * SECOND,
+  endedAtMs: 60 * SECOND,
+  saidDone: null,
+  saidStuck: false,
+  left: false,
+  ...changes,
 });
 const goal: Goal = { kind: 'screens', screens: ['G', 'H'], routes: [] };
 const routed: Goal = { ...goal, routes: [['A', 'B', 'G'], [...'ABAH']] };
@@ -98,7 +106,9 @@ it.each(rows)('%s: %s', (outcome, _why, ...[changes, of]) => {
 describe('times', () => {
   it('begin at the first presentation', () => {
     expect(outcomeOf(run({ ...walk('ABGH') }), goal)).toMatchObject({
-      ...{ goalAtMs: 15 * SECOND, timeToGoalMs: 10 * SECOND, timeOnTaskMs: 55 * SECOND },
+      goalAtMs: 15 * SECOND,
+      timeToGoalMs: 10 * SECOND,
+      timeOnTaskMs: 55 * SECOND,
     });
   });
   it('the path ends at the first goal', () => {
@@ -112,7 +122,9 @@ describe('times', () => {
   });
   it('are unknown without a goal or an end', () => {
     expect(outcomeOf(run({ ...walk('AG'), endedAtMs: null }), null)).toMatchObject({
-      ...{ goalAtMs: null, timeToGoalMs: null, timeOnTaskMs: null },
+      goalAtMs: null,
+      timeToGoalMs: null,
+      timeOnTaskMs: null,
     });
   });
 });
@@ -129,12 +141,16 @@ const shows = (atMs: number, presentedNodeId: string, isStoredInHistory = true):
 /** What raw messages come to. */
 function outcomeOfMessages(events: readonly RawEvent[], endedAtMs: number | null) {
   const { visits, clicks, prototypeState } = readSession(events, {
-    ...{ startNodeId: null, endedAtMs, screens: [] },
+    startNodeId: null,
+    endedAtMs,
+    screens: [],
   });
   const steps = stepsOf(visits);
   return outcomeOf(
     run({
-      ...{ prototypeState, clicks: clicks.length, endedAtMs },
+      prototypeState,
+      clicks: clicks.length,
+      endedAtMs,
       path: steps.map(({ screenId }) => screenId),
       pathAtMs: steps.map(({ enteredAtMs }) => enteredAtMs),
       beganAtMs: visits[0]?.enteredAtMs ?? null,
@@ -154,7 +170,10 @@ describe('of raw messages', () => {
   ]);
   it('hovering over a goal does not reach it, and what it leads back to is not presented twice', () => {
     expect(outcomeOfMessages(session, 30_000)).toMatchObject({
-      ...{ outcome: 'direct', goalAtMs: 21_000, timeToGoalMs: 20_000, timeOnTaskMs: 29_000 },
+      outcome: 'direct',
+      goalAtMs: 21_000,
+      timeToGoalMs: 20_000,
+      timeOnTaskMs: 29_000,
     });
   });
   it('their order in transit changes nothing', () => {
@@ -165,19 +184,28 @@ describe('of raw messages', () => {
   it('a clock that jumps back gives no negative time', () => {
     const jumped = numbered([shows(50_000, 'A'), shows(3000, 'B'), shows(4000, 'G')]);
     expect(outcomeOfMessages(jumped, 5000)).toMatchObject({
-      ...{ outcome: 'never_began', goalAtMs: 4000, timeToGoalMs: 0, timeOnTaskMs: 0 },
+      outcome: 'never_began',
+      goalAtMs: 4000,
+      timeToGoalMs: 0,
+      timeOnTaskMs: 0,
     });
   });
   it('without a message it is not measurable, however long', () => {
     expect(outcomeOfMessages([], 900_000)).toMatchObject({
-      ...{ outcome: 'not_measurable', goalAtMs: null, timeToGoalMs: null, timeOnTaskMs: 900_000 },
+      outcome: 'not_measurable',
+      goalAtMs: null,
+      timeToGoalMs: null,
+      timeOnTaskMs: 900_000,
     });
   });
   it('20,000 messages are read like a few', () => {
     const wandering = Array.from({ length: 19_999 }, (_, at) => shows(at * 10, at % 2 ? 'A' : 'B'));
     const events = numbered([...wandering, shows(200_000, 'H')]);
     expect(outcomeOfMessages(events, 201_000)).toMatchObject({
-      ...{ outcome: 'indirect', goalAtMs: 200_000, timeToGoalMs: 200_000, timeOnTaskMs: 201_000 },
+      outcome: 'indirect',
+      goalAtMs: 200_000,
+      timeToGoalMs: 200_000,
+      timeOnTaskMs: 201_000,
     });
   });
 });

@@ -7,7 +7,9 @@ import { commonPaths } from './paths-common.ts';
 import { routeOf } from './route.ts';
 
 const taken = (text: string, people = 1, outcome: Outcome = 'left'): TakenRoute => ({
-  ...{ route: routeOf([...text].map(Number)), outcome, people },
+  route: routeOf([...text].map(Number)),
+  outcome,
+  people,
 });
 
 /** 'column:screen people' of each node, and links as 'from>to people'. */
@@ -61,7 +63,9 @@ it('at 50 people folds nothing', () => {
 it('has others beyond 200 nodes, also of few people', () => {
   const route = (first: number) => routeOf(Array.from({ length: 25 }, (_, at) => first + at));
   const walks = [...Array(20).keys()].map((person) => ({
-    ...{ route: route(person * 100), outcome: 'left' as const, people: 1 },
+    route: route(person * 100),
+    outcome: 'left' as const,
+    people: 1,
   }));
   const { nodes } = pathsPicture(walks);
   expect(nodes).toHaveLength(NODES_MAX);
@@ -120,11 +124,17 @@ describe('the commonest exact paths', () => {
     expect(commonPaths([...paths, taken('128', 1, 'indirect'), taken('', 9)])).toEqual({
       routes: [
         {
-          ...{ route: '1.2.8', people: 4, reached: 4, direct: 3 },
+          route: '1.2.8',
+          people: 4,
+          reached: 4,
+          direct: 3,
           steps: [1, 2, 8].map((screen) => ({ screens: [screen], loops: 1 })),
         },
         {
-          ...{ route: '1-2x2', people: 3, reached: 1, direct: 0 },
+          route: '1-2x2',
+          people: 3,
+          reached: 1,
+          direct: 0,
           steps: [{ screens: [1, 2], loops: 2 }],
         },
       ],

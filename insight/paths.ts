@@ -176,9 +176,17 @@ function columnOf(key: number): number {
 /** @param screen null: the column's others */
 function nodeAt(column: number, screen: number | null): PathNode {
   return {
-    ...{ id: `${column}:${screen ?? 'others'}`, column, screen },
-    ...{ others: 0, loops: 1, people: 0, reached: 0, ended: 0, beyond: 0 },
-    ...{ foldedIn: 0, foldedOut: 0 },
+    id: `${column}:${screen ?? 'others'}`,
+    column,
+    screen,
+    others: 0,
+    loops: 1,
+    people: 0,
+    reached: 0,
+    ended: 0,
+    beyond: 0,
+    foldedIn: 0,
+    foldedOut: 0,
   };
 }
 

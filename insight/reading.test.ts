@@ -6,7 +6,10 @@ import { READING_VERSION, type ReadingInput, readSession } from './reading.ts';
 import { runSums } from './run-sums.ts';
 
 const home: ScreenGeometry = {
-  ...{ nodeId: '1:1', width: 200, height: 400, origin: { x: 0, y: 0 } },
+  nodeId: '1:1',
+  width: 200,
+  height: 400,
+  origin: { x: 0, y: 0 },
   boxes: {
     '1:1': { x: 1000, y: 0, width: 200, height: 400 },
     '1:10': { x: 1020, y: 50, width: 100, height: 40, name: 'Buy' },
@@ -20,7 +23,9 @@ const press = (atMs: number, presentedNodeId: string, more: object = {}): Messag
   atMs,
   'MOUSE_PRESS_OR_RELEASE',
   {
-    ...{ presentedNodeId, handled: true, targetNodeId: '1:10' },
+    presentedNodeId,
+    handled: true,
+    targetNodeId: '1:10',
     targetNodeMousePosition: { x: 5, y: 6 },
     ...more,
   },

@@ -7,7 +7,10 @@ import { readSession } from './reading.ts';
 import { runSums } from './run-sums.ts';
 
 const list: ScreenGeometry = {
-  ...{ nodeId: '1:1', width: 400, height: 800, origin: { x: 0, y: 0 } },
+  nodeId: '1:1',
+  width: 400,
+  height: 800,
+  origin: { x: 0, y: 0 },
   boxes: {
     '1:1': { x: 0, y: 0, width: 400, height: 800, name: 'All plants' },
     '1:5': { x: 0, y: 100, width: 400, height: 100, name: 'Snake plant' },
@@ -26,7 +29,8 @@ const shown = (atMs: number, presentedNodeId: string, isStoredInHistory = true):
 const press = (atMs: number, presentedNodeId: string, more: object = {}): Message => [
   ...([atMs, 'MOUSE_PRESS_OR_RELEASE'] as const),
   {
-    ...{ presentedNodeId, handled: true },
+    presentedNodeId,
+    handled: true,
     // A layer of the first screen, and none of the others.
     targetNodeId: presentedNodeId === '1:1' ? '1:5' : '9:9',
     targetNodeMousePosition: { x: 30, y: 50 },
@@ -66,18 +70,42 @@ describe('the sums of a run', () => {
   it('are one row for each screen that was presented or clicked', () => {
     expect(screens).toEqual([
       {
-        ...{ screen: 4, presented: 2, firstAtMs: 40, backAtMs: 9100, isLast: false },
-        ...{ clicks: 4, misclicks: 3, unplaced: 0, firstReactedMs: 4960, firstMissedAtMs: 2000 },
+        screen: 4,
+        presented: 2,
+        firstAtMs: 40,
+        backAtMs: 9100,
+        isLast: false,
+        clicks: 4,
+        misclicks: 3,
+        unplaced: 0,
+        firstReactedMs: 4960,
+        firstMissedAtMs: 2000,
         firstLedTo: null,
       },
       {
-        ...{ screen: 2, presented: 1, firstAtMs: 5050, backAtMs: null, isLast: false },
-        ...{ clicks: 2, misclicks: 1, unplaced: 2, firstReactedMs: null, firstMissedAtMs: 6000 },
+        screen: 2,
+        presented: 1,
+        firstAtMs: 5050,
+        backAtMs: null,
+        isLast: false,
+        clicks: 2,
+        misclicks: 1,
+        unplaced: 2,
+        firstReactedMs: null,
+        firstMissedAtMs: 6000,
         firstLedTo: null,
       },
       {
-        ...{ screen: 9, presented: 1, firstAtMs: 10_000, backAtMs: null, isLast: true },
-        ...{ clicks: 1, misclicks: 0, unplaced: 1, firstReactedMs: 0, firstMissedAtMs: null },
+        screen: 9,
+        presented: 1,
+        firstAtMs: 10_000,
+        backAtMs: null,
+        isLast: true,
+        clicks: 1,
+        misclicks: 0,
+        unplaced: 1,
+        firstReactedMs: 0,
+        firstMissedAtMs: null,
         firstLedTo: null,
       },
     ]);

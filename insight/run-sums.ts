@@ -84,8 +84,16 @@ function present(screens: Map<number, ScreenSum>, screen: number, atMs: number):
     return known;
   }
   const sum: ScreenSum = {
-    ...{ screen, presented: 1, firstAtMs: atMs, backAtMs: null, isLast: false },
-    ...{ clicks: 0, misclicks: 0, unplaced: 0, firstReactedMs: null, firstMissedAtMs: null },
+    screen,
+    presented: 1,
+    firstAtMs: atMs,
+    backAtMs: null,
+    isLast: false,
+    clicks: 0,
+    misclicks: 0,
+    unplaced: 0,
+    firstReactedMs: null,
+    firstMissedAtMs: null,
     firstLedTo: null,
   };
   screens.set(screen, sum);

@@ -74,7 +74,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const origin = `http://127.0.0.1:${port}`;
   const config = {
     ...readConfig({
-      ...{ DATA_DIR: dataDir, PORT: String(port), SESSION_SECRET: 'a secret for tests only' },
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SESSION_SECRET: 'a secret for tests only',
       ...options.env,
     }),
     samplePort: options.sample ? 0 : null,

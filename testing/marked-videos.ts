@@ -90,7 +90,10 @@ function picturesOf({ lengthMs, pictureMs, picturesPerKey, isReordered, containe
     const frame = { kind: 'picture' as const, ms };
     return {
       ...frame,
-      ...{ isKey, decodeMs, durationMs: pictureMs, orderMs: decodeMs },
+      isKey,
+      decodeMs,
+      durationMs: pictureMs,
+      orderMs: decodeMs,
       bytes: markOf(frame),
     };
   });
@@ -106,7 +109,11 @@ function packetsOf({ lengthMs, packetMs, skewMs, isLaced, container }: MarkedVid
       markOf({ kind: 'sound', ms: ms + place * packetMs }),
     );
     return {
-      ...{ kind: 'sound', ms, isKey: true, decodeMs: ms, durationMs: blockMs },
+      kind: 'sound',
+      ms,
+      isKey: true,
+      decodeMs: ms,
+      durationMs: blockMs,
       orderMs: ms + skewMs,
       bytes: joined(marks),
     };
@@ -138,7 +145,10 @@ function markedFragment(row: readonly PlacedFrame[]): Uint8Array {
     const [first] = frames;
     if (!first) return [];
     const samples = frames.map(({ ms, decodeMs, durationMs, isKey, bytes }) => ({
-      ...{ ticks: durationMs, bytes: bytes.length, offset: ms - decodeMs, key: isKey },
+      ticks: durationMs,
+      bytes: bytes.length,
+      offset: ms - decodeMs,
+      key: isKey,
     }));
     return [{ frames, run: { track, startTicks: first.decodeMs, samples } }];
   });

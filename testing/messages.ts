@@ -12,9 +12,12 @@ export interface Message {
 
 /** A press that something reacted to, at (5, 6) of the screen. */
 export const press = (atMs: number, presentedNodeId: string, more: object = {}): Message => ({
-  ...{ type: 'MOUSE_PRESS_OR_RELEASE', atMs },
+  type: 'MOUSE_PRESS_OR_RELEASE',
+  atMs,
   data: {
-    ...{ presentedNodeId, handled: true, targetNodeId: presentedNodeId },
+    presentedNodeId,
+    handled: true,
+    targetNodeId: presentedNodeId,
     targetNodeMousePosition: { x: 5, y: 6 },
     ...more,
   },
@@ -24,7 +27,8 @@ export const missed = (atMs: number, screen: string, more: object = {}) =>
   press(atMs, screen, { handled: false, ...more });
 
 export const change = (atMs: number, presentedNodeId: string): Message => ({
-  ...{ type: 'PRESENTED_NODE_CHANGED', atMs },
+  type: 'PRESENTED_NODE_CHANGED',
+  atMs,
   data: { presentedNodeId, isStoredInHistory: true },
 });
 

@@ -24,7 +24,11 @@ function randomPerson(random: Random, number: number): SeededPerson {
   const goalAtMs = path.find(({ screen }) => screen === GOAL_SCREEN)?.atMs ?? null;
   const clicks = randomClicks(random, path);
   return {
-    ...{ name: `P${number} ${['Ada', 'Bo', 'Cy'][random(3)]}`, number, path, clicks, goalAtMs },
+    name: `P${number} ${['Ada', 'Bo', 'Cy'][random(3)]}`,
+    number,
+    path,
+    clicks,
+    goalAtMs,
     outcome: randomOutcome(random, goalAtMs !== null),
     isExcluded: random(12) === 0,
     endedAtMs: (path.at(-1)?.atMs ?? 0) + 500 + random(9000),
@@ -54,7 +58,9 @@ function randomClicks(random: Random, path: SeededPerson['path']): SeededClick[]
       const layer = random(3);
       const cell = `cell:${Math.floor(spot.x / 24)},${Math.floor(spot.y / 24)}`;
       return {
-        ...{ screen, atMs: atMs + at * 90, at: isPlaced ? spot : null },
+        screen,
+        atMs: atMs + at * 90,
+        at: isPlaced ? spot : null,
         reacted: [true, false, false, null][random(4)] ?? null,
         place: layer > 0 ? `layer:900:5${layer}` : isPlaced ? cell : null,
       };

@@ -29,8 +29,16 @@ export function releasedId(number: number): string {
 
 /** Numbers of sessions by their participants. */
 export const releasedSessions = {
-  ...{ Fay: 31, Anonymous: 32, Vera: 33, Ann: 34, Rex: 35 },
-  ...{ Wim: 36, Sue: 37, Sid: 38, Flo: 39, Una: 40 },
+  Fay: 31,
+  Anonymous: 32,
+  Vera: 33,
+  Ann: 34,
+  Rex: 35,
+  Wim: 36,
+  Sue: 37,
+  Sid: 38,
+  Flo: 39,
+  Una: 40,
 };
 
 /** Cookie of the owner of workspace 11. */

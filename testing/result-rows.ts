@@ -62,9 +62,14 @@ export async function seedPerson(
   const id = uuidv7() as SessionId;
   const isRunning = person.outcome === null;
   const session = {
-    ...{ id, test_id: testId, revision_id: revisionId, participant_name: person.name },
-    ...{ number: person.number, timestamp_ms: 1_700_000_000_000 + person.number },
-    ...{ device: person.device, started_at: new Date(person.startedAt) },
+    id,
+    test_id: testId,
+    revision_id: revisionId,
+    participant_name: person.name,
+    number: person.number,
+    timestamp_ms: 1_700_000_000_000 + person.number,
+    device: person.device,
+    started_at: new Date(person.startedAt),
   };
   await db
     .insertInto('sessions')
@@ -73,8 +78,12 @@ export async function seedPerson(
   await db
     .insertInto('recordings')
     .values({
-      ...{ session_id: id, upload_id: uuidv7(), state: isRunning ? 'receiving' : 'ready' },
-      ...{ size_bytes: 1000, duration_ms: person.endedAtMs, media_index: null },
+      session_id: id,
+      upload_id: uuidv7(),
+      state: isRunning ? 'receiving' : 'ready',
+      size_bytes: 1000,
+      duration_ms: person.endedAtMs,
+      media_index: null,
     })
     .execute();
   if (person.isExcluded) await exclude(db, id);
@@ -110,17 +119,24 @@ async function seedReading(db: Parts['db'], id: SessionId, person: SeededPerson)
   await db
     .insertInto('task_runs')
     .values({
-      ...{ session_id: id, step: 1, prototype_state: 'shown', clicks: clicks.length },
-      ...{ began_at_ms: times[0] ?? null, ended_at_ms: person.endedAtMs, goal_at_ms: goalAtMs },
-      ...{ path: screens.map(nodeIdOf), path_at_ms: times, screens },
+      session_id: id,
+      step: 1,
+      prototype_state: 'shown',
+      clicks: clicks.length,
+      began_at_ms: times[0] ?? null,
+      ended_at_ms: person.endedAtMs,
+      goal_at_ms: goalAtMs,
+      path: screens.map(nodeIdOf),
+      path_at_ms: times,
+      screens,
       route: routeOf(goalAt === -1 ? screens : screens.slice(0, goalAt + 1)),
       misclicks: clicks.filter(({ reacted }) => reacted === false).length,
-      ...{ skipped_echo: 0, skipped_navigation_race: 0 },
-      ...{ skipped_without_position: 0, skipped_without_screen: 0 },
-      ...{
-        computed_outcome: person.outcome,
-        outcome: person.isExcluded ? 'excluded' : person.outcome,
-      },
+      skipped_echo: 0,
+      skipped_navigation_race: 0,
+      skipped_without_position: 0,
+      skipped_without_screen: 0,
+      computed_outcome: person.outcome,
+      outcome: person.isExcluded ? 'excluded' : person.outcome,
     })
     .execute();
   await seedSums(db, id, person);
@@ -132,9 +148,16 @@ async function seedSums(db: Parts['db'], id: SessionId, person: SeededPerson): P
     const isFirst = !seen.has(screen);
     seen.add(screen);
     return {
-      ...{ seq, screenId: nodeIdOf(screen), ...click, isFirst, x: at?.x ?? null, y: at?.y ?? null },
-      ...{ unplaced: at ? null : ('node_unknown' as const) },
-      ...{ innerScrolled: false, behindOverlay: false, targetId: null },
+      seq,
+      screenId: nodeIdOf(screen),
+      ...click,
+      isFirst,
+      x: at?.x ?? null,
+      y: at?.y ?? null,
+      unplaced: at ? null : ('node_unknown' as const),
+      innerScrolled: false,
+      behindOverlay: false,
+      targetId: null,
     };
   });
   const reading = {
@@ -145,19 +168,39 @@ async function seedSums(db: Parts['db'], id: SessionId, person: SeededPerson): P
   const sums = runSums(reading, (nodeId) => Number(nodeId.split(':')[1]));
   const ids = { session_id: id, step: 1 };
   const clicks = read.map((click, at) => ({
-    ...{ ...ids, seq: click.seq, at_ms: click.atMs, screen_id: click.screenId },
-    ...{ x: click.x, y: click.y, unplaced: click.unplaced, inner_scrolled: false },
-    ...{ reacted: click.reacted, behind_overlay: false, target_id: null, is_first: click.isFirst },
-    ...{ place: click.place, led_to: sums.ledTo[at] ?? null },
+    ...ids,
+    seq: click.seq,
+    at_ms: click.atMs,
+    screen_id: click.screenId,
+    x: click.x,
+    y: click.y,
+    unplaced: click.unplaced,
+    inner_scrolled: false,
+    reacted: click.reacted,
+    behind_overlay: false,
+    target_id: null,
+    is_first: click.isFirst,
+    place: click.place,
+    led_to: sums.ledTo[at] ?? null,
   }));
   const screens = sums.screens.map((sum) => ({
-    ...{ ...ids, screen: sum.screen, presented: sum.presented, first_at_ms: sum.firstAtMs },
-    ...{ back_at_ms: sum.backAtMs, is_last: sum.isLast, clicks: sum.clicks },
-    ...{ misclicks: sum.misclicks, unplaced: sum.unplaced, first_reacted_ms: sum.firstReactedMs },
-    ...{ first_missed_at_ms: sum.firstMissedAtMs, first_led_to: sum.firstLedTo },
+    ...ids,
+    screen: sum.screen,
+    presented: sum.presented,
+    first_at_ms: sum.firstAtMs,
+    back_at_ms: sum.backAtMs,
+    is_last: sum.isLast,
+    clicks: sum.clicks,
+    misclicks: sum.misclicks,
+    unplaced: sum.unplaced,
+    first_reacted_ms: sum.firstReactedMs,
+    first_missed_at_ms: sum.firstMissedAtMs,
+    first_led_to: sum.firstLedTo,
   }));
   const places = sums.places.map(({ firstAtMs, ...sum }) => ({
-    ...{ ...ids, ...sum, first_at_ms: firstAtMs },
+    ...ids,
+    ...sum,
+    first_at_ms: firstAtMs,
   }));
   if (clicks.length > 0) await db.insertInto('clicks').values(clicks).execute();
   if (screens.length > 0) await db.insertInto('run_screens').values(screens).execute();

@@ -100,7 +100,9 @@ const rows: Row[] = [
     /^\| (\d+\.\d+\.\d+) \| [^|]+ \| (met|partly|\*\*not met\*\*|issuer|operator|n\/a) \| ([^|]+) \|$/gm,
   ),
 ].map(([, id = '', state = '', evidence = '']) => ({
-  ...{ id, state, evidence },
+  id,
+  state,
+  evidence,
   tests: [...evidence.matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, path = '']) => path),
 }));
 

@@ -28,7 +28,10 @@ it('a file that could not be loaded has failed', () => {
   const times = { startTime: 5, endTime: 9 };
   const file = { name: '/root/a.test.ts', status: 'failed', message: 'no module\n at x', ...times };
   expect(resultOf({ ...file, assertionResults: [] }, '/root')).toEqual({
-    ...{ path: 'a.test.ts', passed: 0, failures: ['a.test.ts: no module'], durationMs: 4 },
+    path: 'a.test.ts',
+    passed: 0,
+    failures: ['a.test.ts: no module'],
+    durationMs: 4,
   });
 });
 

@@ -12,7 +12,9 @@ export const DEAF_RECOGNISER = 'http://127.0.0.1:1/v1/audio/transcriptions';
 /** A segment of words that take half a second each. */
 export function segmentOf(startMs: number, text: string): TranscriptSegment {
   const words = text.split(' ').map((word, at) => ({
-    ...{ startMs: startMs + 500 * at, endMs: startMs + 500 * at + 400, text: word },
+    startMs: startMs + 500 * at,
+    endMs: startMs + 500 * at + 400,
+    text: word,
   }));
   return { startMs, endMs: words.at(-1)?.endMs ?? startMs, text, words };
 }

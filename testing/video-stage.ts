@@ -25,7 +25,9 @@ export async function openVideoStage(): Promise<VideoStage> {
   const form = { name: 'T', task: 't', figmaUrl: app.parts.samplePrototypeUrl };
   const test = made<Test>(await owner.post('/api/tests', form));
   return {
-    ...{ app, owner, test },
+    app,
+    owner,
+    test,
     send: (video) => recordVideo(app, test, { video }),
     clipOf: async (sessionId, stretch) =>
       made(await owner.post(`/api/recordings/${sessionId}/clips`, stretch)),

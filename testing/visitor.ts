@@ -13,7 +13,10 @@ export interface Visitor {
 }
 
 export const plainInput = {
-  ...{ days: 30, password: null, withNames: false, withDownloads: false },
+  days: 30,
+  password: null,
+  withNames: false,
+  withDownloads: false,
 } as const satisfies Omit<ViewLinkInput, 'thing'>;
 
 export async function share(
@@ -75,7 +78,9 @@ export async function openAsVisitor(
   if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(view)}`);
   const cookie = cookieOf(answer);
   return {
-    ...{ view, cookie, linkCookie: cookieOf(exchanged) },
+    view,
+    cookie,
+    linkCookie: cookieOf(exchanged),
     get: (path, headers = {}) =>
       fetch(`${origin}/api/view/${view._id}${path}`, { headers: { ...headers, cookie } }),
   };

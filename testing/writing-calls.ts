@@ -96,7 +96,8 @@ export const writes: Readonly<Record<string, Write>> = {
     app.anyone.post(`/api/link/${test.uniqueId}/sessions`, { name: 'Grace', openingId }),
   'sessions.opening': ({ app, test, openingId }) =>
     app.anyone.put(`/api/link/${test.uniqueId}/openings/${openingId}`, {
-      ...{ revisionId: test.revision._id, obstacle: 'no_microphone' },
+      revisionId: test.revision._id,
+      obstacle: 'no_microphone',
     }),
   'sessions.keepSlot': ({ app, waiting }) => asParticipant(app, waiting, 'POST', 'slot'),
   'sessions.abandon, nothing recorded': ({ app, waiting }) =>
@@ -138,7 +139,8 @@ export const writes: Readonly<Record<string, Write>> = {
     const path = `/api/recordings/${finished._id}/outcome`;
     const { body } = await owner.get(path);
     return await owner.put(path, {
-      ...{ outcome: anyOf(['direct', 'gave_up']), basedOn: body.basedOn?.outcome ?? null },
+      outcome: anyOf(['direct', 'gave_up']),
+      basedOn: body.basedOn?.outcome ?? null,
     });
   },
   'notes.create': ({ owner, running }) =>
@@ -149,15 +151,20 @@ export const writes: Readonly<Record<string, Write>> = {
     owner.post(`/api/tests/${test._id}/reels`, { name: 'Another', clips }),
   'reels.change': ({ owner, reel }) =>
     owner.put(`/api/reels/${reel.id}`, {
-      ...{ version: 1, name: 'Reordered', items: reel.items.toReversed() },
+      version: 1,
+      name: 'Reordered',
+      items: reel.items.toReversed(),
     }),
   'findings.create': ({ owner, test, clips: [clipId] }) =>
     owner.post(`/api/tests/${test._id}/findings`, {
-      ...{ sentence: 'Another', evidence: [{ kind: 'clip', clipId }] },
+      sentence: 'Another',
+      evidence: [{ kind: 'clip', clipId }],
     }),
   'findings.change': ({ owner, finding: { id, evidence } }) =>
     owner.put(`/api/findings/${id}`, {
-      ...{ version: 1, sentence: 'Reordered', text: '' },
+      version: 1,
+      sentence: 'Reordered',
+      text: '',
       evidence: evidence.map((one) => one.id).toReversed(),
     }),
   'findings.place': ({ owner, finding: { id } }) =>

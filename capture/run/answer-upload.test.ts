@@ -7,7 +7,8 @@ import { answer, resumeAnswers } from './answer-upload.ts';
 
 const { sessionId, token } = newSession();
 const kept: SpooledAnswers = {
-  ...{ sessionId, token },
+  sessionId,
+  token,
   answers: { didIt: false, ease: 2, helped: 'A search.' },
 };
 const { signal } = new AbortController();

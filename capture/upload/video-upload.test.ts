@@ -35,7 +35,8 @@ async function startUpload(number: number): Promise<void> {
   await spool.append(session.sessionId, { offset: 0, bytes: PIECE, recordedMs: 10 });
   const kept = await spool.get(session.sessionId);
   const upload = new VideoUpload({
-    ...{ spool, session: kept ?? newlySpooled(session) },
+    spool,
+    session: kept ?? newlySpooled(session),
     onProgress: () => undefined,
   });
   upload.run(end.signal).catch(() => 'ended with the test');

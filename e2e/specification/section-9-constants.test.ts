@@ -112,9 +112,17 @@ describe('section 9: business constants and limits', () => {
     });
     const at = { x: 300, y: 200 };
     const click: Click = {
-      ...{ seq: 0, atMs: 0, screenId: '1:2', handled: true, misclick: false },
-      ...{ behindOverlay: false, targetId: '1:2', targetPosition: at },
-      ...{ scrollerId: '1:2', scrollerPosition: at, scrollerOffset: { x: 0, y: 0 } },
+      seq: 0,
+      atMs: 0,
+      screenId: '1:2',
+      handled: true,
+      misclick: false,
+      behindOverlay: false,
+      targetId: '1:2',
+      targetPosition: at,
+      scrollerId: '1:2',
+      scrollerPosition: at,
+      scrollerOffset: { x: 0, y: 0 },
     };
     const screen = { nodeId: '1:2', width: 800, height: 600, boxes: {} };
     const exact = place(click, { ...screen, origin: { x: 0, y: 0 } });

@@ -23,7 +23,10 @@ export function meanOf(values: readonly number[]): Mean {
 export function meanOnScale(values: readonly number[], scale: Interval): Average {
   const { low, high, ...mean } = meanOf(values);
   return {
-    ...{ kind: 'mean', ...mean, q1: null, q3: null },
+    kind: 'mean',
+    ...mean,
+    q1: null,
+    q3: null,
     low: low === null ? null : Math.max(scale.low, low),
     high: high === null ? null : Math.min(scale.high, high),
   };

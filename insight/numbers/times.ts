@@ -37,8 +37,13 @@ function geometricMeanOf(timesMs: readonly number[]): Average {
   const { n, value, low, high } = meanOf(timesMs.map(logarithm));
   const back = (logarithm: number | null) => (logarithm === null ? null : Math.exp(logarithm));
   return {
-    ...{ n, kind: 'geometric_mean', value: back(value), low: back(low), high: back(high) },
-    ...{ q1: null, q3: null },
+    n,
+    kind: 'geometric_mean',
+    value: back(value),
+    low: back(low),
+    high: back(high),
+    q1: null,
+    q3: null,
   };
 }
 
@@ -46,9 +51,13 @@ function medianOf(sorted: readonly number[]): Average {
   const n = sorted.length;
   const rank = lowRank(n);
   return {
-    ...{ n, kind: 'median', value: quantile(sorted, 0.5) },
-    ...{ low: sorted[rank - 1] ?? null, high: sorted[n - rank] ?? null },
-    ...{ q1: quantile(sorted, 0.25), q3: quantile(sorted, 0.75) },
+    n,
+    kind: 'median',
+    value: quantile(sorted, 0.5),
+    low: sorted[rank - 1] ?? null,
+    high: sorted[n - rank] ?? null,
+    q1: quantile(sorted, 0.25),
+    q3: quantile(sorted, 0.75),
   };
 }
 
@@ -94,7 +103,8 @@ function histogramOf(sorted: readonly number[]): Times['histogram'] {
   const first = barOf(sorted[0] ?? 0);
   const bars = barOf(sorted.at(-1) ?? 0) - first + 1;
   return Array.from({ length: bars }, (_, at) => ({
-    ...{ fromMs: startMs(first + at), toMs: startMs(first + at + 1) },
+    fromMs: startMs(first + at),
+    toMs: startMs(first + at + 1),
     people: people.get(first + at)?.length ?? 0,
   }));
 }

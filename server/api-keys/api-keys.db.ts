@@ -93,8 +93,13 @@ export async function addKey(
       await transaction
         .insertInto('api_keys')
         .values({
-          ...{ id, workspace_id: workspaceId, key_hash: hashToken(key.text), name, scope },
-          ...{ created_by: userId, expires_at: key.expiresAt },
+          id,
+          workspace_id: workspaceId,
+          key_hash: hashToken(key.text),
+          name,
+          scope,
+          created_by: userId,
+          expires_at: key.expiresAt,
         })
         .execute();
       return id;

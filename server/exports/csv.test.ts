@@ -12,7 +12,8 @@ interface Row {
 }
 
 const column = (name: string, at: number) => ({
-  ...{ name, says: '' },
+  name,
+  says: '',
   value: ({ cells }: Row) => cells[at] ?? null,
 });
 const columns = [
@@ -101,7 +102,10 @@ describe.each(forms)('separated by %s', (form) => {
         const texts = rows.map((cells) => cells.map((parts) => parts.join('').replaceAll("'", '')));
         const table = await tableOf(texts, form);
         const read = parse(table, {
-          ...{ bom: true, from_line: 2, delimiter: SEPARATORS[form], record_delimiter: '\r\n' },
+          bom: true,
+          from_line: 2,
+          delimiter: SEPARATORS[form],
+          record_delimiter: '\r\n',
         }) as string[][];
         expect(read.map(([, ...cells]) => cells.map((cell) => cell.replaceAll("'", '')))).toEqual(
           texts,

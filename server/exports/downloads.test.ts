@@ -179,7 +179,11 @@ describe('an archive', () => {
     const data = (seq: number) => `{"n":${seq},"text":"a\\nb","odd":"\u2028"}`;
     for (let from = 0; from < EVENTS_MAX; from += 4000) {
       const rows = Array.from({ length: 4000 }, (_, at) => from + at).map((seq) => ({
-        ...{ session_id: id, seq, at_ms: seq, type: 'NEW_STATE', data: data(seq) },
+        session_id: id,
+        seq,
+        at_ms: seq,
+        type: 'NEW_STATE',
+        data: data(seq),
       }));
       await db.insertInto('events').values(rows).execute();
     }
@@ -189,7 +193,10 @@ describe('an archive', () => {
     const read = lines.map((line) => JSON.parse(line)).filter(({ session }) => session === 1);
     expect(read.length).toBe(EVENTS_MAX);
     expect(read.at(-1)).toEqual({
-      ...{ session: 1, seq: EVENTS_MAX - 1, atMs: EVENTS_MAX - 1, type: 'NEW_STATE' },
+      session: 1,
+      seq: EVENTS_MAX - 1,
+      atMs: EVENTS_MAX - 1,
+      type: 'NEW_STATE',
       data: JSON.parse(data(EVENTS_MAX - 1)),
     });
   });

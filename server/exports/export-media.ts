@@ -41,7 +41,9 @@ export async function* planVideos(
     yield {
       name: `videos/${sessionFileName(session)}${extension}`,
       method: 'stored',
-      ...{ crc32: sum, sizeBytes, packedBytes: sizeBytes },
+      crc32: sum,
+      sizeBytes,
+      packedBytes: sizeBytes,
       source: { from: 'video', sessionId: session.id, layout },
     };
   }
@@ -65,7 +67,9 @@ export async function* planHeatmaps(
     yield {
       name: `heatmaps/${sessionFileName(session)}_screen-${screen}.png`,
       method: 'stored',
-      ...{ crc32: sum, sizeBytes, packedBytes: sizeBytes },
+      crc32: sum,
+      sizeBytes,
+      packedBytes: sizeBytes,
       source: { from: 'heatmap', sessionId, screenId },
     };
   }

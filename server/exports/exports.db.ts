@@ -127,7 +127,9 @@ export async function finishExport(
   { sizeBytes, sessionIds }: { sizeBytes: number; sessionIds: readonly SessionId[] },
 ): Promise<boolean> {
   return await change(db, exportId, {
-    ...{ state: 'ready' as const, size_bytes: sizeBytes, session_ids: [...sessionIds] },
+    state: 'ready' as const,
+    size_bytes: sizeBytes,
+    session_ids: [...sessionIds],
   });
 }
 

@@ -24,7 +24,8 @@ export function exportHandlers(parts: Parts): HandlersOf<'testExports'> {
       readExported(parts, await authorizeExport(parts.db, caller, params.exportId)),
     archive: async ({ caller, params, request, reply }) =>
       sendArchive(parts, await authorizeExport(parts.db, caller, params.exportId), {
-        ...{ request, reply },
+        request,
+        reply,
       }),
     file: async ({ caller, params: { exportId, file: name }, reply }) => {
       const ref = await authorizeExport(parts.db, caller, exportId);

@@ -76,7 +76,10 @@ async function exportedOf(parts: Parts, row: ExportRow): Promise<Exported> {
     return await exportedOf(parts, { ...row, state: 'over' });
   const archive = state === 'ready' ? await parts.archives.open(id, madeAt) : null;
   return {
-    ...{ id, state, takes: asked.takes, madeAt: madeAt.toISOString() },
+    id,
+    state,
+    takes: asked.takes,
+    madeAt: madeAt.toISOString(),
     keptUntil: new Date(madeAt.getTime() + EXPORT_HOURS * 3_600_000).toISOString(),
     sessions: state === 'ready' ? row.sessions : null,
     preparedBytes: row.preparedBytes,

@@ -90,10 +90,15 @@ it('says what the API says of each session', async () => {
   for (const item of items) {
     const row = rows.find(({ session }) => Number(session) === item.number);
     expect(row).toMatchObject({
-      ...{ session_id: item.id, participant: item.participantName, outcome: item.outcome },
-      ...{ revision: cell(item.revision.number), device: cell(item.device) },
-      ...{ started_at: item.startedAt, time_to_goal_ms: cell(item.timeToGoalMs) },
-      ...{ did_it: yesNo(item.answers?.didIt ?? null), ease: cell(item.answers?.ease ?? null) },
+      session_id: item.id,
+      participant: item.participantName,
+      outcome: item.outcome,
+      revision: cell(item.revision.number),
+      device: cell(item.device),
+      started_at: item.startedAt,
+      time_to_goal_ms: cell(item.timeToGoalMs),
+      did_it: yesNo(item.answers?.didIt ?? null),
+      ease: cell(item.answers?.ease ?? null),
       excluded: yesNo(all.find(({ id }) => id === item.id)?.isExcluded ?? null),
     });
     const said = answers.filter(({ session }) => Number(session) === item.number);
@@ -135,8 +140,12 @@ it('places clicks by screen, and says which reacted', async () => {
     .filter(({ outcome }) => outcome !== null)
     .flatMap((person) =>
       person.clicks.map(({ screen, at, reacted, atMs }) => ({
-        ...{ session: cell(person.number), screen: cell(screen), at_ms: cell(atMs) },
-        ...{ x: cell(at?.x), y: cell(at?.y), reacted: yesNo(reacted) },
+        session: cell(person.number),
+        screen: cell(screen),
+        at_ms: cell(atMs),
+        x: cell(at?.x),
+        y: cell(at?.y),
+        reacted: yesNo(reacted),
       })),
     );
   const order = (row: { session: string; at_ms: string }) => Number(row.session);

@@ -82,7 +82,10 @@ export async function insertEvidence(
 ): Promise<void> {
   if (evidence.length === 0) return;
   const rows = evidence.map((each, at) => ({
-    ...{ id: uuidv7(), finding_id: findingId, position: from + at, kind: each.kind },
+    id: uuidv7(),
+    finding_id: findingId,
+    position: from + at,
+    kind: each.kind,
     clip_id: each.kind === 'clip' ? each.clipId : null,
     note_id: each.kind === 'note' ? each.noteId : null,
     number: each.kind === 'number' ? JSON.stringify(each.number) : null,
@@ -121,7 +124,9 @@ export async function changeFindingRow(
     .updateTable('findings')
     .set(({ eb }) => ({
       ...texts,
-      ...{ version: eb('version', '+', 1), edited_by: by, edited_at: new Date() },
+      version: eb('version', '+', 1),
+      edited_by: by,
+      edited_at: new Date(),
     }))
     .where('id', '=', id)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))

@@ -46,8 +46,10 @@ async function numberNow(
   const { filter, value } = await measure(input);
   return {
     ...input,
-    ...{ filter: queryText(filter), value },
-    ...{ definition: numberDefinitions[input.number], at: new Date().toISOString() },
+    filter: queryText(filter),
+    value,
+    definition: numberDefinitions[input.number],
+    at: new Date().toISOString(),
   };
 }
 

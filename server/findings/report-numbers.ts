@@ -84,7 +84,8 @@ async function shareOf(
   const { db } = parts;
   const found = await resultsOf(db, test, { ...of.filter, ...filterPart(moments) });
   const screens = await namedScreens(parts, {
-    ...{ testId: of.testId, revisionId: of.revision?.id ?? null },
+    testId: of.testId,
+    revisionId: of.revision?.id ?? null,
   });
   const nodeId = screens.find((screen) => screen.number === moments.at)?.screenId ?? null;
   const { total } = await readMoments(db, found, { asked: { ...moments, nodeId }, limit: 0 });

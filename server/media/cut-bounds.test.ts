@@ -85,8 +85,13 @@ describe.each(FILES)('%s, as ffprobe reads it', (_name, read) => {
 const dense: MarkedVideo = {
   container: 'webm',
   lengthMs: 12_000,
-  ...{ pictureMs: 100, picturesPerKey: 15, packetMs: 60, skewMs: 0, rowMs: 1000 },
-  ...{ isReordered: false, isLaced: false },
+  pictureMs: 100,
+  picturesPerKey: 15,
+  packetMs: 60,
+  skewMs: 0,
+  rowMs: 1000,
+  isReordered: false,
+  isLaced: false,
 };
 
 describe.each(MARKED_CONTAINERS)('a made %s', (container) => {

@@ -54,7 +54,11 @@ export function clipOf(row: NotedRow): Clip {
   return {
     ...authorshipOf(row),
     ...idsOf<ClipId>(row),
-    ...{ fromMs, toMs, title, tags, recording: recordingOf(row) },
+    fromMs,
+    toMs,
+    title,
+    tags,
+    recording: recordingOf(row),
     still: shownStill({ ...row, sheet, still_width, still_height, still_index }),
   };
 }

@@ -52,7 +52,8 @@ export async function createNote(
 ): Promise<Note> {
   const values = {
     at_ms: await timeWithin(db, ref.sessionId, ['atMs', atMs]),
-    ...{ text, tags: tagsOf(text) },
+    text,
+    tags: tagsOf(text),
   };
   return noteOf(await addNoted(db, 'notes', { ref, by: by.userId, values }));
 }

@@ -48,8 +48,12 @@ describe('a note', () => {
     const late = await write('The button is <b>hidden</b> #Layout', { atMs: 3000, by: member });
     const early = await write('Reads #first', { atMs: 200 });
     expect(late).toMatchObject({
-      ...{ atMs: 3000, text: 'The button is <b>hidden</b> #Layout', tags: ['layout'] },
-      ...{ author: { name: 'Ada Lovelace' }, edited: null, version: 1 },
+      atMs: 3000,
+      text: 'The button is <b>hidden</b> #Layout',
+      tags: ['layout'],
+      author: { name: 'Ada Lovelace' },
+      edited: null,
+      version: 1,
     });
     expect((await ofRecording()).notes).toEqual([early, late]);
   });
@@ -117,8 +121,14 @@ describe('a note', () => {
 
   it('is refused where a recording has very many', async () => {
     const values = Array.from({ length: NOTES_PER_RECORDING_MAX }, () => ({
-      ...{ id: crypto.randomUUID(), session_id: session, test_id: test._id, at_ms: 0, text: 'N' },
-      ...{ created_by: null, edited_by: null, edited_at: null },
+      id: crypto.randomUUID(),
+      session_id: session,
+      test_id: test._id,
+      at_ms: 0,
+      text: 'N',
+      created_by: null,
+      edited_by: null,
+      edited_at: null,
     }));
     await app.parts.db.insertInto('notes').values(values).execute();
     const refused = await owner.post(`/api/recordings/${session}/notes`, { atMs: 0, text: 'N' });
@@ -150,7 +160,11 @@ describe('a clip', () => {
   it('carries all that a list needs to name and play it', async () => {
     const clip = await cut('Reads #First');
     expect(clip).toMatchObject({
-      ...{ fromMs: 500, toMs: 2500, title: 'Reads #First', tags: ['first'], version: 1 },
+      fromMs: 500,
+      toMs: 2500,
+      title: 'Reads #First',
+      tags: ['first'],
+      version: 1,
       recording: { number: 1, outcome: 'stopped', userTimestamp, state: 'ready' },
     });
     expect(clip.recording.test._id).toBe(test._id);

@@ -33,6 +33,9 @@ async function presentRows(
 ): Promise<NotedRow[]> {
   if (ids.length === 0) return [];
   return await pageNoted(db, table, {
-    ...{ of: allOf(testId), ids, after: null, limit: ids.length },
+    of: allOf(testId),
+    ids,
+    after: null,
+    limit: ids.length,
   });
 }

@@ -26,7 +26,9 @@ export async function judgedRunOf(db: Database, run: RunKey): Promise<JudgedRun>
   const counts = computed === null ? 'running' : (override?.outcome ?? computed);
   return {
     outcome: exclusion ? 'excluded' : counts,
-    ...{ computed, override, exclusion },
+    computed,
+    override,
+    exclusion,
     basedOn: { outcome: decided?.id ?? null, exclusion: excluded?.id ?? null },
   };
 }

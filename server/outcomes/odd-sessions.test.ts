@@ -70,7 +70,10 @@ describe('a session', () => {
   it('whose messages come out of order is read by their numbers', async () => {
     const messages = numbered([press(900, HOME), change(1000, MENU), change(2000, CART)]);
     expect(await record(messages.toReversed())).toMatchObject({
-      ...{ outcome: 'direct', route: '1.2.3', goal_at_ms: 2000, path_at_ms: [0, 1000, 2000] },
+      outcome: 'direct',
+      route: '1.2.3',
+      goal_at_ms: 2000,
+      path_at_ms: [0, 1000, 2000],
     });
     expect(await answered()).toMatchObject({ timeToGoalMs: 2000 });
   });

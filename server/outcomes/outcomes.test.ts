@@ -55,12 +55,16 @@ const judgements = async () =>
 describe('an outcome by hand', () => {
   it('counts, with its person and time beside the computed one', async () => {
     expect(await get()).toEqual({
-      ...{ outcome: 'stopped', computed: 'stopped', override: null, exclusion: null },
+      outcome: 'stopped',
+      computed: 'stopped',
+      override: null,
+      exclusion: null,
       basedOn: { outcome: null, exclusion: null },
     });
     const judged = made<JudgedRun>(await override({ outcome: 'direct' }, member));
     expect(judged).toMatchObject({
-      ...{ outcome: 'direct', computed: 'stopped' },
+      outcome: 'direct',
+      computed: 'stopped',
       override: { outcome: 'direct', by: 'Ada Lovelace' },
     });
     expect(await get()).toEqual(judged);
@@ -120,7 +124,9 @@ describe('an exclusion', () => {
     made(await override({ outcome: 'direct' }));
     const judged = made<JudgedRun>(await exclude({ reason: ' A colleague ' }, member));
     expect(judged).toMatchObject({
-      ...{ outcome: 'excluded', computed: 'stopped', override: { outcome: 'direct' } },
+      outcome: 'excluded',
+      computed: 'stopped',
+      override: { outcome: 'direct' },
       exclusion: { reason: 'A colleague', by: 'Ada Lovelace' },
     });
     expect(await settled()).toBe('excluded');

@@ -156,9 +156,14 @@ function settledRow(run: Run) {
   const walked = run.screens.slice(0, pathLength);
   const counts: Outcome = run.reason === null ? (run.decided ?? outcome) : 'excluded';
   return {
-    ...{ id: run.session_id, step: run.step, computed: outcome, outcome: counts },
-    ...{ version: run.goal_version, goal: goalAtMs },
+    id: run.session_id,
+    step: run.step,
+    computed: outcome,
+    outcome: counts,
+    version: run.goal_version,
+    goal: goalAtMs,
     route: routeOf(walked),
-    ...{ walked: walked.length, different: new Set(walked).size },
+    walked: walked.length,
+    different: new Set(walked).size,
   };
 }

@@ -65,8 +65,12 @@ describe('a session that closes', () => {
   it('is settled by the goal of its step', async () => {
     await setGoal(reach(CART));
     expect(await runOf(await record(walk))).toEqual({
-      ...{ computed_outcome: 'direct', outcome: 'direct', goal_at_ms: 9000, goal_version: 1 },
-      ...{ route: '1.2.3', screens: [1, 2, 3] },
+      computed_outcome: 'direct',
+      outcome: 'direct',
+      goal_at_ms: 9000,
+      goal_version: 1,
+      route: '1.2.3',
+      screens: [1, 2, 3],
     });
   });
 

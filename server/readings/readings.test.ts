@@ -256,7 +256,9 @@ describe('reading again', () => {
     await renewReadings(app.parts, {});
     await expect.poll(ofSession, { timeout: 10_000 }).toBe(2);
     expect(stream.changes).toContainEqual({
-      ...{ kind: 'session.finished', testId: test._id, sessionId: session },
+      kind: 'session.finished',
+      testId: test._id,
+      sessionId: session,
     });
     stream.close();
   });
@@ -421,7 +423,10 @@ it('tells what changed when everything is read again, by kind', async () => {
   const silent = { progress: () => undefined, failed: () => undefined };
   const told = await rereadAll(app.parts, silent);
   expect({ ...told, byKind: Object.fromEntries(told.byKind) }).toEqual({
-    ...{ sessions: 4, changed: 2, first: 1, failed: 0 },
+    sessions: 4,
+    changed: 2,
+    first: 1,
+    failed: 0,
     byKind: {
       'number of clicks': 1,
       'screen or place of clicks': 2,

@@ -42,8 +42,11 @@ export async function storeReading(
     .values({ ...taskRunOf(sessionId, reading), screens })
     .execute();
   const visits = reading.visits.map((visit, ordinal) => ({
-    ...{ ordinal, screen_id: visit.screenId, in_history: visit.inHistory },
-    ...{ entered_at_ms: visit.enteredAtMs, left_at_ms: visit.leftAtMs },
+    ordinal,
+    screen_id: visit.screenId,
+    in_history: visit.inHistory,
+    entered_at_ms: visit.enteredAtMs,
+    left_at_ms: visit.leftAtMs,
   }));
   for (const rows of statements(visits)) {
     await sql`INSERT INTO visits (session_id, step, ordinal, screen_id, entered_at_ms, left_at_ms, in_history)
@@ -125,9 +128,18 @@ function taskRunOf(sessionId: SessionId, { prototypeState, clicks, visits, ...re
 
 function clickRowOf({ seq, x, y, unplaced, reacted, ...click }: ReadClick, ledTo: number | null) {
   return {
-    ...{ seq, at_ms: click.atMs, screen_id: click.screenId, x, y, unplaced, reacted },
-    ...{ inner_scrolled: click.innerScrolled, behind_overlay: click.behindOverlay },
-    ...{ target_id: click.targetId, is_first: click.isFirst, place: click.place },
+    seq,
+    at_ms: click.atMs,
+    screen_id: click.screenId,
+    x,
+    y,
+    unplaced,
+    reacted,
+    inner_scrolled: click.innerScrolled,
+    behind_overlay: click.behindOverlay,
+    target_id: click.targetId,
+    is_first: click.isFirst,
+    place: click.place,
     led_to: ledTo,
   };
 }

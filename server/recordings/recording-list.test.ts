@@ -15,9 +15,18 @@ let test: Test;
 let names: Map<string, SessionId>;
 
 const person = (number: number, name: string, more: Partial<SeededPerson>): SeededPerson => ({
-  ...{ number, name, outcome: 'stopped', isExcluded: false, path: [{ screen: 1, atMs: 500 }] },
-  ...{ endedAtMs: 1000 * number, goalAtMs: null, clicks: [], answers: null, device: null },
-  ...{ startedAt: `2026-11-0${number}T10:00:00Z`, ...more },
+  number,
+  name,
+  outcome: 'stopped',
+  isExcluded: false,
+  path: [{ screen: 1, atMs: 500 }],
+  endedAtMs: 1000 * number,
+  goalAtMs: null,
+  clicks: [],
+  answers: null,
+  device: null,
+  startedAt: `2026-11-0${number}T10:00:00Z`,
+  ...more,
 });
 const misclick = { screen: 1, atMs: 700, at: { x: 5, y: 5 }, reacted: false, place: 'cell:0,0' };
 
@@ -124,7 +133,10 @@ describe('the list', () => {
     expect(items).toMatchObject([
       { number: 6, outcome: 'left', timeToGoalMs: null, device: null, answers: null },
       {
-        ...{ number: 1, outcome: 'direct', timeToGoalMs: 400, device: 'Firefox on Windows' },
+        number: 1,
+        outcome: 'direct',
+        timeToGoalMs: 400,
+        device: 'Firefox on Windows',
         answers: { didIt: true, ease: 6, helped: 'A search' },
       },
     ]);
@@ -151,7 +163,10 @@ describe('the list', () => {
 describe('a recording within a filter', () => {
   async function placeOf(name: string, query: string) {
     const address = recordingPath({
-      ...{ uniqueId: test.uniqueId, testId: test._id, company: 'x', testName: 'y' },
+      uniqueId: test.uniqueId,
+      testId: test._id,
+      company: 'x',
+      testName: 'y',
       userTimestamp: `x_${1_700_000_000_000 + [...names.keys()].indexOf(name) + 1}`,
     });
     const { place } = made<{ place: { newer: Row | null; older: Row | null } & object }>(
@@ -182,11 +197,19 @@ describe('a recording of its own', () => {
     const { userTimestamp } = await recordMessages(app, other, messages);
     const { uniqueId, _id: testId } = other;
     const address = recordingPath({
-      ...{ uniqueId, testId, company: 'x', testName: 'y', userTimestamp },
+      uniqueId,
+      testId,
+      company: 'x',
+      testName: 'y',
+      userTimestamp,
     });
     const { body } = await owner.get(`/api/tests/${address}`);
     expect(body).toMatchObject({
-      ...{ number: 2, outcome: 'stopped', timeToGoalMs: null, device: null, answers: null },
+      number: 2,
+      outcome: 'stopped',
+      timeToGoalMs: null,
+      device: null,
+      answers: null,
       judged: { outcome: 'stopped', computed: 'stopped', override: null, exclusion: null },
       namedScreens: [
         { number: 1, screenId: '1:2', name: 'Screen 1', isGoal: false, isInDesign: true },

@@ -152,7 +152,11 @@ async function readClicks(
     clicks: reading.clicks.length,
     misclicks: reading.clicks.filter(({ reacted }) => reacted === false).length,
     clickList: reading.clicks.map(({ screenId, atMs, reacted, x, y }) => ({
-      ...{ screenId, atMs, handled: reacted, x, y },
+      screenId,
+      atMs,
+      handled: reacted,
+      x,
+      y,
     })),
     unplaced: countUnplaced(reading),
     visits: reading.visits.map(({ screenId, enteredAtMs, leftAtMs }) => ({

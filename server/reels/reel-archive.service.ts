@@ -97,7 +97,9 @@ async function fileOf(
   const { sizeBytes } = video.layout;
   return {
     name: `${prefix}${video.fileName}`,
-    ...{ sizeBytes, etag: video.etag, earlyMs: video.earlyMs },
+    sizeBytes,
+    etag: video.etag,
+    earlyMs: video.earlyMs,
     read: async ({ start, end }) => {
       const now = await open();
       if (now.etag !== video.etag) throw new AppError('not_found');
@@ -121,7 +123,9 @@ function textFile(name: string, text: string): ArchivedFile {
   const bytes = Buffer.from(`${text}\n`);
   return {
     name: `${name}.txt`,
-    ...{ sizeBytes: bytes.length, etag: text, earlyMs: 0 },
+    sizeBytes: bytes.length,
+    etag: text,
+    earlyMs: 0,
     read: async ({ start, end }) =>
       (async function* () {
         yield bytes.subarray(start, end);

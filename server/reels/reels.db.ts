@@ -100,7 +100,9 @@ export async function changeReelRow(
     .updateTable('reels')
     .set(({ eb }) => ({
       ...(name === undefined ? {} : { name }),
-      ...{ version: eb('version', '+', 1), edited_by: by, edited_at: new Date() },
+      version: eb('version', '+', 1),
+      edited_by: by,
+      edited_at: new Date(),
     }))
     .where('id', '=', id)
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))

@@ -17,7 +17,9 @@ export async function choicesOf(parts: Parts, of: ResultsOf): Promise<ResultChoi
   return {
     ...choices.filtered,
     revisions: revisions.map(({ number, people, created_at }) => ({
-      ...{ number, people, createdAt: created_at.toISOString() },
+      number,
+      people,
+      createdAt: created_at.toISOString(),
     })),
     outcomes: outcomesOf(choices.outcomes),
     screens: screens.map((screen) => ({

@@ -51,10 +51,17 @@ async function take(
   const reached = path.indexOf(GOAL);
   for (const number of numbers) {
     await seedPerson(app.parts, of, {
-      ...{ name: `P${number}`, number, isExcluded: false, answers: null, device: null, clicks },
+      name: `P${number}`,
+      number,
+      isExcluded: false,
+      answers: null,
+      device: null,
+      clicks,
       path: path.map((screen, at) => ({ screen, atMs: at * 1000 })),
-      ...{ endedAtMs: path.length * 1000, goalAtMs: reached === -1 ? null : reached * 1000 },
-      ...{ outcome: reached === -1 ? 'gave_up' : 'direct', startedAt: '2026-03-01T10:00:00.000Z' },
+      endedAtMs: path.length * 1000,
+      goalAtMs: reached === -1 ? null : reached * 1000,
+      outcome: reached === -1 ? 'gave_up' : 'direct',
+      startedAt: '2026-03-01T10:00:00.000Z',
     });
   }
 }
@@ -62,7 +69,11 @@ async function take(
 const people = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const miss = (place: string, at: SeededClick['at'] = null): SeededClick => ({
-  ...{ screen: 2, atMs: 1500, at, reacted: false, place },
+  screen: 2,
+  atMs: 1500,
+  at,
+  reacted: false,
+  place,
 });
 const results = (call = '') => owner.get(`/api/tests/${test.testId}/results${call}`);
 const findings = async () => made<ResultSummary>(await results()).findings;
@@ -75,8 +86,14 @@ describe('a place that does not react', () => {
     const [found, ...others] = await findings();
     expect(others).toEqual([]);
     expect(found).toMatchObject({
-      ...{ kind: 'nothing_reacts', place: 'layer:900:51', layer: 'Buy', at: { x: 20, y: 15 } },
-      ...{ people: 8, of: 20, presses: 16, screen: { number: 2 } },
+      kind: 'nothing_reacts',
+      place: 'layer:900:51',
+      layer: 'Buy',
+      at: { x: 20, y: 15 },
+      people: 8,
+      of: 20,
+      presses: 16,
+      screen: { number: 2 },
     });
     const moments = made<Moments>(
       await results('/moments?of=clicked&layer=missed&at=2&place=layer:900:51'),

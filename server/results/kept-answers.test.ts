@@ -54,7 +54,8 @@ afterAll(async () => {
 
 const asParticipant = (session: StartedSession, [method, path]: [string, string], body: object) =>
   app.anyone.send(`/api/sessions/${session._id}/${path}`, {
-    ...{ method, headers: { ...bearer(session), 'content-type': 'application/json' } },
+    method,
+    headers: { ...bearer(session), 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
@@ -106,7 +107,9 @@ function watchComputing({ parts }: TestApp): () => number {
 }
 
 const form = () => ({
-  ...{ name: 'Plants', task: 'Buy one', figmaUrl: sample.prototypeUrl },
+  name: 'Plants',
+  task: 'Buy one',
+  figmaUrl: sample.prototypeUrl,
 });
 const execute = async (statement: RawBuilder<unknown>) => await statement.execute(app.parts.db);
 const changeTest = async (input: object) =>
@@ -124,7 +127,8 @@ const answer = async (answers: object) =>
 const openLink = async (id: string, obstacle: string | null) =>
   made(
     await app.anyone.put(`/api/link/${test.uniqueId}/openings/${id}`, {
-      ...{ revisionId: test.revision._id, obstacle },
+      revisionId: test.revision._id,
+      obstacle,
     }),
   );
 
@@ -337,10 +341,8 @@ describe('a visitor', () => {
 
 it('numbers of a report are computed and counted one by one, and kept', async () => {
   const evidence = ['', 'device=A', 'device=B'].map((filter) => ({
-    ...{
-      kind: 'number',
-      number: { number: 'success', filter, moments: null, title: 'Made it', subtitle: '' },
-    },
+    kind: 'number',
+    number: { number: 'success', filter, moments: null, title: 'Made it', subtitle: '' },
   }));
   const input = { sentence: 'Most of them made it.', evidence };
   made(await owner.post(`/api/tests/${test._id}/findings`, input));
@@ -356,15 +358,16 @@ it('numbers of a report are computed and counted one by one, and kept', async ()
 
 /** Tables that results read though their triggers change no version. */
 const covered: Record<string, string> = {
-  ...{
-    sign_ins: 'the caller',
-    users: 'the caller',
-    workspaces: 'the caller',
-    members: 'the caller',
-  },
-  ...{ tests: 'the permission; the number of recordings alone counts', result_versions: 'itself' },
-  ...{ run_screens: 'written with a reading', run_places: 'written with a reading' },
-  ...{ clicks: 'written with a reading', screens: 'never changed; its place in a revision is' },
+  sign_ins: 'the caller',
+  users: 'the caller',
+  workspaces: 'the caller',
+  members: 'the caller',
+  tests: 'the permission; the number of recordings alone counts',
+  result_versions: 'itself',
+  run_screens: 'written with a reading',
+  run_places: 'written with a reading',
+  clicks: 'written with a reading',
+  screens: 'never changed; its place in a revision is',
 };
 
 it('every table that results read changes their version', async () => {

@@ -70,7 +70,9 @@ async function momentsOf(
       return ofClicks(of, asked);
     case 'link':
       return await ofColumn(db, of, {
-        ...{ at: screenOf(asked), column: asked.column ?? 0, next: asked.next ?? 'end' },
+        at: screenOf(asked),
+        column: asked.column ?? 0,
+        next: asked.next ?? 'end',
       });
     case 'visited':
       if (asked.column === undefined) return ofScreen(of, { of: asked.of, at: screenOf(asked) });
@@ -135,7 +137,9 @@ function ofScreen(
       return moments(of, { from, at: sql`back_at_ms`, where: sql`back_at_ms IS NOT NULL`, times });
     case 'ended_here':
       return moments(of, {
-        ...{ from, at: sql`coalesce(path_at_ms[cardinality(path_at_ms)], first_at_ms)`, times },
+        from,
+        at: sql`coalesce(path_at_ms[cardinality(path_at_ms)], first_at_ms)`,
+        times,
         where: sql`is_last AND ${failed(of)}`,
       });
   }
@@ -156,7 +160,10 @@ function ofClicks(of: ResultsOf, asked: MomentsAsked): RawBuilder<unknown> {
       FROM clicks WHERE clicks.session_id = kept.session_id AND clicks.step = ${TASK_STEP}
         AND ${isOn(of, asked.nodeId)} AND ${sql.join(conditions, sql` AND `)}) AS clicked ON clicked > 0`;
   return moments(of, {
-    ...{ from, at: sql`clicked.at_ms`, where: sql`true`, times: sql`clicked` },
+    from,
+    at: sql`clicked.at_ms`,
+    where: sql`true`,
+    times: sql`clicked`,
     click: sql`clicked.x, clicked.y, clicked.missed`,
   });
 }

@@ -49,7 +49,10 @@ describe.each(empty)('no one fits %s', (query) => {
     const paths = await world.ask<PathResults>('/paths', query);
     expect(paths).toMatchObject({ nodes: [], links: [], routes: [] });
     expect(await world.ask<Moments>('/moments', `${query}&of=people`)).toMatchObject({
-      ...{ items: [], total: 0, times: 0, nextCursor: null },
+      items: [],
+      total: 0,
+      times: 0,
+      nextCursor: null,
     });
   });
 });

@@ -34,7 +34,8 @@ interface Computation<Answer> {
 export class ResultAnswers {
   readonly #db: Database;
   readonly #kept = new LRUCache<string, object>({
-    ...{ maxSize: KEPT_MAX_BYTES, maxEntrySize: ANSWER_MAX_BYTES },
+    maxSize: KEPT_MAX_BYTES,
+    maxEntrySize: ANSWER_MAX_BYTES,
     sizeCalculation: (answer) => JSON.stringify(answer).length,
   });
   readonly #running = new Map<string, Promise<object>>();

@@ -67,7 +67,9 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
     expect(summary.helped).toBe(wrote.length);
     expect(summary.comments).toEqual(
       wrote.slice(0, 20).map((person) => ({
-        ...{ sessionId: person.id, number: person.number, outcome: outcomeOf(person) },
+        sessionId: person.id,
+        number: person.number,
+        outcome: outcomeOf(person),
         text: person.answers?.helped,
       })),
     );

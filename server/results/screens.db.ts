@@ -63,7 +63,8 @@ export async function readScreenSums(
   type Sums = { failures: number; sums: SumRow[] };
   const { filtered, failures, sums } = await readOver<Sums>(db, of, { tables, columns });
   return {
-    ...{ filtered, failures },
+    filtered,
+    failures,
     sums: sums.map(({ reacted, ...sum }) => ({
       ...sum,
       firstReactedMs: medianOf(numbersOf(reacted)),

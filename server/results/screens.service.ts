@@ -13,7 +13,8 @@ export async function screensOf(parts: Parts, of: ResultsOf): Promise<ScreenResu
   const names = await namedScreens(parts, { testId, revisionId: revision?.id ?? null });
   const next = routesOf(of, names);
   const { filtered, sums, failures } = await readScreenSums(parts.db, of, {
-    ...{ next, times: true },
+    next,
+    times: true,
   });
   const sumsOf = new Map(sums.map((each) => [each.screen, each]));
   const onRoutes = new Set(next.map(([screen]) => screen));
@@ -28,9 +29,19 @@ export async function screensOf(parts: Parts, of: ResultsOf): Promise<ScreenResu
 }
 
 const NOTHING: Omit<ScreenSums, 'screen'> = {
-  ...{ visitors: 0, missers: 0, cameBack: 0, mostTimes: 0, endedHere: 0, thoughtDone: 0 },
-  ...{ presentedToFailed: 0, firstReactedMs: null, clicks: 0, misclicks: 0, unplaced: 0 },
-  ...{ clickers: 0, onRoute: 0 },
+  visitors: 0,
+  missers: 0,
+  cameBack: 0,
+  mostTimes: 0,
+  endedHere: 0,
+  thoughtDone: 0,
+  presentedToFailed: 0,
+  firstReactedMs: null,
+  clicks: 0,
+  misclicks: 0,
+  unplaced: 0,
+  clickers: 0,
+  onRoute: 0,
 };
 
 function resultOf(
@@ -53,7 +64,9 @@ function resultOf(
     firstClickOnRoute: onRoutes.has(named.number)
       ? proportionOf(sums.onRoute, sums.clickers)
       : null,
-    ...{ clicks, misclicks, unplaced },
+    clicks,
+    misclicks,
+    unplaced,
   };
 }
 

@@ -73,14 +73,13 @@ describe.each(Object.entries(filters))('with the filter %s', (_name, query) => {
         0.5,
       );
       expect(result).toMatchObject({
-        ...{
-          screenId: nodeIdOf(screen),
-          isGoal: screen === GOAL_SCREEN && query !== 'revision=999',
-        },
+        screenId: nodeIdOf(screen),
+        isGoal: screen === GOAL_SCREEN && query !== 'revision=999',
         missedBy: proportionOf(missed.filter((each) => each > 0).length, visitors.length),
         cameBack: proportionOf(back, visitors.length),
         endedHere: screen === GOAL_SCREEN ? null : proportionOf(endedHere, failures.length),
-        ...{ clicks: sum(clicks.map((each) => each.length)), misclicks: sum(missed) },
+        clicks: sum(clicks.map((each) => each.length)),
+        misclicks: sum(missed),
         unplaced: clicks.flat().filter(({ at }) => at === null).length,
         firstReactedMs: reactions.length === 0 ? null : expect.closeTo(middle, 6),
         firstClickOnRoute: onRoute(visitors, screen, query),
@@ -189,7 +188,9 @@ it('compares two revisions', async () => {
     const n = kept.filter(isCounted).length;
     const by = (outcome: string) => kept.filter((person) => outcomeOf(person) === outcome).length;
     return {
-      ...{ revision, people: kept.length, kept },
+      revision,
+      people: kept.length,
+      kept,
       success: { k: kept.filter(isSuccess).length, n },
       gaveUp: { k: by('gave_up'), n },
       thoughtDone: { k: by('thought_done'), n },

@@ -66,7 +66,8 @@ export async function readSummary(db: Database, of: ResultsOf): Promise<SummaryS
         WHERE ${counted} GROUP BY walked, walked_different) AS walks) AS walks`;
   type Times = { toGoalMs: string | null; onTaskMs: string | null };
   const row = await readOver<Omit<SummarySums, keyof Times | 'filtered'> & Times>(db, of, {
-    ...{ more: sql`, walked, walked_different`, columns },
+    more: sql`, walked, walked_different`,
+    columns,
   });
   return { ...row, toGoalMs: numbersOf(row.toGoalMs), onTaskMs: numbersOf(row.onTaskMs) };
 }

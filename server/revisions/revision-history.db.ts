@@ -18,7 +18,9 @@ export async function correctStep(
     .values({
       id: uuidv7(),
       step_id: stepId,
-      ...{ text_before: before, text_after: after, corrected_by: userId },
+      text_before: before,
+      text_after: after,
+      corrected_by: userId,
     })
     .execute();
 }

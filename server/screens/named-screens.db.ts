@@ -36,7 +36,8 @@ export async function namedScreens(
   const prototype =
     task &&
     (await prototypeOfRevision(parts.db, parts.prototypeHosts, {
-      ...{ revisionId: task.id as RevisionId, prototypeUrl: task.prototype_url ?? '' },
+      revisionId: task.id as RevisionId,
+      prototypeUrl: task.prototype_url ?? '',
     }));
   const file = testFileOf(testId, prototype ?? null);
   const isOfFile = (row: ScreenRow) =>

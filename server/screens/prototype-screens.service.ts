@@ -57,7 +57,9 @@ export async function prototypeScreens(
         images.find(({ node_id }) => node_id === nodeId),
       ),
     })),
-    ...{ embed, startScreenId, state: listing?.isFetching ? 'fetching' : 'ready' },
+    embed,
+    startScreenId,
+    state: listing?.isFetching ? 'fetching' : 'ready',
   };
 }
 

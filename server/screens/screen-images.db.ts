@@ -73,7 +73,11 @@ export async function readImages(
     .orderBy('screens.node_id')
     .execute();
   return rows.map(({ id, node_id: nodeId, width, height, origin_x: x, origin_y: y }) => ({
-    ...{ id: id as ScreenImageId, nodeId, width, height, origin: { x, y } },
+    id: id as ScreenImageId,
+    nodeId,
+    width,
+    height,
+    origin: { x, y },
   }));
 }
 

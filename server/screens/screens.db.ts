@@ -125,7 +125,9 @@ export async function insertScreen(
   await db
     .insertInto('screens')
     .values({
-      ...{ api_origin: apiOrigin, file_key: fileKey, node_id: screen.nodeId },
+      api_origin: apiOrigin,
+      file_key: fileKey,
+      node_id: screen.nodeId,
       id: screen.id,
       workspace_id: workspaceId,
       width: screen.width,

@@ -112,7 +112,9 @@ describe('screens.takeScreenshot', () => {
 
 describe('a participant', () => {
   const press = (seq: number, presentedNodeId: string, targetNodeId = presentedNodeId) => ({
-    ...{ seq, atMs: seq * 1000, type: 'MOUSE_PRESS_OR_RELEASE' },
+    seq,
+    atMs: seq * 1000,
+    type: 'MOUSE_PRESS_OR_RELEASE',
     data: { presentedNodeId, targetNodeId },
   });
   const report = (session: StartedSession, ...events: object[]) =>

@@ -24,7 +24,9 @@ beforeEach(async () => {
 /** A session whose prototype presented these screens. */
 async function present(...nodeIds: string[]): Promise<void> {
   const events = nodeIds.map((presentedNodeId, seq) => ({
-    ...{ seq, atMs: 1000 * (seq + 1), type: 'PRESENTED_NODE_CHANGED' },
+    seq,
+    atMs: 1000 * (seq + 1),
+    type: 'PRESENTED_NODE_CHANGED',
     data: { presentedNodeId, isStoredInHistory: true },
   }));
   const sent = new FormData();

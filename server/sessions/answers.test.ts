@@ -42,8 +42,12 @@ const put = (path: string, body: object, headers: Record<string, string> = {}) =
 
 const at = { x: 80, y: 90 };
 const press = {
-  ...{ presentedNodeId: '1:2', handled: false, targetNodeId: '1:2', targetNodeMousePosition: at },
-  ...{ nearestScrollingFrameId: '1:2', nearestScrollingFrameMousePosition: at },
+  presentedNodeId: '1:2',
+  handled: false,
+  targetNodeId: '1:2',
+  targetNodeMousePosition: at,
+  nearestScrollingFrameId: '1:2',
+  nearestScrollingFrameMousePosition: at,
   nearestScrollingFrameOffset: { x: 0, y: 0 },
 };
 /** A screen and a click: the task was begun. */

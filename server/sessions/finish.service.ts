@@ -133,7 +133,10 @@ async function withOwnForm(
   const address = countedAddress(request.ip);
   const lease = leases.use(await parts.space.admitRunning({ sessionId, workspaceId, address }));
   const target = {
-    ...{ sessionId, videoKey: wholeKey, lease, space: await ownHeatmapSpace(parts, sessionId) },
+    sessionId,
+    videoKey: wholeKey,
+    lease,
+    space: await ownHeatmapSpace(parts, sessionId),
     // A whole video does not show when it was recorded, so it is taken like that of a client without a session.
     videoLease: async () => leases.use(await admitWhole(parts, ref, { request, isCopied: true })),
   };

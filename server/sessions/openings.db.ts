@@ -58,12 +58,17 @@ export async function noteStart(
 ): Promise<void> {
   // Of the revision that it runs: the page may have shown the one before.
   const begun = {
-    ...{ started: true, session_id: opening.sessionId, revision_id: opening.revisionId },
+    started: true,
+    session_id: opening.sessionId,
+    revision_id: opening.revisionId,
   };
   await db
     .insertInto('openings')
     .values({
-      ...{ id: opening.id, test_id: opening.testId, obstacle: null, ...begun },
+      id: opening.id,
+      test_id: opening.testId,
+      obstacle: null,
+      ...begun,
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(begun).where('openings.test_id', '=', opening.testId),

@@ -65,8 +65,11 @@ async function takeWholeForm(
 ): Promise<FinishAnswer> {
   const id = uuidv7() as SessionId;
   const target = {
-    ...{ sessionId: id, videoKey: videoKey(id), space: new HeatmapSpace() },
-    ...{ lease, videoLease: async () => lease },
+    sessionId: id,
+    videoKey: videoKey(id),
+    space: new HeatmapSpace(),
+    lease,
+    videoLease: async () => lease,
   };
   try {
     const form = await readUploadForm(parts, target, request);

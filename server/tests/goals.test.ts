@@ -111,11 +111,15 @@ describe('a goal', () => {
 
 describe('outcomes', () => {
   const visit = (presentedNodeId: string, seq: number) => ({
-    ...{ seq, atMs: 1000 * (seq + 1), type: 'PRESENTED_NODE_CHANGED' },
+    seq,
+    atMs: 1000 * (seq + 1),
+    type: 'PRESENTED_NODE_CHANGED',
     data: { presentedNodeId, isStoredInHistory: true },
   });
   const press = (seq: number) => ({
-    ...{ seq, atMs: 500, type: 'MOUSE_PRESS_OR_RELEASE' },
+    seq,
+    atMs: 500,
+    type: 'MOUSE_PRESS_OR_RELEASE',
     data: { presentedNodeId: '1:2', targetNodeId: '1:2', targetNodeMousePosition: { x: 1, y: 1 } },
   });
   const record = async (...path: string[]) => {

@@ -80,7 +80,8 @@ describe('a changed task or link', () => {
     const refused = await change({ name: 'Other', task: 'Third', basedOn });
     expect([refused.status, refused.body.code]).toEqual([409, 'test_changed']);
     expect((await owner.get(`/api/tests/${test._id}`)).body).toMatchObject({
-      ...{ name: form.name, task: 'Second' },
+      name: form.name,
+      task: 'Second',
     });
     expect((await change({ name: 'Other', task: 'Second', basedOn })).status).toBe(200);
     expect((await change({ task: 'Third' })).status).toBe(200);
@@ -126,7 +127,8 @@ describe('a page that was loaded before a change', () => {
     await change({ task: 'Second' });
     expect((await record(await start({}))).test.task).toBe('Second');
     const refused = await app.anyone.post(`/api/link/${test.uniqueId}/sessions`, {
-      ...{ name: 'Ada', revisionId: other.revision._id },
+      name: 'Ada',
+      revisionId: other.revision._id,
     });
     expect([refused.status, refused.body.fields]).toEqual([
       400,

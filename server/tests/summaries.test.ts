@@ -57,7 +57,8 @@ it('counts follow what is recorded, runs, ends and goes', async () => {
     const overview = await overviewOf(test);
     const { live, silent } = summary.running;
     expect(overview).toMatchObject({
-      ...{ count_of_recordings: summary.count_of_recordings, running: { live, silent } },
+      count_of_recordings: summary.count_of_recordings,
+      running: { live, silent },
       storedTimeStamp: summary.storedTimeStamp,
     });
     return [summary.count_of_recordings, live, silent, overview.totals?.clicks];
@@ -160,7 +161,9 @@ it('finds nothing by 200 emoji, by what is in no name, and beyond the end', asyn
   }
   expect(await page('cursor=00000000-0000-7000-8000-000000000000')).toMatchObject({ items: [] });
   expect(made(await owner.get(`/api/tests/${test._id}/recordings?cursor=1`))).toEqual({
-    ...{ items: [], nextCursor: null, total: 1 },
+    items: [],
+    nextCursor: null,
+    total: 1,
   });
 });
 

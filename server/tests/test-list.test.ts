@@ -25,18 +25,25 @@ async function create(owner: TestClient, name: string): Promise<Test> {
 async function record(test: Test, timestampMs: number, sizeBytes = 100): Promise<void> {
   const id = uuidv7();
   const session = {
-    ...{ id, test_id: test._id, revision_id: test.revision._id, participant_name: 'Grace' },
-    ...{
-      timestamp_ms: timestampMs,
-      number: timestampMs % 1_000_000_000,
-      browser_key: null,
-      state: 'finished' as const,
-    },
-    ...{ finished_at: new Date(), waiting_from: null },
+    id,
+    test_id: test._id,
+    revision_id: test.revision._id,
+    participant_name: 'Grace',
+    timestamp_ms: timestampMs,
+    number: timestampMs % 1_000_000_000,
+    browser_key: null,
+    state: 'finished' as const,
+    finished_at: new Date(),
+    waiting_from: null,
   };
   const recording = {
-    ...{ session_id: id, upload_id: uuidv7(), state: 'ready' as const, size_bytes: sizeBytes },
-    ...{ length_bytes: null, duration_ms: 1000, media_index: null },
+    session_id: id,
+    upload_id: uuidv7(),
+    state: 'ready' as const,
+    size_bytes: sizeBytes,
+    length_bytes: null,
+    duration_ms: 1000,
+    media_index: null,
   };
   await app.parts.db.insertInto('sessions').values(session).execute();
   await app.parts.db.insertInto('recordings').values(recording).execute();

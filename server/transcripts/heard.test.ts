@@ -18,11 +18,21 @@ it.each([
 
 it('reads ten minutes of the fastest speech with all that recognisers add', () => {
   const words = Array.from({ length: 5000 }, (_, at) => ({
-    ...{ word: ` word${at}`, start: at * 0.12, end: at * 0.12 + 0.1, probability: 0.93 },
+    word: ` word${at}`,
+    start: at * 0.12,
+    end: at * 0.12 + 0.1,
+    probability: 0.93,
   }));
   const segments = Array.from({ length: 500 }, (_, id) => ({
-    ...{ id, seek: 0, start: id * 1.2, end: id * 1.2 + 1.1, text: ' ten words', temperature: 0 },
-    ...{ tokens: Array(20).fill(50_000), avg_logprob: -0.3, no_speech_prob: 0.1 },
+    id,
+    seek: 0,
+    start: id * 1.2,
+    end: id * 1.2 + 1.1,
+    text: ' ten words',
+    temperature: 0,
+    tokens: Array(20).fill(50_000),
+    avg_logprob: -0.3,
+    no_speech_prob: 0.1,
     words: words.slice(id * 10, id * 10 + 10),
   }));
   const body = JSON.stringify({ task: 'transcribe', language: 'en', text: 'all', segments, words });

@@ -15,7 +15,8 @@ export function inRecording(
   const at = (ms: number) => Math.min(Math.max(0, recordedAt(ms)), Math.ceil(durationMs));
   const timed = <T extends { startMs: number; endMs: number }>(one: T): T => ({
     ...one,
-    ...{ startMs: at(one.startMs), endMs: at(one.endMs) },
+    startMs: at(one.startMs),
+    endMs: at(one.endMs),
   });
   const isOwn = ({ startMs, endMs }: { startMs: number; endMs: number }) => {
     const middle = (startMs + endMs) / 2;

@@ -20,7 +20,13 @@ export async function transcriptOf(
   const segments = shownSegments(stored.segments, corrections);
   const { state, failure, attempts, engine, language } = stored;
   return {
-    ...{ state, server, failure, attempts, madeBy: stored.made_by, engine, language },
+    state,
+    server,
+    failure,
+    attempts,
+    madeBy: stored.made_by,
+    engine,
+    language,
     requestedAt: stored.requested_at.toISOString(),
     finishedAt: stored.finished_at?.toISOString() ?? null,
     startableAt: stored.startable_at?.toISOString() ?? null,
@@ -30,7 +36,9 @@ export async function transcriptOf(
       .filter(({ segment }) => segment === null)
       .map((row) => ({
         ...correctionOf(row),
-        ...{ startMs: row.start_ms, endMs: row.end_ms, original: row.original },
+        startMs: row.start_ms,
+        endMs: row.end_ms,
+        original: row.original,
       })),
   };
 }
@@ -44,15 +52,29 @@ export function textAlone({
   segments,
 }: Transcript): Transcript {
   return {
-    ...{ ...none, server: null, state, language, direction, madeBy },
+    ...none,
+    server: null,
+    state,
+    language,
+    direction,
+    madeBy,
     segments: segments.map((one) => ({ ...one, original: one.text, correction: null })),
   };
 }
 
 const none: Omit<Transcript, 'server'> = {
-  ...{ state: 'none', failure: null, attempts: 0, requestedAt: null, finishedAt: null },
+  state: 'none',
+  failure: null,
+  attempts: 0,
+  requestedAt: null,
+  finishedAt: null,
   startableAt: null,
-  ...{ madeBy: null, engine: null, language: null, direction: 'ltr', segments: [], unfitting: [] },
+  madeBy: null,
+  engine: null,
+  language: null,
+  direction: 'ltr',
+  segments: [],
+  unfitting: [],
 };
 
 export function shownSegments(

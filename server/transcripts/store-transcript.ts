@@ -30,8 +30,13 @@ export async function storeTranscript(
   await db
     .updateTable('transcripts')
     .set({
-      ...{ state, engine, language, segments: JSON.stringify(segments) },
-      ...{ made_by: runId, finished_at: new Date(), failure: null },
+      state,
+      engine,
+      language,
+      segments: JSON.stringify(segments),
+      made_by: runId,
+      finished_at: new Date(),
+      failure: null,
     })
     .where('session_id', '=', sessionId)
     .execute();

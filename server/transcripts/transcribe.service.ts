@@ -32,7 +32,12 @@ const PART_MS = 600_000;
 
 /** Attempts by the reason of the last failure, with pauses of 2, 4, 8 … seconds to an hour in between. */
 const MOST_ATTEMPTS: Readonly<Record<TranscriptFailure['reason'], number>> = {
-  ...{ unreachable: 24, busy: 24, slow: 4, nonsense: 3, refused: 1, unreadable: 5 },
+  unreachable: 24,
+  busy: 24,
+  slow: 4,
+  nonsense: 3,
+  refused: 1,
+  unreadable: 5,
 };
 
 /** @throws RecogniserFailure to be run again after a pause */
@@ -88,7 +93,9 @@ async function openClosed({ db, storage, watched }: Parts, sessionId: SessionId)
   const layout = index && virtualLayout(index);
   if (!layout) throw new Error('nothing of this recording can be played');
   return {
-    ...{ index, sizeBytes: layout.sizeBytes, durationMs: layout.durationMs },
+    index,
+    sizeBytes: layout.sizeBytes,
+    durationMs: layout.durationMs,
     chunks: (range: ByteRange) => rangeChunks({ storage, key, layout }, range),
     stored: (range: ByteRange) => storage.chunks(key, range),
   };

@@ -27,7 +27,9 @@ let test: Test;
 let sessionId: SessionId;
 
 const hello = {
-  ...{ text: 'Hello there.', language: 'english', duration: 2 },
+  text: 'Hello there.',
+  language: 'english',
+  duration: 2,
   segments: [{ id: 0, start: 0.1, end: 1.2, text: ' Hello there.', tokens: [1, 2] }],
   words: [
     { word: 'Hello', start: 0.1, end: 0.5 },

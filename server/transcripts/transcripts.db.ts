@@ -92,8 +92,13 @@ export async function writeCorrection(
   await db
     .insertInto('transcript_corrections')
     .values({
-      ...{ id: uuidv7(), session_id: sessionId, segment, original },
-      ...{ start_ms: startMs, end_ms: endMs, ...written },
+      id: uuidv7(),
+      session_id: sessionId,
+      segment,
+      original,
+      start_ms: startMs,
+      end_ms: endMs,
+      ...written,
     })
     .onConflict((conflict) =>
       conflict

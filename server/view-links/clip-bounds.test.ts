@@ -27,8 +27,13 @@ afterAll(() => stage?.app.close());
 const video: MarkedVideo = {
   container: 'webm',
   lengthMs: 20_000,
-  ...{ pictureMs: 100, picturesPerKey: 50, packetMs: 60, skewMs: 0, rowMs: 1000 },
-  ...{ isReordered: false, isLaced: false },
+  pictureMs: 100,
+  picturesPerKey: 50,
+  packetMs: 60,
+  skewMs: 0,
+  rowMs: 1000,
+  isReordered: false,
+  isLaced: false,
 };
 /** A key frame is every 5 s: visitors can play what begins within 2 s of one. */
 const FITS = { fromMs: 6500, toMs: 9000 };

@@ -60,7 +60,8 @@ describe('an end', () => {
     const raw = new PassThrough();
     held.watch(raw as never, {
       linkId: view._id,
-      ...{ sessionId: isResults ? s.recorded.sessionId : null, clipId: null },
+      sessionId: isResults ? s.recorded.sessionId : null,
+      clipId: null,
     });
     await readers[how](viewLink);
     await once(raw, 'close');

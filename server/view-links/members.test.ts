@@ -20,7 +20,10 @@ describe('members', () => {
     await s.visit(token);
     const [listed] = made<object[]>(await s.owner.get(`/api/tests/${s.test._id}/view-links`));
     expect(listed).toMatchObject({
-      ...{ _id: viewLink._id, views: 1, state: 'open', title: `${SHARED_NAME} · ${s.test.name}` },
+      _id: viewLink._id,
+      views: 1,
+      state: 'open',
+      title: `${SHARED_NAME} · ${s.test.name}`,
       lastViewedAt: expect.any(String),
     });
     expect((await s.owner.get('/api/view-links')).body[0]).toEqual(listed);
@@ -70,7 +73,8 @@ describe('the most links of a test', () => {
     const row = await links().selectAll().executeTakeFirstOrThrow();
     const rows = Array.from({ length: VIEW_LINKS_MAX - 3 }, (_, at) => ({
       ...row,
-      ...{ id: crypto.randomUUID(), token_hash: Buffer.from(`${s.test._id} ${at}`) },
+      id: crypto.randomUUID(),
+      token_hash: Buffer.from(`${s.test._id} ${at}`),
     }));
     await s.app.parts.db.insertInto('view_links').values(rows).execute();
     const answers = await Promise.all(Array.from({ length: 8 }, make));

@@ -18,7 +18,9 @@ afterAll(() => app.close());
 
 const share = (password: string) =>
   owner.post(`/api/tests/${testId}/view-links`, {
-    ...{ ...plainInput, password, thing: { kind: 'results' } },
+    ...plainInput,
+    password,
+    thing: { kind: 'results' },
   });
 
 async function tokenOf(password: string): Promise<string> {

@@ -82,7 +82,10 @@ export async function addViewLink(
 ): Promise<ViewLinkId | null> {
   const id = uuidv7() as ViewLinkId;
   const values = {
-    ...{ id, workspace_id: workspaceId, test_id: testId, kind: link.thing.kind },
+    id,
+    workspace_id: workspaceId,
+    test_id: testId,
+    kind: link.thing.kind,
     thing_id: thingIdOf(link.thing),
     token_hash: hashToken(link.token),
     password_hash: link.passwordHash,
@@ -172,7 +175,8 @@ export interface ShownAnswer {
 }
 
 const linkColumns = {
-  ...{ kind: sql.ref('view_links.kind'), thingId: sql.ref('view_links.thing_id') },
+  kind: sql.ref('view_links.kind'),
+  thingId: sql.ref('view_links.thing_id'),
   testId: sql.ref('view_links.test_id'),
 };
 

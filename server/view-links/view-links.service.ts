@@ -52,7 +52,8 @@ export async function viewLinksOf(
 function linkOf(row: ViewLinkRow): ViewLink {
   return {
     _id: row.id as ViewLinkId,
-    ...{ kind: row.kind, thing: thingOf(row) },
+    kind: row.kind,
+    thing: thingOf(row),
     testId: row.test_id as TestId,
     testName: row.test_name,
     title: titleOf(row, true),
@@ -89,7 +90,11 @@ export async function createViewLink(
   if (!(await hasRoomForViewLink(parts.db, test))) throw new AppError('list_full');
   const token = randomBytes(16).toString('base64url');
   const id = await addViewLink(parts.db, test, {
-    ...{ token, thing, withNames, withDownloads, userId: who.userId },
+    token,
+    thing,
+    withNames,
+    withDownloads,
+    userId: who.userId,
     passwordHash: password === null ? null : await parts.passwords.hash(test.workspaceId, password),
     expiresAt: days === null ? null : new Date(Date.now() + days * DAY_MS),
   });
@@ -182,11 +187,16 @@ function openedOf(row: ViewLinkRow, thing: ViewedThing): OpenedView {
   const testId = row.test_id as TestId;
   return {
     _id: row.id as ViewLinkId,
-    ...{ thing, title: titleOf(row), testId },
+    thing,
+    title: titleOf(row),
+    testId,
     recording:
       row.kind === 'recording'
         ? {
-            ...{ uniqueId: NO_SHARE_ID, testId, company: row.company, testName: row.test_name },
+            uniqueId: NO_SHARE_ID,
+            testId,
+            company: row.company,
+            testName: row.test_name,
             userTimestamp: joinUserTimestamp(
               row.with_names ? (row.participant_name ?? '') : `Participant ${row.number}`,
               row.timestamp_ms ?? 0,

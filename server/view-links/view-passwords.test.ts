@@ -141,7 +141,10 @@ it('nothing is hashed for a link in a full list, of another test, or beyond the 
   const count = vi.spyOn(rates, 'count');
   const row = await db.selectFrom('view_links').selectAll().executeTakeFirstOrThrow();
   const more = Array.from({ length: VIEW_LINKS_MAX }, (_, at) => ({
-    ...{ ...row, revoked_at: null, id: crypto.randomUUID(), token_hash: Buffer.from(`${at}`) },
+    ...row,
+    revoked_at: null,
+    id: crypto.randomUUID(),
+    token_hash: Buffer.from(`${at}`),
   }));
   await db.insertInto('view_links').values(more).execute();
   expect((await create()).body.code).toBe('list_full');

@@ -18,9 +18,17 @@ describe('the wall', () => {
   );
   /** What stands in a path. */
   const params = () => ({
-    ...{ id: s.test._id, testId: s.test._id, uniqueId: s.test.uniqueId as UniqueId, number: 1 },
-    ...{ company: 'Acme', testName: 'Shop', sheet: '0', screenId: '1:2', timestamp: 'x_1' },
-    ...{ sessionId: s.recorded.sessionId, userTimestamp: s.recorded.userTimestamp },
+    id: s.test._id,
+    testId: s.test._id,
+    uniqueId: s.test.uniqueId as UniqueId,
+    number: 1,
+    company: 'Acme',
+    testName: 'Shop',
+    sheet: '0',
+    screenId: '1:2',
+    timestamp: 'x_1',
+    sessionId: s.recorded.sessionId,
+    userTimestamp: s.recorded.userTimestamp,
   });
 
   it('lets through what the table names for a link, by a way of its own, and nothing else', async () => {

@@ -48,7 +48,9 @@ export async function noteAttempt(
   await db
     .updateTable('webhook_deliveries')
     .set({
-      ...{ status, problem, duration_ms: durationMs },
+      status,
+      problem,
+      duration_ms: durationMs,
       state: problem === null ? 'delivered' : waits ? 'waiting' : 'failed',
       next_at: sql<Date>`now() + ${pause ?? 0} * interval '1 minute'`,
     })

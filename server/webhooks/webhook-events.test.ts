@@ -57,7 +57,8 @@ describe('events', () => {
     const { _id } = await recordSession(stage.app.anyone, stage.test, { name: 'Any' });
     const event = {
       type: 'transcript.ready' as const,
-      ...{ sessionId: _id as SessionId, state: 'ready' as const },
+      sessionId: _id as SessionId,
+      state: 'ready' as const,
     };
     await stage.app.parts.db.transaction().execute((db) => emit(stage.app.parts, db, event));
     await stage.run(webhook._id);

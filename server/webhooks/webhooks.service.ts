@@ -186,7 +186,9 @@ async function answersOf({ db, secrets }: Parts, rows: readonly WebhookRow[]): P
       drops: dropped
         .filter(({ webhookId }) => webhookId === row.id)
         .map(({ count, from, to }) => ({
-          ...{ count, from: from.toISOString(), to: to.toISOString() },
+          count,
+          from: from.toISOString(),
+          to: to.toISOString(),
         })),
     };
   });

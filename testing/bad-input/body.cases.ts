@@ -99,7 +99,9 @@ export const bodyCases: BadInput[] = [
       json: {
         events: [
           {
-            ...{ seq: 0, atMs: 0, type: 'NEW_STATE' },
+            seq: 0,
+            atMs: 0,
+            type: 'NEW_STATE',
             data: Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 1])),
           },
         ],

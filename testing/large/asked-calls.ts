@@ -14,7 +14,8 @@ const get =
   (target: Target): RoleRequest =>
     json('GET', encodeURI(path(target)));
 const asOwner = (call: string, path: (target: Target) => string): AskedCall => ({
-  ...{ call, as: 'owner' },
+  call,
+  as: 'owner',
   request: get(path),
 });
 
@@ -87,7 +88,9 @@ export const askedCalls: AskedCall[] = [
     as: 'anyone',
     request: ({ test }) =>
       json('POST', `/api/link/${test.uniqueId}/sessions`, {
-        ...{ name: 'Ada', browserKey: 'a-browser-that-is-new', revisionId: test.revision._id },
+        name: 'Ada',
+        browserKey: 'a-browser-that-is-new',
+        revisionId: test.revision._id,
         openingId: crypto.randomUUID(),
       }),
   },

@@ -9,8 +9,13 @@ import { seedLarge } from './seed.ts';
 
 /** As few as show what grows: PostgreSQL reads a small table whole, and so it does a large part of any. */
 export const SIZES = {
-  ...{ workspaces: 2000, tests: 2000, sessions: 30_000, sessionsOfLargest: 2000 },
-  ...{ messages: 2, presented: 2, clicks: 2 },
+  workspaces: 2000,
+  tests: 2000,
+  sessions: 30_000,
+  sessionsOfLargest: 2000,
+  messages: 2,
+  presented: 2,
+  clicks: 2,
 };
 /** In the session that records; near EVENTS_MAX. */
 export const MESSAGES = 19_000;

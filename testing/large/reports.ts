@@ -6,8 +6,14 @@ import { seededTest } from './tests.ts';
 
 const n = sql`n`;
 const number = {
-  ...{ number: 'success', filter: 'revision=1', moments: null, title: 'Success', subtitle: '' },
-  ...{ value: null, definition: 'Reached the goal.', at: '2026-01-01T00:00:00.000Z' },
+  number: 'success',
+  filter: 'revision=1',
+  moments: null,
+  title: 'Success',
+  subtitle: '',
+  value: null,
+  definition: 'Reached the goal.',
+  at: '2026-01-01T00:00:00.000Z',
 };
 
 export async function addReports(db: Database, tests: number): Promise<void> {

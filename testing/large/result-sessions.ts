@@ -81,16 +81,19 @@ function session(
   const pathAtMs = path.map((_, at) => 500 + at * (1500 + random(1500)));
   const endedMs = (pathAtMs.at(-1) ?? 0) + 3000;
   return {
-    ...{ id, number, outcome, path, pathAtMs, endedMs, route: routeOf(path), upload: uuidv7() },
-    ...{
-      goalMs: succeeded ? (pathAtMs.at(-1) ?? 0) : null,
-      device: ['Chrome on Windows', 'Safari on macOS'][random(2)],
-    },
-    ...{
-      ease: random(3) > 0 ? 1 + random(7) : null,
-      didIt: succeeded,
-      helped: random(9) === 0 ? 'A search box' : null,
-    },
+    id,
+    number,
+    outcome,
+    path,
+    pathAtMs,
+    endedMs,
+    route: routeOf(path),
+    upload: uuidv7(),
+    goalMs: succeeded ? (pathAtMs.at(-1) ?? 0) : null,
+    device: ['Chrome on Windows', 'Safari on macOS'][random(2)],
+    ease: random(3) > 0 ? 1 + random(7) : null,
+    didIt: succeeded,
+    helped: random(9) === 0 ? 'A search box' : null,
     pressed: clicks,
     screens: screensOf(random, { path, pathAtMs, clicks }),
     places: placesOf(random, clicks),
@@ -106,15 +109,16 @@ function screensOf(
     const clicks = Math.round((all * at.length) / path.length);
     const missed = clicks > 0 && random(3) === 0 ? 1 + random(clicks) : 0;
     return {
-      ...{
-        screen,
-        presented: at.length,
-        first: at[0],
-        back: at[1] ?? null,
-        last: screen === path.at(-1),
-      },
-      ...{ clicks, misclicks: missed, reacted: 500 + random(4000) },
-      ...{ missed: missed > 0 ? (at[0] ?? 0) + 400 : null, led: 1 + random(SCREENS) },
+      screen,
+      presented: at.length,
+      first: at[0],
+      back: at[1] ?? null,
+      last: screen === path.at(-1),
+      clicks,
+      misclicks: missed,
+      reacted: 500 + random(4000),
+      missed: missed > 0 ? (at[0] ?? 0) + 400 : null,
+      led: 1 + random(SCREENS),
     };
   });
 }

@@ -34,10 +34,17 @@ const openingId = '3f2b8a10-5c4d-4e6f-8a7b-9c0d1e2f3a4b';
 /** What stands in a path, by the name of its parameter. */
 function paramsOf({ test, session, finished }: Target, { permission }: Endpoint) {
   return {
-    ...{ id: test._id, testId: test._id, uniqueId: test.uniqueId, company: 'x', testName: 'x' },
+    id: test._id,
+    testId: test._id,
+    uniqueId: test.uniqueId,
+    company: 'x',
+    testName: 'x',
     sessionId: permission === 'participant' ? session._id : finished._id,
-    ...{ uploadId: session.uploadId, userTimestamp: finished.userTimestamp },
-    ...{ screenId: '1:2', sheet: '0', openingId },
+    uploadId: session.uploadId,
+    userTimestamp: finished.userTimestamp,
+    screenId: '1:2',
+    sheet: '0',
+    openingId,
   };
 }
 

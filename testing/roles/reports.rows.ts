@@ -66,7 +66,10 @@ export const reportRows: RoleRow[] = [
     prepare: newFinding,
     request: ({ findingId }) =>
       json('PUT', `/api/findings/${findingId}`, {
-        ...{ version: 1, sentence: 'Other', text: '', evidence: [] },
+        version: 1,
+        sentence: 'Other',
+        text: '',
+        evidence: [],
       }),
     cells: changes(),
   },

@@ -75,7 +75,9 @@ export async function makeRoleWorld(webRoot?: string): Promise<RoleWorld> {
   const owner = await app.signIn(OWNER_EMAIL, { company: 'Roles' });
   const member = await joinTeam(app, { owner, email: MEMBER_EMAIL });
   const viewer = await joinTeam(app, {
-    ...{ owner, email: 'roles-viewer@example.com', role: 'viewer' },
+    owner,
+    email: 'roles-viewer@example.com',
+    role: 'viewer',
   });
   const stranger = await app.signIn('roles-stranger@example.com', { company: 'Other' });
   const removed = await joinTeam(app, { owner, email: 'roles-removed@example.com' });

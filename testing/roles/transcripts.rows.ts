@@ -22,8 +22,13 @@ async function withCorrection(world: RoleWorld) {
   await world.app.parts.db
     .insertInto('transcript_corrections')
     .values({
-      ...{ id, session_id: finished._id, segment: null, start_ms: 0, end_ms: 9 },
-      ...{ original: 'a', text: 'b' },
+      id,
+      session_id: finished._id,
+      segment: null,
+      start_ms: 0,
+      end_ms: 9,
+      original: 'a',
+      text: 'b',
     })
     .execute();
   correctionOf.set(finished, id);
@@ -36,11 +41,9 @@ export const transcriptRows: RoleRow[] = [
     prepare: withTranscript,
     request: ({ finished }) =>
       json('PUT', `/api/recordings/${finished._id}/transcript/segments/0`, {
-        ...{
-          text: 'Here it is',
-          madeBy: madeByOf.get(finished) ?? crypto.randomUUID(),
-          version: 0,
-        },
+        text: 'Here it is',
+        madeBy: madeByOf.get(finished) ?? crypto.randomUUID(),
+        version: 0,
       }),
     cells: changes(),
   },

@@ -112,7 +112,10 @@ class Way {
   #show(scene: Pick<Scene, 'pointer' | 'press'>): void {
     const { screenId, overlayId } = this.#history.presented;
     this.walk.scenes.push({
-      ...{ atMs: this.walk.endedAtMs, screenId, overlayId, scrolled: this.#scrolled },
+      atMs: this.walk.endedAtMs,
+      screenId,
+      overlayId,
+      scrolled: this.#scrolled,
       ...scene,
     });
   }

@@ -95,8 +95,11 @@ export const queryKeys = {
   resultsOfWords: { key: ['results'], staleBy: words, isPerTest: true, only: asksForWords },
   recordingOfWords: { key: ['recording'], staleBy: words, isPerTest: true, only: asksForWords },
   recordingsOfWords: {
-    ...{ key: ['tests'], staleBy: words, isPerTest: true },
-    ...{ byId: 'sessionId', only: asksForWords },
+    key: ['tests'],
+    staleBy: words,
+    isPerTest: true,
+    byId: 'sessionId',
+    only: asksForWords,
   },
   /** Then the test's id, then the recording's or `search`. */
   transcripts: {

@@ -38,7 +38,8 @@ export function useSortable<E extends HTMLElement>({ kind, id, accepts, onDroppe
     };
     return combine(
       draggable({
-        ...{ element: own, dragHandle: grip },
+        element: own,
+        dragHandle: grip,
         getInitialData: () => ({ kind, id }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),

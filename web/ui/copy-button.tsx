@@ -40,7 +40,7 @@ export function CopyButton({
   if (look === 'icon') {
     return (
       <>
-        <IconButton className={button.className} label={shown} {...{ icon, onClick }} />
+        <IconButton className={button.className} label={shown} icon={icon} onClick={onClick} />
         <span aria-live="polite" className="sr-only">
           {copiedAt !== null && copiedLabel}
         </span>
@@ -48,7 +48,7 @@ export function CopyButton({
     );
   }
   return (
-    <Button variant="secondary" {...button} {...{ icon, onClick }}>
+    <Button variant="secondary" {...button} icon={icon} onClick={onClick}>
       {shown}
     </Button>
   );

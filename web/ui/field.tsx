@@ -83,7 +83,7 @@ export function Field({ label, hideLabel, aside, beside, className, ...rest }: F
           'aria-invalid': error ? true : undefined,
         })}
       </div>
-      <Message {...{ id, hint, error, counter, room }} />
+      <Message id={id} hint={hint} error={error} counter={counter} room={room} />
       {beside && <div className="grid sm:col-start-2 sm:row-start-2">{beside}</div>}
     </div>
   );

@@ -4,7 +4,14 @@ import { Frame, Heat } from './broken-illustration.tsx';
 function Window({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
   return (
     <g>
-      <rect {...{ x, y, width, height }} rx="8" className="fill-surface stroke-line-strong" />
+      <rect
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx="8"
+        className="fill-surface stroke-line-strong"
+      />
       <path d={`M${x} ${y + 16}h${width}`} className="stroke-line" />
       {[10, 18, 26].map((dx) => (
         <circle key={dx} cx={x + dx} cy={y + 8} r="2" className="fill-line-strong" />

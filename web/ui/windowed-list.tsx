@@ -27,7 +27,9 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
   const rows = Math.ceil(items.length / columns);
   const virtualizer = useWindowVirtualizer({
     count: rows,
-    ...{ gap, scrollMargin: top, overscan: ROWS_AROUND },
+    gap,
+    scrollMargin: top,
+    overscan: ROWS_AROUND,
     estimateSize: () => itemHeight,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
@@ -47,7 +49,8 @@ export function WindowedList<Item>(props: LongListProps<Item>) {
   const shown = virtualizer.getVirtualItems();
   const end = virtualizer.getTotalSize() + top;
   const placeOf = (row: number, at: number) => ({
-    ...{ 'aria-posinset': at + 1, 'aria-setsize': total },
+    'aria-posinset': at + 1,
+    'aria-setsize': total,
     ...(at === row * columns && { 'data-index': row, ref: virtualizer.measureElement }),
   });
   return (

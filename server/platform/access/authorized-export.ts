@@ -40,6 +40,8 @@ export async function authorizeExportJob(
   if (!row) return null;
   const { id, workspace_id } = row;
   return authorized({
-    ...{ exportId, testId: id as TestId, workspaceId: workspace_id as WorkspaceId },
+    exportId,
+    testId: id as TestId,
+    workspaceId: workspace_id as WorkspaceId,
   });
 }

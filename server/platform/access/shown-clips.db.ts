@@ -32,7 +32,8 @@ export async function showsClip(
   clipId: ClipId,
 ): Promise<boolean> {
   const of = {
-    ...{ kind: sql`${kind}::text`, thingId: sql`${thingId}::uuid` },
+    kind: sql`${kind}::text`,
+    thingId: sql`${thingId}::uuid`,
     testId: sql`${testId}::uuid`,
   };
   const { rows } = await sql<{

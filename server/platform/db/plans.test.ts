@@ -213,7 +213,10 @@ it('jobs', async () => {
     .where('revision_id', '=', test.revision._id)
     .executeTakeFirstOrThrow();
   const exported = await world.owner.post(`/api/tests/${test._id}/exports`, {
-    ...{ names: true, videos: true, heatmaps: true, messages: true },
+    names: true,
+    videos: true,
+    heatmaps: true,
+    messages: true,
   });
   const data: Record<string, object> = {
     'exports.prepare': { exportId: exported.body.id },

@@ -283,9 +283,15 @@ describe('a server that starts on a killed migration, beside one that migrates t
     expect(await page(22, 'RxPNfiBjpxzyj7NXBaDEqg', 'Sue_1795313583275')).toMatchObject(read);
 
     expect(await countListed()).toEqual({
-      ...{ notes: 1, clips: 1, reels: 1, findings: 1, 'view-links': 2 },
-      ...{ 'results/screens': 3, 'transcripts/search': 1 },
-      ...{ 'workspaces/current/api-keys': 1, 'workspaces/current/webhooks': 1 },
+      notes: 1,
+      clips: 1,
+      reels: 1,
+      findings: 1,
+      'view-links': 2,
+      'results/screens': 3,
+      'transcripts/search': 1,
+      'workspaces/current/api-keys': 1,
+      'workspaces/current/webhooks': 1,
     });
     expect(await queueVersion()).toEqual(queue);
 

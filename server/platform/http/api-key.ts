@@ -41,11 +41,18 @@ export async function permitKey(
 /** What a key does is its maker's, with the rights of a member; never what asks for a person's own sign-in. */
 function asMember({ id, userId, workspaceId, company }: KeyRow): SignIn {
   return {
-    ...{ userId, workspaceId, company, apiKeyId: id },
+    userId,
+    workspaceId,
+    company,
+    apiKeyId: id,
     role: 'member',
     id: signInId.parse(id),
-    ...{ token: '', email: '', verifiedEmail: null, authenticatedAt: new Date(0) },
-    ...{ hasOldCookie: false, extended: false },
+    token: '',
+    email: '',
+    verifiedEmail: null,
+    authenticatedAt: new Date(0),
+    hasOldCookie: false,
+    extended: false,
   };
 }
 

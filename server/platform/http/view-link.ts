@@ -61,20 +61,34 @@ export async function permitVisitor(
   const kind = row.kind as ViewKind;
   if (kinds !== null && !kinds.includes(kind)) throw new AppError('not_found');
   return {
-    ...{ id: viewLinkId.parse(row.id), kind, thingId: row.thing_id },
-    ...{ testId: row.test_id as TestId, workspaceId: row.workspace_id as WorkspaceId },
-    ...{ withNames: row.with_names, withDownloads: row.with_downloads },
-    ...{ sessionId: null, clipId: null },
+    id: viewLinkId.parse(row.id),
+    kind,
+    thingId: row.thing_id,
+    testId: row.test_id as TestId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    withNames: row.with_names,
+    withDownloads: row.with_downloads,
+    sessionId: null,
+    clipId: null,
   };
 }
 
 /** A visitor where handlers know people: of the workspace, with no rights of its own; `authorized.ts` holds it to its thing. */
 export function asCaller(row: Endpoint, view: ViewCaller): SignIn | Visitor {
   const signIn: SignIn = {
-    ...{ view, workspaceId: view.workspaceId, role: 'viewer', apiKeyId: null, company: null },
-    ...{ id: signInId.parse(view.id), userId: NO_PERSON, token: '', email: '' },
-    ...{ verifiedEmail: null, authenticatedAt: new Date(0) },
-    ...{ hasOldCookie: false, extended: false },
+    view,
+    workspaceId: view.workspaceId,
+    role: 'viewer',
+    apiKeyId: null,
+    company: null,
+    id: signInId.parse(view.id),
+    userId: NO_PERSON,
+    token: '',
+    email: '',
+    verifiedEmail: null,
+    authenticatedAt: new Date(0),
+    hasOldCookie: false,
+    extended: false,
   };
   if (row.permission !== 'anyone') return signIn;
   return { signIn: async () => signIn, sessionId: () => null, view };

@@ -111,7 +111,10 @@ it('groups take turns on all servers, and none has every worker', async () => {
     database.db.transaction().execute((transaction) => {
       const data = { sessionId: crypto.randomUUID() as SessionId, runId: group, part: 0 };
       return jobs.sendInTurn('transcripts.make', data, {
-        ...{ group, turn, notBefore: null, transaction },
+        group,
+        turn,
+        notBefore: null,
+        transaction,
       });
     });
   for (let turn = 1; turn <= 12; turn += 1) await send(one, turn);

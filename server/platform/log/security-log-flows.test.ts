@@ -186,8 +186,11 @@ async function madeAndDeleted(owner: TestClient, testId: string): Promise<void> 
   const finding = await owner.post(`${of}/findings`, { sentence: 'Distinct-title' });
   await owner.delete(`/api/findings/${finding.body.id}?version=1`);
   const link = await owner.post(`${of}/view-links`, {
-    ...{ thing: { kind: 'results' }, days: 1, password: 'Quillfeather-1' },
-    ...{ withNames: false, withDownloads: false },
+    thing: { kind: 'results' },
+    days: 1,
+    password: 'Quillfeather-1',
+    withNames: false,
+    withDownloads: false,
   });
   const token = link.body.url.split('/').at(-1);
   keep(token, 'Quillfeather-2');

@@ -20,8 +20,11 @@ const madeAt = new Date('2026-11-22T15:04:06Z');
 function file(name: string, content: Uint8Array, method: ZipEntry['method'] = 'stored') {
   const packed = method === 'stored' ? content : deflateRawSync(content);
   const entry: ZipEntry = {
-    ...{ name, method, crc32: crc32(content) },
-    ...{ sizeBytes: content.length, packedBytes: packed.length },
+    name,
+    method,
+    crc32: crc32(content),
+    sizeBytes: content.length,
+    packedBytes: packed.length,
   };
   return { entry, packed };
 }
@@ -110,8 +113,11 @@ describe('beyond 4 GB and 65,535 files', () => {
   const GB = 1024 ** 3;
   const content = Buffer.from('aaaa');
   const stored = (name: string, sizeBytes: number): ZipEntry => ({
-    ...{ name, method: 'stored', crc32: crc32(content) },
-    ...{ sizeBytes, packedBytes: sizeBytes },
+    name,
+    method: 'stored',
+    crc32: crc32(content),
+    sizeBytes,
+    packedBytes: sizeBytes,
   });
 
   it.each([

@@ -32,8 +32,12 @@ const profileDir = () => join(folder, 'browser');
 function camera(chromiumPath: string, origin: string): Screenshots {
   const made = createScreenshots({
     images: new ImageReader(),
-    ...{ chromiumPath, user: browserUser(), profileDir: profileDir(), origins: [origin] },
-    ...{ publicUrl: 'https://tests.example.org', onRefused: () => 0 },
+    chromiumPath,
+    user: browserUser(),
+    profileDir: profileDir(),
+    origins: [origin],
+    publicUrl: 'https://tests.example.org',
+    onRefused: () => 0,
     onNoSandbox: (reason) => reasons.push(reason),
   });
   stops.push(() => made.close());

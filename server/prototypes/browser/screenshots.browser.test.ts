@@ -42,8 +42,12 @@ const profileDir = () => join(folder, 'browser');
 function camera(origins: string[], limits: Partial<ScreenshotLimits> = {}) {
   const made = createScreenshots({
     images: new ImageReader(),
-    ...{ chromiumPath: findProgram('chromium'), user: browserUser(), profileDir: profileDir() },
-    ...{ publicUrl: PUBLIC_URL, origins, limits },
+    chromiumPath: findProgram('chromium'),
+    user: browserUser(),
+    profileDir: profileDir(),
+    publicUrl: PUBLIC_URL,
+    origins,
+    limits,
     onRefused: (asked) => refused.push(asked),
     onNoSandbox: (reason) => expect.fail(reason),
   });
@@ -258,8 +262,13 @@ describe('a browser in trouble', { timeout: SLOW_MS }, () => {
   it('that can’t be started is reported', async () => {
     const shooting = createScreenshots({
       images: new ImageReader(),
-      ...{ chromiumPath: '/nowhere/chromium', profileDir: profileDir(), publicUrl: PUBLIC_URL },
-      ...{ origins: [], user: browserUser(), onRefused: () => 0, onNoSandbox: () => 0 },
+      chromiumPath: '/nowhere/chromium',
+      profileDir: profileDir(),
+      publicUrl: PUBLIC_URL,
+      origins: [],
+      user: browserUser(),
+      onRefused: () => 0,
+      onNoSandbox: () => 0,
     });
     const error = await refusal(shooting.capture(at('http://127.0.0.1:1'), '1:2', 'Acme'));
     expect(error?.code).toBe('prototype_unavailable');

@@ -26,7 +26,11 @@ export const target = fuzzTarget<{ name: string; timestampMs: number }>({
     }
     splitUserTimestamp(name);
     const path = recordingPath({
-      ...{ uniqueId: 'u', testId: 't', company: name, testName: name, userTimestamp: joined },
+      uniqueId: 'u',
+      testId: 't',
+      company: name,
+      testName: name,
+      userTimestamp: joined,
     });
     const { pathname } = new URL(`/${path}`, 'http://a.b');
     const segments = pathname.split('/').slice(1);

@@ -37,8 +37,16 @@ function statementOf(filter: ResultFilter) {
 
 /** The same fields with other values: a statement's text is the same. */
 const others: Required<ResultFilter> = {
-  ...{ revision: 1, outcome: ['left'], screen: [1], route: '1', device: 'a', answer: ['none'] },
-  ...{ tag: ['a'], from: '2026-01-01', to: '2026-01-01', text: 'a' },
+  revision: 1,
+  outcome: ['left'],
+  screen: [1],
+  route: '1',
+  device: 'a',
+  answer: ['none'],
+  tag: ['a'],
+  from: '2026-01-01',
+  to: '2026-01-01',
+  text: 'a',
 };
 
 function expectPlainStatement(filter: ResultFilter): void {

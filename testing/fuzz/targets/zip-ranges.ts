@@ -42,7 +42,8 @@ export const target = fuzzTarget<Input>({
     const known = (wanted: Range) => joinedChunks(zipRange(layout, wanted, chunks));
     const streamed = streamedZip(
       files.map(({ name, bytes }, entry) => ({
-        ...{ name, sizeBytes: bytes.length },
+        name,
+        sizeBytes: bytes.length,
         read: async (within) => chunks(entry, within),
       })),
       madeAt,

@@ -31,7 +31,7 @@ export function ClipInPlace({ clip, person }: ClipInPlaceProps) {
       {plays && (
         <div className="overflow-hidden rounded-lg border border-line print:hidden">
           <ClipPlayer
-            {...{ player }}
+            player={player}
             src={source.src}
             span={source.span}
             label={`Recording of ${isolated(person)}`}

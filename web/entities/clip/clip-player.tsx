@@ -78,7 +78,7 @@ export function ClipPlayer(props: ClipPlayerProps) {
       </div>
       <div className="flex items-center gap-2 px-3 py-1">
         <PlayButton playing={playing} onToggle={() => player.toggle()} />
-        <SpanBar {...{ player, span, markMs }} />
+        <SpanBar player={player} span={span} markMs={markMs} />
         <SoundButton player={player} />
         {children}
       </div>

@@ -44,7 +44,9 @@ function isHeard({ paused, muted, volume }: HTMLVideoElement): boolean {
 }
 
 function showClip(src: string, span: Span): void {
-  root.render(<ClipPlayer {...{ src, span }} player={new Player()} label="Clip" plays={false} />);
+  root.render(
+    <ClipPlayer src={src} span={span} player={new Player()} label="Clip" plays={false} />,
+  );
 }
 
 function showReel(list: readonly ReelItem[]): void {

@@ -47,8 +47,13 @@ export class Reel extends Store<ReelState> {
 
   constructor(items: readonly ReelItem[]) {
     super({
-      ...{ items, at: 0, playing: false, ended: false, atMs: 0 },
-      ...{ clips: [null, null], front: 0 },
+      items,
+      at: 0,
+      playing: false,
+      ended: false,
+      atMs: 0,
+      clips: [null, null],
+      front: 0,
     });
   }
 

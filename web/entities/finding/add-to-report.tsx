@@ -43,7 +43,12 @@ export function AddToReport({ testId, evidence, what, look = 'button' }: AddToRe
         </Button>
       )}
       {isOpen && (
-        <AddToReportDialog {...{ testId, evidence, what }} onClose={() => setOpen(false)} />
+        <AddToReportDialog
+          testId={testId}
+          evidence={evidence}
+          what={what}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

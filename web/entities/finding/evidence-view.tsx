@@ -39,7 +39,7 @@ export function EvidenceView({ evidence, of, controls }: EvidenceViewProps) {
   return (
     <li className="flex break-inside-avoid items-start gap-3 py-3 max-sm:flex-wrap">
       <div className="min-w-0 grow basis-64">
-        <Shown {...{ evidence, of, href }} />
+        <Shown evidence={evidence} of={of} href={href} />
         {href !== null && <PrintedAddress href={href} />}
       </div>
       {controls && (
@@ -55,13 +55,18 @@ function Shown({ evidence, of, href }: ShownProps) {
   switch (evidence.kind) {
     case 'clip':
       if (typeof evidence.clip === 'string') return <GonePlace what="clip" why={evidence.clip} />;
-      return <ClipEvidence {...{ of, href }} clip={evidence.clip} />;
+      return <ClipEvidence of={of} href={href} clip={evidence.clip} />;
     case 'note':
       if (typeof evidence.note === 'string') return <GonePlace what="note" why={evidence.note} />;
-      return <NoteEvidence {...{ of, href }} note={evidence.note} />;
+      return <NoteEvidence of={of} href={href} note={evidence.note} />;
     case 'number':
       return (
-        <NumberEvidence {...{ of, href }} number={evidence.number} now={of.nowOf?.(evidence.id)} />
+        <NumberEvidence
+          of={of}
+          href={href}
+          number={evidence.number}
+          now={of.nowOf?.(evidence.id)}
+        />
       );
   }
 }
@@ -85,7 +90,7 @@ function ClipEvidence({ clip, of, href }: Of & { clip: Clip }) {
   const person = of.personOf(clip);
   return (
     <figure className="grid gap-x-4 gap-y-2 sm:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] sm:has-[video:not([aria-hidden])]:grid-cols-1">
-      <ClipInPlace {...{ clip, person }} />
+      <ClipInPlace clip={clip} person={person} />
       <figcaption className="min-w-0 self-center">
         {clip.title !== '' && (
           <div className="font-medium">

@@ -86,7 +86,9 @@ export function numberEvidence(shown: ShownNumber): Extract<EvidenceInput, { kin
   return {
     kind: 'number',
     number: {
-      ...{ number, filter: textOf(filter), moments: query ? textOf(query) : null },
+      number,
+      filter: textOf(filter),
+      moments: query ? textOf(query) : null,
       title: title.slice(0, HEADING_MAX_CHARACTERS),
       subtitle: subtitle.slice(0, HEADING_MAX_CHARACTERS),
     },

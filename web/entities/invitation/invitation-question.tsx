@@ -57,7 +57,10 @@ export function InvitationQuestion({ invitation, by, ...rest }: InvitationQuesti
   });
   const error = accepting.error ?? declining.error;
   const busy = accepting.isPending || declining.isPending;
-  if (joined !== null) return <Joined workspaceId={joined} {...{ invitation, onClose, Heading }} />;
+  if (joined !== null)
+    return (
+      <Joined workspaceId={joined} invitation={invitation} onClose={onClose} Heading={Heading} />
+    );
   return (
     <Card aria-labelledby={id} className={cardStyle}>
       <div className="grid gap-1">

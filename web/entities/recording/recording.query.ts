@@ -105,7 +105,8 @@ export function recordingsQuery(testId: string, { filter, sort }: RecordingsView
   ) => {
     const query = { limit: LIST_IDS_MAX, ...filter, sort, ...asked };
     const page = await call(recordings.list, {
-      ...{ params: { id: testId }, query },
+      params: { id: testId },
+      query,
       ...(signal && { signal }),
     });
     const nowMs = Date.now();

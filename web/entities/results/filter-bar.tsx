@@ -85,7 +85,7 @@ export function FilterBar({ testId, isOfAll }: FilterBarProps) {
           {choices && peopleText(choices, isFiltered)}
         </p>
       </div>
-      <Remarks {...{ leftOut, choices }} onForget={() => setFilter({})} />
+      <Remarks leftOut={leftOut} choices={choices} onForget={() => setFilter({})} />
     </div>
   );
 }
@@ -170,7 +170,8 @@ function TextFilter({ filter, setFilter }: Pick<BarProps, 'filter' | 'setFilter'
       label="Search names, answers, notes and what was said"
       placeholder="Search words"
       maxLength={NAME_MAX_CHARACTERS}
-      {...{ text, onTextChange }}
+      text={text}
+      onTextChange={onTextChange}
       className="w-44 shrink-0"
     />
   );

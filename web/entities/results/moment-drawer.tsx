@@ -95,18 +95,31 @@ export function MomentDrawer({ test, asked, onClose }: MomentDrawerProps) {
     if (action || event.key === 'Escape') event.preventDefault();
   };
   return (
-    <Frame {...{ subtitle, heading, onClose, onKeyDown }} title={asked.title}>
+    <Frame
+      subtitle={subtitle}
+      heading={heading}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      title={asked.title}
+    >
       {current && (
         <MomentPlayer
           key={nameOf(current)}
-          {...{ player, moment: current }}
+          player={player}
+          moment={current}
           plays={wasPressed}
           address={addressIn(test, current)}
           href={hrefOf(current, current.atMs)}
           onClip={mayNote ? () => keepClip(current) : null}
         />
       )}
-      <MomentList {...{ list, items, playing }} of={asked.query.of} onChoose={choose} />
+      <MomentList
+        list={list}
+        items={items}
+        playing={playing}
+        of={asked.query.of}
+        onChoose={choose}
+      />
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-4 py-2.5 text-muted text-sm">
         <KeyHint letter="N" text="next" onPress={() => void next()} />
         <KeyHint letter="P" text="previous" onPress={() => choose(items[at - 1])} />

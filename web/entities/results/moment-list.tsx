@@ -63,7 +63,8 @@ export function MomentList({ list, items, playing, of, onChoose }: MomentListPro
         {items.map((moment) => (
           <MomentRow
             key={nameOf(moment)}
-            {...{ moment, of }}
+            moment={moment}
+            of={of}
             isChosen={nameOf(moment) === playing}
             onChoose={() => onChoose(moment)}
           />

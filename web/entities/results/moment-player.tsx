@@ -30,7 +30,9 @@ export function MomentPlayer({ player, moment, address, href, plays, onClip }: M
   const [src] = useState(() => sourceOf(moment, address));
   return (
     <ClipPlayer
-      {...{ player, src, plays }}
+      player={player}
+      src={src}
+      plays={plays}
       span={clipOf(moment)}
       markMs={moment.atMs}
       label={`Recording of ${isolated(moment.participantName)}`}

@@ -39,7 +39,8 @@ export function ResultsFrame({ test, isOfAll = false, children }: ResultsFramePr
           <Suspense>
             <MomentDrawer
               key={JSON.stringify(asked)}
-              {...{ test, asked }}
+              test={test}
+              asked={asked}
               onClose={() => open(null)}
             />
           </Suspense>

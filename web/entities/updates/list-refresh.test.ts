@@ -14,7 +14,9 @@ interface Item {
 
 const compare = (a: Item, b: Item) => b.place - a.place;
 const list: LiveList<Item> = {
-  ...{ idOf: ({ id }) => id, compare, staleAtMs: ({ staleAtMs = null }) => staleAtMs },
+  idOf: ({ id }) => id,
+  compare,
+  staleAtMs: ({ staleAtMs = null }) => staleAtMs,
   read: () => Promise.reject(new Error('not read here')),
 };
 const item = (id: string, place: number): Item => ({ id, place });
@@ -103,8 +105,11 @@ function show(queryKey = ['list']) {
     },
   };
   const observer = new InfiniteQueryObserver(client, {
-    ...{ queryKey, queryFn: whole, initialPageParam: null as string | null },
-    ...{ getNextPageParam: () => 'more', staleTime: Number.POSITIVE_INFINITY },
+    queryKey,
+    queryFn: whole,
+    initialPageParam: null as string | null,
+    getNextPageParam: () => 'more',
+    staleTime: Number.POSITIVE_INFINITY,
     meta: { live: live as LiveList<unknown> },
   });
   return { whole, observer, leave: observer.subscribe(() => undefined) };

@@ -33,7 +33,7 @@ export function UnplayableClips({ testId, thing }: { testId: TestId; thing: View
       </p>
       <ul className="mt-2 grid gap-2">
         {data.clips.map((each) => (
-          <Unplayable key={each.clip.id} {...{ testId, isOwn }} {...each} />
+          <Unplayable key={each.clip.id} testId={testId} isOwn={isOwn} {...each} />
         ))}
       </ul>
     </Alert>

@@ -51,7 +51,7 @@ export function ViewLinkList({ links, isOfOne = false }: ViewLinkListProps) {
     <>
       <List aria-label="Links for viewing">
         {links.map((link) => (
-          <Row key={link._id} {...{ link, isOfOne }} onEnd={setAsked} />
+          <Row key={link._id} link={link} isOfOne={isOfOne} onEnd={setAsked} />
         ))}
       </List>
       {asked && (

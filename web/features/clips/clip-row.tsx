@@ -82,7 +82,7 @@ export function ClipRow({ testId, clip, mayChange, place }: ClipRowProps) {
         </div>
         <div className="ml-auto flex shrink-0 items-center print:hidden">
           <ClipDownload clip={clip} />
-          <ShareButton {...{ testId }} thing={{ kind: 'clip', clipId: clip.id }} look="icon" />
+          <ShareButton testId={testId} thing={{ kind: 'clip', clipId: clip.id }} look="icon" />
           {mayChange && (
             <>
               <AddToReel

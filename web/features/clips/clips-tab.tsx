@@ -57,7 +57,13 @@ export function ClipsTab({ test }: { test: TestOverview }) {
             keyOf={keyOf}
             itemHeight={ROW_HEIGHT_PX}
             itemOf={(clip, place) => (
-              <ClipRow key={clip.id} {...{ clip, mayChange }} testId={test._id} place={place} />
+              <ClipRow
+                key={clip.id}
+                clip={clip}
+                mayChange={mayChange}
+                testId={test._id}
+                place={place}
+              />
             )}
             {...steady.listeners}
           />

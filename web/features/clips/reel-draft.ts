@@ -59,7 +59,9 @@ export function useReelDraft(testId: TestId, saved: Reel) {
     try {
       const { id, version } = base;
       await changing.mutateAsync({
-        ...{ id, version, name: mine.name },
+        id,
+        version,
+        name: mine.name,
         items: mine.items.flatMap(inputOf),
       });
     } catch (error) {

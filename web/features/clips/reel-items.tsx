@@ -47,7 +47,9 @@ export function ReelItems({ items, at, mayChange, onChange, onAdd }: ReelItemsPr
           {items.map((item, place) => (
             <Item
               key={item.id}
-              {...{ item, place, mayChange }}
+              item={item}
+              place={place}
+              mayChange={mayChange}
               isShown={place === at}
               isLast={place === items.length - 1}
               onMoveBy={(by) => arrange(item.id, movedBy(keys, item.id, by))}
@@ -100,7 +102,10 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
   const { onMoveBy, onDropped, onTakeOut, onText } = rest;
   const [isEdited, setEdited] = useState(false);
   const drag = useSortable<HTMLLIElement>({
-    ...{ kind: 'reel-item', id: item.id, accepts: mayChange ? 'reel-item clip' : '', onDropped },
+    kind: 'reel-item',
+    id: item.id,
+    accepts: mayChange ? 'reel-item clip' : '',
+    onDropped,
   });
   return (
     <li
@@ -143,7 +148,7 @@ function Item({ item, place, isShown, isLast, mayChange, ...rest }: ItemProps) {
           <MoveButtons
             what={nameOf(item)}
             isFirst={place === 0}
-            {...{ isLast }}
+            isLast={isLast}
             onMove={onMoveBy}
           />
           <IconButton

@@ -54,7 +54,7 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
           </p>
         </div>
         {reel.clips > 0 && <ReelDownload id={reel.id} />}
-        <ShareButton {...{ testId }} thing={{ kind: 'reel', reelId: reel.id }} look="icon" />
+        <ShareButton testId={testId} thing={{ kind: 'reel', reelId: reel.id }} look="icon" />
         {mayChange && (
           <>
             <IconButton
@@ -62,7 +62,11 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
               icon={<Pencil aria-hidden className="size-4" />}
               onClick={() => setAsked('name')}
             />
-            <DeleteReel {...{ testId, reel }} icon={<Trash2 aria-hidden className="size-4" />} />
+            <DeleteReel
+              testId={testId}
+              reel={reel}
+              icon={<Trash2 aria-hidden className="size-4" />}
+            />
           </>
         )}
       </div>
@@ -71,7 +75,8 @@ export function ReelPanel({ testId, reel, mayChange, isNamedAbove }: ReelPanelPr
       )}
       <ReelItems
         items={shown.items}
-        {...{ at, mayChange }}
+        at={at}
+        mayChange={mayChange}
         onChange={(items) => change({ items })}
         onAdd={add}
       />

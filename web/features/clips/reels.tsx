@@ -64,7 +64,7 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
         <ErrorView title="The reels could not be loaded" onRetry={() => void reels.refetch()} />
       )}
       {reels.data && open === undefined && (
-        <FirstReel {...{ mayChange }} isBusy={making.isPending} onMake={make} />
+        <FirstReel mayChange={mayChange} isBusy={making.isPending} onMake={make} />
       )}
       {list.length > 1 && open && (
         <Select
@@ -79,7 +79,8 @@ export function Reels({ testId, chosen, onChoose, mayChange }: ReelsProps) {
       {open && (
         <OpenReel
           key={open.id}
-          {...{ testId, mayChange }}
+          testId={testId}
+          mayChange={mayChange}
           id={open.id}
           isNamedAbove={list.length > 1}
         />

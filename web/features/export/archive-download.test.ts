@@ -30,7 +30,9 @@ it('goes on at the byte where it broke off, and is the whole file', async () => 
   );
   await download.start();
   expect(download.state.getSnapshot()).toMatchObject({
-    ...{ kind: 'broken', doneBytes: SLICE_BYTES, canGoOn: true },
+    kind: 'broken',
+    doneBytes: SLICE_BYTES,
+    canGoOn: true,
   });
   isBroken = false;
   await download.start();
@@ -45,7 +47,10 @@ it('says why it cannot go on', async () => {
   const { download } = downloadOf(() => over);
   await download.start();
   expect(download.state.getSnapshot()).toEqual({
-    ...{ kind: 'broken', doneBytes: 0, message: 'Make the export again.', canGoOn: false },
+    kind: 'broken',
+    doneBytes: 0,
+    message: 'Make the export again.',
+    canGoOn: false,
   });
 });
 

@@ -74,7 +74,8 @@ export class ArchiveDownload {
   #break(error: unknown): void {
     const refused = sentenceOf(error, '');
     this.#store.set({
-      ...{ kind: 'broken', doneBytes: this.#doneBytes },
+      kind: 'broken',
+      doneBytes: this.#doneBytes,
       message: refused || 'The download broke off. Nothing that has come is lost.',
       canGoOn: refused === '',
     });

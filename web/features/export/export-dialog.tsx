@@ -35,7 +35,7 @@ export function ExportDialog({ testId, filter, open, onClose }: ExportDialogProp
     >
       {open && (
         <div className="min-w-0 whitespace-normal">
-          <ExportContent {...{ testId, filter }} />
+          <ExportContent testId={testId} filter={filter} />
         </div>
       )}
     </Dialog>
@@ -57,7 +57,7 @@ function ExportContent({ testId, filter }: Pick<ExportDialogProps, 'testId' | 'f
   if (id !== null && exported.data) {
     return <MadeExport exported={exported.data} onAgain={() => setChosen('new')} />;
   }
-  return <ExportForm {...{ testId, filter }} outlook={outlook.data} onMade={setChosen} />;
+  return <ExportForm testId={testId} filter={filter} outlook={outlook.data} onMade={setChosen} />;
 }
 
 interface ExportFormProps extends Pick<ExportDialogProps, 'testId' | 'filter'> {
@@ -83,7 +83,8 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
   const { sessions, videos, heatmaps } = outlook;
   const choice = (name: Exclude<keyof ExportTakes, 'separator'>, label: string, hint: string) => (
     <Switch
-      {...{ label, hint }}
+      label={label}
+      hint={hint}
       checked={takes[name]}
       onChange={({ target }) => setTakes({ ...takes, [name]: target.checked })}
     />
@@ -120,7 +121,11 @@ function ExportForm({ testId, filter, outlook, onMade }: ExportFormProps) {
 }
 
 const NOTHING: ExportTakes = {
-  ...{ separator: 'comma', names: false, videos: false, heatmaps: false, messages: false },
+  separator: 'comma',
+  names: false,
+  videos: false,
+  heatmaps: false,
+  messages: false,
 };
 
 const SEPARATORS: { value: CsvForm; label: string }[] = [

@@ -73,7 +73,8 @@ function Linked({ token }: { token: PrivateToken }) {
         <>
           <RecordingFacts recording={state.recording} onOldVideo={ask} />
           <Withdrawal
-            {...{ token, recording: state.recording }}
+            token={token}
+            recording={state.recording}
             onDone={() => setState({ phase: 'withdrawn' })}
           />
         </>

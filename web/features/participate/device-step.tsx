@@ -35,7 +35,7 @@ export function DeviceStep({ participation }: { participation: Participation }) 
         isAsked={isReady || state.phase === 'problem'}
         className="size-36 sm:size-44"
       />
-      <DeviceSelectors {...{ devices, state }} />
+      <DeviceSelectors devices={devices} state={state} />
       {isReady ? (
         <Button
           size="lg"

@@ -120,19 +120,18 @@ function Ready({ link }: { link: SharedLink }) {
     setRefusal(null);
   };
   const { uniqueId } = test;
-  if (refusal) return <Refused {...{ refusal, uniqueId, onOtherPerson }} />;
+  if (refusal)
+    return <Refused refusal={refusal} uniqueId={uniqueId} onOtherPerson={onOtherPerson} />;
   return (
     <ParticipantFrame step={0}>
       <LazyEarlier uniqueId={uniqueId} />
       <IntroStep
-        {...{
-          test,
-          keptDays: link.keptDays,
-          transcribedBy: link.transcribedBy,
-          busy,
-          error,
-          onContinue,
-        }}
+        test={test}
+        keptDays={link.keptDays}
+        transcribedBy={link.transcribedBy}
+        busy={busy}
+        error={error}
+        onContinue={onContinue}
       />
     </ParticipantFrame>
   );

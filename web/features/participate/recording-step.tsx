@@ -22,7 +22,7 @@ interface RecordingStepProps {
 export function RecordingStep({ participation, isCovered }: RecordingStepProps) {
   return (
     <div inert={isCovered} className="flex h-dvh flex-col">
-      <RecordingBar {...{ participation, isCovered }} />
+      <RecordingBar participation={participation} isCovered={isCovered} />
       <RecordingNotice participation={participation} />
       <main className="relative min-h-0 flex-1">
         <SelfView participation={participation} />

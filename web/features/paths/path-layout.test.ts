@@ -5,8 +5,17 @@ import { COLUMN_WIDTH, HEAD, LINE, layOutPaths, type PathNode } from './path-lay
 
 function node(id: string, change: Partial<PathNode>): PathNode {
   return {
-    ...{ id, column: 0, screen: 1, others: 0, loops: 1, people: 0 },
-    ...{ reached: 0, ended: 0, beyond: 0, foldedIn: 0, foldedOut: 0 },
+    id,
+    column: 0,
+    screen: 1,
+    others: 0,
+    loops: 1,
+    people: 0,
+    reached: 0,
+    ended: 0,
+    beyond: 0,
+    foldedIn: 0,
+    foldedOut: 0,
     ...change,
   };
 }

@@ -58,10 +58,10 @@ export const PathsPicture = memo(({ paths }: { paths: PathResults }) => {
           </text>
         ))}
         {layout.links.map((link, at) => (
-          <Link key={`${link.link.from} ${link.link.to}`} {...{ link, at, screens }} />
+          <Link key={`${link.link.from} ${link.link.to}`} link={link} at={at} screens={screens} />
         ))}
         {layout.nodes.map((placed, at) => (
-          <Node key={placed.node.id} {...{ placed, at, screens }} />
+          <Node key={placed.node.id} placed={placed} at={at} screens={screens} />
         ))}
       </svg>
     </section>
@@ -123,7 +123,9 @@ function Node({ placed, at, screens }: NodeProps) {
     <g>
       <g data-part="node" data-at={at} className={classNames(isOne && 'group cursor-pointer')}>
         <rect
-          {...{ x, y, height }}
+          x={x}
+          y={y}
+          height={height}
           width={NODE_WIDTH}
           rx={Math.min(3, height / 2)}
           className={classNames('forced-colors:fill-[CanvasText]', fillOf(placed))}

@@ -51,7 +51,7 @@ export function ChooseEvidence({ testId, finding, number }: ChooseEvidenceProps)
           </Button>
         }
       >
-        <Choices {...{ testId, finding }} />
+        <Choices testId={testId} finding={finding} />
       </Dialog>
     </div>
   );
@@ -103,7 +103,9 @@ function Choices({ testId, finding }: Omit<ChooseEvidenceProps, 'number'>) {
           {choices.map((choice) => (
             <ChoiceRow
               key={choice.id}
-              {...{ testId, finding, choice }}
+              testId={testId}
+              finding={finding}
+              choice={choice}
               isTaken={taken.has(choice.id)}
             />
           ))}
@@ -143,11 +145,17 @@ function useChoices(testId: TestId, kind: Kind, search: string) {
   const choices: Choice[] =
     kind === 'note'
       ? (notes.data?.items ?? []).map(({ id, text, atMs, recording }) => ({
-          ...{ id, text, recording, time: formatDuration(atMs) },
+          id,
+          text,
+          recording,
+          time: formatDuration(atMs),
           evidence: { kind: 'note', noteId: id },
         }))
       : (clips.data?.items ?? []).map((clip) => ({
-          ...{ id: clip.id, text: clip.title, recording: clip.recording, time: stretchText(clip) },
+          id: clip.id,
+          text: clip.title,
+          recording: clip.recording,
+          time: stretchText(clip),
           evidence: { kind: 'clip', clipId: clip.id },
         }));
   return { choices, total: (kind === 'note' ? notes : clips).data?.total ?? null };

@@ -31,7 +31,9 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
   const { isLast, of, mayChange, onMoveBy, onDropped } = rest;
   const [isEdited, setEdited] = useState(false);
   const drag = useSortable<HTMLLIElement>({
-    ...{ kind: 'finding', id: finding.id, accepts: mayChange ? 'finding' : '' },
+    kind: 'finding',
+    id: finding.id,
+    accepts: mayChange ? 'finding' : '',
     onDropped: ({ id }, edge) => onDropped(id, edge),
   });
   return (
@@ -41,7 +43,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
       className={`relative border-line border-t pt-5 data-[edge=after]:shadow-[0_3px_0_var(--color-accent)] data-[edge=before]:shadow-[0_-3px_0_var(--color-accent)] print:pb-4 ${drag.isDragged ? 'opacity-50' : ''}`}
     >
       {isEdited ? (
-        <FindingForm {...{ testId, finding }} onDone={() => setEdited(false)} />
+        <FindingForm testId={testId} finding={finding} onDone={() => setEdited(false)} />
       ) : (
         <>
           <div className="flex items-start gap-2 max-sm:flex-wrap">
@@ -52,7 +54,7 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
                 <MoveButtons
                   what={`Finding ${number}`}
                   isFirst={number === 1}
-                  {...{ isLast }}
+                  isLast={isLast}
                   onMove={onMoveBy}
                 />
                 <IconButton
@@ -61,15 +63,15 @@ export function FindingItem({ testId, finding, number, ...rest }: FindingItemPro
                   icon={<Pencil aria-hidden className="size-4" />}
                   onClick={() => setEdited(true)}
                 />
-                <Deletion {...{ testId, finding, number }} />
+                <Deletion testId={testId} finding={finding} number={number} />
               </span>
             )}
           </div>
           <FindingText {...finding} />
         </>
       )}
-      <EvidenceList {...{ testId, finding, of, mayChange }} />
-      {mayChange && <ChooseEvidence {...{ testId, finding, number }} />}
+      <EvidenceList testId={testId} finding={finding} of={of} mayChange={mayChange} />
+      {mayChange && <ChooseEvidence testId={testId} finding={finding} number={number} />}
     </li>
   );
 }

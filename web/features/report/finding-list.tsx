@@ -46,7 +46,10 @@ export function FindingList({ testId, findings, of, mayChange }: FindingListProp
         {shown.map((finding, at) => (
           <FindingItem
             key={finding.id}
-            {...{ testId, finding, of, mayChange }}
+            testId={testId}
+            finding={finding}
+            of={of}
+            mayChange={mayChange}
             number={at + 1}
             isLast={at === shown.length - 1}
             onMoveBy={(by) => move(finding.id, movedBy(keys, finding.id, by))}

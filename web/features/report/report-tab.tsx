@@ -77,7 +77,7 @@ function ReportPage({ test, report }: { test: TestOverview; report: Report }) {
       {findings.length === 0 && !isAdding ? (
         <NoFindings mayChange={mayChange} />
       ) : (
-        <FindingList {...{ findings, of, mayChange }} testId={test._id} />
+        <FindingList findings={findings} of={of} mayChange={mayChange} testId={test._id} />
       )}
       {isAdding && <FindingForm testId={test._id} finding={null} onDone={() => setAdding(false)} />}
     </article>

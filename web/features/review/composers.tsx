@@ -39,14 +39,20 @@ export function Composers({ of, drafts, stored, onDone }: ComposersProps) {
       </p>
       {clip && (
         <ClipComposer
-          {...{ of, drafts, onDone, onSaved }}
+          of={of}
+          drafts={drafts}
+          onDone={onDone}
+          onSaved={onSaved}
           draft={clip}
           stored={storedOne(stored?.clips, clip.seen)}
         />
       )}
       {note && (
         <NoteComposer
-          {...{ of, drafts, onDone, onSaved }}
+          of={of}
+          drafts={drafts}
+          onDone={onDone}
+          onSaved={onSaved}
           draft={note}
           stored={storedOne(stored?.notes, note.seen)}
         />

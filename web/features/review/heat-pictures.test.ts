@@ -10,8 +10,11 @@ const click = (screenId: string, x: number | null = 5) => ({
   y: x,
 });
 const screen = (screenId: string) => ({
-  ...{ screenId, imageUrl: `/${screenId}`, approximate: false },
-  ...{ width: 9, height: 9 },
+  screenId,
+  imageUrl: `/${screenId}`,
+  approximate: false,
+  width: 9,
+  height: 9,
 });
 const visit = (screenId: string) => ({ screenId, fromMs: 0, toMs: null });
 

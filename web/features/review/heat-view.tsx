@@ -28,11 +28,15 @@ export function HeatView({ picture, onPlayMoment }: HeatViewProps) {
   const imageIn = (maxHeightPx: number) =>
     painted ? (
       <HeatScreen
-        {...{ picture, screen, style, maxHeightPx, onPlayMoment }}
+        picture={picture}
+        screen={screen}
+        style={style}
+        maxHeightPx={maxHeightPx}
+        onPlayMoment={onPlayMoment}
         onImageError={() => setImageFailed(true)}
       />
     ) : (
-      storedUrl && <StoredPicture {...{ storedUrl, name, maxHeightPx }} />
+      storedUrl && <StoredPicture storedUrl={storedUrl} name={name} maxHeightPx={maxHeightPx} />
     );
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface">

@@ -94,7 +94,7 @@ export function MomentPanel({ recording, player, chapters, ...rest }: MomentPane
         </div>
       )}
       {visits > 0 ? (
-        <MomentList {...{ recording, chapters, noted, actions }} />
+        <MomentList recording={recording} chapters={chapters} noted={noted} actions={actions} />
       ) : (
         <>
           <p className="p-4 text-muted text-sm">
@@ -140,7 +140,9 @@ function MomentList({ recording, chapters, noted, actions }: MomentListProps) {
       {chapters.map((chapter, at) => (
         <ChapterRow
           key={chapter.fromMs}
-          {...{ recording, chapter, actions }}
+          recording={recording}
+          chapter={chapter}
+          actions={actions}
           noted={rows[at] ?? []}
           current={at === current}
         />
@@ -180,7 +182,7 @@ function ChapterRow({ recording, chapter, noted, actions, current }: ChapterRowP
             {formatDuration(chapter.fromMs)} – {formatDuration(chapter.toMs)}
           </span>
         </button>
-        <MomentClipButton {...{ recording }} atMs={chapter.fromMs} title={screen ?? ''} />
+        <MomentClipButton recording={recording} atMs={chapter.fromMs} title={screen ?? ''} />
       </div>
       {chapter.clicks.length > 0 && (
         <ul className="flex flex-wrap gap-1.5 px-2 pb-2">
@@ -197,7 +199,7 @@ function ChapterRow({ recording, chapter, noted, actions, current }: ChapterRowP
                 <span className="text-muted">{formatDuration(click.atMs)}</span>
               </button>
               <MomentClipButton
-                {...{ recording }}
+                recording={recording}
                 atMs={click.atMs}
                 title={screen === null ? clickName(click) : `${clickName(click)} on ${screen}`}
                 inPill

@@ -12,7 +12,10 @@ const click = (atMs: number, screenId = '1:2', handled = true) => ({
 });
 
 const named = (part: { screenId: string; number: number; name: string; isGoal?: boolean }) => ({
-  ...{ isGoal: false, isRenamed: false, isInDesign: true, image: null },
+  isGoal: false,
+  isRenamed: false,
+  isInDesign: true,
+  image: null,
   ...part,
 });
 

@@ -69,8 +69,14 @@ function visitsOf(recording: Source, clicks: readonly PlacedClick[]): Chapter[] 
   if (visits.length === 0 && clicks.length > 0) {
     return [
       {
-        ...{ screenName: null, screenNumber: null, isGoal: false, screenId: null, imageUrl: null },
-        ...{ fromMs: 0, toMs: endMs, clicks: [] },
+        screenName: null,
+        screenNumber: null,
+        isGoal: false,
+        screenId: null,
+        imageUrl: null,
+        fromMs: 0,
+        toMs: endMs,
+        clicks: [],
       },
     ];
   }

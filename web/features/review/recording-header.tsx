@@ -45,7 +45,7 @@ export function RecordingHeader({ recording, address }: RecordingHeaderProps) {
       actions={
         <>
           <Neighbours recording={recording} address={address} />
-          <RecordingActions {...{ recording, address }} />
+          <RecordingActions recording={recording} address={address} />
         </>
       }
     />
@@ -133,11 +133,11 @@ function Neighbours({ recording, address }: RecordingHeaderProps) {
   if (total < 2) return null;
   return (
     <nav aria-label="Recordings of this test" className="flex items-center">
-      <NeighbourLink {...{ address }} label="Newer recording" to={newer} />
+      <NeighbourLink address={address} label="Newer recording" to={newer} />
       <span className="px-1 text-muted text-sm tabular-nums max-sm:sr-only">
         {position} / {total}
       </span>
-      <NeighbourLink {...{ address }} label="Older recording" to={older} />
+      <NeighbourLink address={address} label="Older recording" to={older} />
     </nav>
   );
 }

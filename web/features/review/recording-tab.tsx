@@ -58,7 +58,7 @@ export function RecordingTab({ recording, address, player, drafts }: RecordingTa
       </ErrorView>
     );
   }
-  return <Stage {...{ recording, player, drafts }} />;
+  return <Stage recording={recording} player={player} drafts={drafts} />;
 }
 
 /** A phone's portrait picture gets black at its sides rather than a stage as high as two screens. */
@@ -74,7 +74,7 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
   const stored = useQuery(recordingNotesQuery(of));
   const noted = useMemo(() => (stored.data ? notedOf(stored.data) : []), [stored.data]);
   const { shown, onShow, captions } = useSpoken(of);
-  const heading = <PanelHeading {...{ shown, onShow }} />;
+  const heading = <PanelHeading shown={shown} onShow={onShow} />;
   const [region, setRegion] = useState<HTMLElement | null>(null);
   const { src, more, onLoadMore } = useArrivedVideo(recording, player);
   const aspect = useStore(player, (state) => Math.max(state.aspect, NARROWEST));
@@ -89,11 +89,20 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
     >
       <div className="grid min-w-0 content-start gap-4">
         <VideoPlayer
-          {...{ player, src, posterUrl, chapters, stills, noted, drafts, region, captions }}
+          player={player}
+          src={src}
+          posterUrl={posterUrl}
+          chapters={chapters}
+          stills={stills}
+          noted={noted}
+          drafts={drafts}
+          region={region}
+          captions={captions}
           label={`Recording of ${isolated(recording.participantName)}`}
         >
           <Composers
-            {...{ of, drafts }}
+            of={of}
+            drafts={drafts}
             stored={stored.data}
             onDone={() => region?.focus({ preventScroll: true })}
           />
@@ -117,10 +126,15 @@ function Stage({ recording, player, drafts }: Omit<RecordingTabProps, 'address'>
         )}
       </div>
       {shown === 'transcript' ? (
-        <TranscriptPanel {...{ recording, player, drafts, heading }} />
+        <TranscriptPanel recording={recording} player={player} drafts={drafts} heading={heading} />
       ) : (
         <MomentPanel
-          {...{ recording, player, chapters, noted, drafts, heading }}
+          recording={recording}
+          player={player}
+          chapters={chapters}
+          noted={noted}
+          drafts={drafts}
+          heading={heading}
           onRetryNotes={stored.isError ? () => void stored.refetch() : null}
         />
       )}

@@ -131,12 +131,21 @@ function Recording({ recording, address }: RecordingProps) {
           {
             id: 'recording',
             label: 'Recording',
-            panel: <RecordingTab {...{ recording, address, player, drafts }} />,
+            panel: (
+              <RecordingTab
+                recording={recording}
+                address={address}
+                player={player}
+                drafts={drafts}
+              />
+            ),
           },
           {
             id: 'heatmaps',
             label: 'Heatmaps',
-            panel: <HeatmapsTab {...{ recording, address }} onPlayMoment={playMoment} />,
+            panel: (
+              <HeatmapsTab recording={recording} address={address} onPlayMoment={playMoment} />
+            ),
           },
         ]}
       />

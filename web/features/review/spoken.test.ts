@@ -4,7 +4,11 @@ import type { ShownSegment } from '#contract/transcripts.ts';
 import { begunAt, isFound, quoteOf, segmentsWith, wordsOf } from './spoken.ts';
 
 const segment = (startMs: number, text: string): ShownSegment => ({
-  ...{ startMs, endMs: startMs + 900, text, original: text, correction: null },
+  startMs,
+  endMs: startMs + 900,
+  text,
+  original: text,
+  correction: null,
   words: text.split(' ').map((word, at) => ({
     text: word,
     startMs: startMs + at * 100,

@@ -53,8 +53,9 @@ export function DraftStretch({ drafts, player, durationMs }: DraftStretchProps) 
   const clip = useStore(drafts, (state) => state.clip);
   if (clip === null || durationMs <= 0) return null;
   const { fromMs, toMs } = clip;
-  if (fromMs !== null && toMs !== null) return <Stretch {...{ fromMs, toMs, durationMs }} />;
-  return <OpenStretch endMs={fromMs ?? toMs ?? 0} {...{ player, durationMs }} />;
+  if (fromMs !== null && toMs !== null)
+    return <Stretch fromMs={fromMs} toMs={toMs} durationMs={durationMs} />;
+  return <OpenStretch endMs={fromMs ?? toMs ?? 0} player={player} durationMs={durationMs} />;
 }
 
 function OpenStretch({

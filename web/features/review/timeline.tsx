@@ -52,10 +52,13 @@ export function Timeline({ player, chapters, stills, noted, drafts }: TimelinePr
     <div className="relative h-14">
       <TimelineMarks chapters={chapters} durationMs={durationMs} />
       <TimelineNotes noted={noted} durationMs={durationMs} />
-      <DraftStretch {...{ drafts, player, durationMs }} />
+      <DraftStretch drafts={drafts} player={player} durationMs={durationMs} />
       <Progress player={player} />
       <Slider
-        {...{ player, chapters, noted, durationMs }}
+        player={player}
+        chapters={chapters}
+        noted={noted}
+        durationMs={durationMs}
         disabled={!ready}
         snap={(atMs) => snapTo(marksMs, atMs, pointer?.reachMs ?? 0)}
         onPointerMove={follow}
@@ -66,10 +69,22 @@ export function Timeline({ player, chapters, stills, noted, drafts }: TimelinePr
       />
       <Playhead player={player} />
       {ready && pointer !== null && (
-        <TimelineHint {...{ chapters, stills, noted, durationMs }} atMs={pointer.atMs} />
+        <TimelineHint
+          chapters={chapters}
+          stills={stills}
+          noted={noted}
+          durationMs={durationMs}
+          atMs={pointer.atMs}
+        />
       )}
       {ready && pointer === null && byKeyboard && (
-        <PlayheadHint {...{ player, chapters, stills, noted, durationMs }} />
+        <PlayheadHint
+          player={player}
+          chapters={chapters}
+          stills={stills}
+          noted={noted}
+          durationMs={durationMs}
+        />
       )}
     </div>
   );
@@ -167,7 +182,7 @@ const TimelineMarks = memo(function TimelineMarks({ chapters, durationMs }: Time
       {durationMs > 0 && (
         <>
           {chapters.map((chapter) => (
-            <ScreenSpan key={chapter.fromMs} {...{ chapter, durationMs }} />
+            <ScreenSpan key={chapter.fromMs} chapter={chapter} durationMs={durationMs} />
           ))}
           {goalMs !== null && <GoalMark left={percent(goalMs, durationMs)} />}
           {clicks.map((click, at) => (

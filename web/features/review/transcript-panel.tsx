@@ -90,13 +90,19 @@ export function TranscriptPanel({ recording, player, drafts, heading }: Transcri
       }
       footer={
         hasText &&
-        mayNote && <SelectedWords {...{ list, player, drafts }} segments={data.segments} />
+        mayNote && (
+          <SelectedWords list={list} player={player} drafts={drafts} segments={data.segments} />
+        )
       }
     >
       <Progress of={of} transcript={data} isRunning={recording.state === 'receiving'} />
       {hasText && (
         <TranscriptText
-          {...{ of, player, drafts, found, search }}
+          of={of}
+          player={player}
+          drafts={drafts}
+          found={found}
+          search={search}
           transcript={data}
           ref={setList}
         />
@@ -203,7 +209,8 @@ function TranscriptFiles({ of: { sessionId } }: { of: SpokenSession }) {
         />
       }
       items={files.map(({ format, label }) => ({
-        ...{ id: format, label },
+        id: format,
+        label,
         onSelect: () => {
           const params = { sessionId, format };
           // An attachment: the page stays.

@@ -77,7 +77,13 @@ export const TranscriptSegmentRow = memo(function TranscriptSegmentRow(
         )}
       </div>
       {isCorrecting && madeBy !== null ? (
-        <SegmentCorrection {...{ of, segment, at, madeBy }} onClose={() => setCorrecting(false)} />
+        <SegmentCorrection
+          of={of}
+          segment={segment}
+          at={at}
+          madeBy={madeBy}
+          onClose={() => setCorrecting(false)}
+        />
       ) : (
         <Words {...props} />
       )}

@@ -44,14 +44,20 @@ export function TranscriptText(props: TranscriptTextProps) {
             segment && (
               <TranscriptSegmentRow
                 key={segment.startMs + at / 1e6}
-                {...{ of, segment, at, player, drafts, search, madeBy }}
+                of={of}
+                segment={segment}
+                at={at}
+                player={player}
+                drafts={drafts}
+                search={search}
+                madeBy={madeBy}
                 isCurrent={at === current}
               />
             )
           );
         })}
       </ol>
-      {unfitting.length > 0 && <Unfitting {...{ of, unfitting, player }} />}
+      {unfitting.length > 0 && <Unfitting of={of} unfitting={unfitting} player={player} />}
     </div>
   );
 }

@@ -104,7 +104,13 @@ export function VideoPlayer({
           <Waiting player={player} />
         </div>
         <div className="px-3 pt-2 pb-3 sm:px-4">
-          <Timeline {...{ player, chapters, stills, noted, drafts }} />
+          <Timeline
+            player={player}
+            chapters={chapters}
+            stills={stills}
+            noted={noted}
+            drafts={drafts}
+          />
           <PlayerControls target={target} />
         </div>
         {children}

@@ -8,13 +8,22 @@ const none = { k: 0, n: 0, share: null, low: null, high: null };
 
 function screen(change: Partial<ScreenResult>): ScreenResult {
   return {
-    ...{ number: 2, name: 'All plants', screenId: '1:3', isRenamed: false, isGoal: false },
-    ...{ isInDesign: true, image: null, visitedBy: 21, firstReactedMs: 5240 },
+    number: 2,
+    name: 'All plants',
+    screenId: '1:3',
+    isRenamed: false,
+    isGoal: false,
+    isInDesign: true,
+    image: null,
+    visitedBy: 21,
+    firstReactedMs: 5240,
     missedBy: { k: 14, n: 21, share: 14 / 21, low: 0.454, high: 0.828 },
     cameBack: { k: 1, n: 3, share: null, low: null, high: null },
     endedHere: { k: 0, n: 18, share: 0, low: 0, high: 0.176 },
     firstClickOnRoute: null,
-    ...{ clicks: 89, misclicks: 73, unplaced: 2 },
+    clicks: 89,
+    misclicks: 73,
+    unplaced: 2,
     ...change,
   };
 }
@@ -42,7 +51,10 @@ test('below five people no share, and no people behind a nought', () => {
   expect(numberOf(screen({}), 'came back')?.people?.title).toBe('1 person came back');
   expect(numberOf(screen({}), 'ended here without the goal')?.people).toBeNull();
   expect(numberOf(screen({ missedBy: none }), 'pressed what does not react')).toMatchObject({
-    ...{ value: '0 of 0', hint: '', isHigh: false, people: null },
+    value: '0 of 0',
+    hint: '',
+    isHigh: false,
+    people: null,
   });
 });
 

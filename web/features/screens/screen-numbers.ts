@@ -25,7 +25,9 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
   const subtitle = titleOf(screen);
   const of = (asked: AskedMoments['query'], title: string) => ({ query: asked, title, subtitle });
   const share = (term: string, counted: Proportion, people: AskedMoments): ScreenNumber => ({
-    ...{ term, value: `${counted.k} of ${counted.n}`, hint: intervalText(counted) },
+    term,
+    value: `${counted.k} of ${counted.n}`,
+    hint: intervalText(counted),
     isHigh: counted.share !== null && counted.share >= HIGH_SHARE,
     people: counted.k > 0 ? people : null,
   });
@@ -33,7 +35,9 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
   const plain = { hint: '', isHigh: false };
   return [
     {
-      ...{ term: 'visited by', value: String(visitedBy), ...plain },
+      term: 'visited by',
+      value: String(visitedBy),
+      ...plain,
       people: visitedBy > 0 ? of({ of: 'visited', at }, peopleText(visitedBy, 'visited')) : null,
     },
     share(
@@ -61,7 +65,8 @@ export function numbersOf(screen: ScreenResult): ScreenNumber[] {
       isHigh: false,
     },
     {
-      ...{ term: 'first reacting click', ...plain },
+      term: 'first reacting click',
+      ...plain,
       value: firstReactedMs === null ? '–' : formatSeconds(firstReactedMs),
       hint: firstReactedMs === null ? '' : 'Median from the first presentation',
       people: firstReactedMs === null ? null : firstClicks,

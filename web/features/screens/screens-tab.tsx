@@ -110,7 +110,10 @@ function ScreenHeat({ testId, number, filter }: ScreenHeatProps) {
       heat={data}
       missed={shownMissed?.screen.number === number ? shownMissed : null}
       isOld={heat.isPlaceholderData || data !== heat.data}
-      {...{ testId, filter, choice, choose }}
+      testId={testId}
+      filter={filter}
+      choice={choice}
+      choose={choose}
     />
   );
 }

@@ -10,7 +10,7 @@ type Own = NonNullable<DesignTokenState['own']>;
 export function DesignTokenNote({ state, isOwner }: { state: DesignTokenState; isOwner: boolean }) {
   const { own, tool } = state;
   const recorded = useRecordedText(tool);
-  if (!own) return <NoToken {...{ state, isOwner, recorded }} />;
+  if (!own) return <NoToken state={state} isOwner={isOwner} recorded={recorded} />;
   const { tone, title, text } = own.readable ? checks(tool)[own.check] : unreadable(isOwner);
   return (
     <Alert tone={tone} title={title}>

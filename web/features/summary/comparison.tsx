@@ -28,7 +28,7 @@ export function Comparison({ testId, filter, revisions }: ComparisonProps) {
   const taken = revisions.filter(({ people }) => people > 0).map(({ number }) => number);
   const numbers = taken.toSorted((a, b) => b - a);
   if (numbers.length < 2) return null;
-  return <Compared {...{ testId, filter, numbers }} />;
+  return <Compared testId={testId} filter={filter} numbers={numbers} />;
 }
 
 interface ComparedProps extends Omit<ComparisonProps, 'revisions'> {

@@ -39,7 +39,7 @@ export function Findings({ testId, findings, view }: FindingsProps) {
       ) : (
         <ul {...listeners} className="divide-y divide-line">
           {items.map((finding) => (
-            <FindingRow key={findingKey(finding)} {...{ testId, finding }} />
+            <FindingRow key={findingKey(finding)} testId={testId} finding={finding} />
           ))}
         </ul>
       )}
@@ -82,7 +82,7 @@ function FindingRow({ testId, finding }: FindingRowProps) {
       >
         {peopleCount(finding.people)}
       </Button>
-      <KeepInReport {...{ testId, words }} />
+      <KeepInReport testId={testId} words={words} />
     </li>
   );
 }
@@ -149,7 +149,8 @@ function KeepInReport({ testId, words }: KeepInReportProps) {
     keeping.mutate(
       {
         sentence: sentence.map(({ text }) => text).join(''),
-        ...{ isByRule: true, evidence: [evidence] },
+        isByRule: true,
+        evidence: [evidence],
       },
       {
         onSuccess: () => toast.success('It is in the report.'),

@@ -50,14 +50,14 @@ export function Results({ test }: { test: TestOverview }) {
     <div aria-busy={summary.isPlaceholderData} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Overview test={test} summary={summary.data} choices={choices.data ?? null} />
       {summary.data.success && summary.data.people > 0 && (
-        <Findings testId={test._id} {...{ findings, view }} />
+        <Findings testId={test._id} findings={findings} view={view} />
       )}
       {timeToGoal && <TimeToGoal testId={test._id} times={timeToGoal} />}
       <div className="grid gap-4 lg:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))] print:grid-cols-1">
         {summary.data.people > 0 && <EaseCard testId={test._id} {...summary.data} />}
         <Comments {...summary.data} view={view} />
       </div>
-      <Comparison {...{ filter }} testId={test._id} revisions={choices.data?.revisions ?? []} />
+      <Comparison filter={filter} testId={test._id} revisions={choices.data?.revisions ?? []} />
     </div>
   );
 }
@@ -100,7 +100,9 @@ function Overview({ test, summary, choices }: OverviewProps) {
               look="icon"
               what={headline.before}
               evidence={numberEvidence({
-                ...{ number: 'success', filter, title: 'Reached the goal' },
+                number: 'success',
+                filter,
+                title: 'Reached the goal',
                 subtitle: headline.goalNames.join(' or '),
               })}
             />

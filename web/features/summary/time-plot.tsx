@@ -54,7 +54,7 @@ export function TimePlot({ times, width }: { times: Times; width: number }) {
       >
         <title>Time to goal of {peopleCount(average.n)}</title>
         <Axis axis={axis} baseline={baseline} px={px} />
-        {average.n >= 5 && <Middle {...{ average, axis, baseline }} />}
+        {average.n >= 5 && <Middle average={average} axis={axis} baseline={baseline} />}
         <g aria-hidden fill="currentColor">
           {piles.piles.flatMap(({ x, items }) =>
             items.map(({ sessionId, isOutlier }, at) => (

@@ -16,8 +16,12 @@ import {
 } from './goal-draft.ts';
 
 const host: DescribedHost = {
-  ...{ name: 'Figma', webOrigin: 'https://www.figma.com', embedOrigin: 'https://embed.figma.com' },
-  ...{ messageOrigin: 'https://www.figma.com', clicks: true, pictures: true },
+  name: 'Figma',
+  webOrigin: 'https://www.figma.com',
+  embedOrigin: 'https://embed.figma.com',
+  messageOrigin: 'https://www.figma.com',
+  clicks: true,
+  pictures: true,
 };
 const linkTo = (key: string, query = '') => `https://www.figma.com/proto/${key}/Shop${query}`;
 const shop = factsOf(linkTo('AAA'), [host]);
@@ -52,7 +56,8 @@ describe('screens and routes', () => {
     expect(goalOf(draft, shop)).toEqual(goal);
     draft = addRoute(addRoute(draft, shop, ['1:2', '1:6']), shop, ['1:2', '1:3']);
     expect(goalOf(draft, shop)).toEqual({
-      ...{ kind: 'screens', screens: ['1:6', '1:3'] },
+      kind: 'screens',
+      screens: ['1:6', '1:3'],
       routes: [
         ['1:2', '1:6'],
         ['1:2', '1:3'],
@@ -69,7 +74,9 @@ describe('screens and routes', () => {
     expect([goalOf(draft, other), goalOf(draft, page)]).toEqual([null, null]);
     expect(goalOf(draft, shop)).toEqual(goal);
     expect(goalOf(toggleScreen(draft, other, '9:9'), other)).toEqual({
-      ...{ kind: 'screens', screens: ['9:9'], routes: [] },
+      kind: 'screens',
+      screens: ['9:9'],
+      routes: [],
     });
   });
 });

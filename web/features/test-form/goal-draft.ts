@@ -19,7 +19,10 @@ export interface LinkFacts {
 const allAsked: TaskQuestion[] = ['did_it', 'ease', 'helped'];
 
 export const newDraft: GoalDraft = {
-  ...{ choice: null, file: null, screens: [], routes: [] },
+  choice: null,
+  file: null,
+  screens: [],
+  routes: [],
   asks: allAsked,
 };
 

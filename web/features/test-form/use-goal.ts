@@ -61,9 +61,14 @@ export function useGoal(
     ? changedGoal(draft, facts, { test, facts: storedFacts })
     : { goal: goalOf(draft, facts), asks: draft.asks };
   const model: GoalModel = {
-    ...{ draft, change: setTouched, facts, choice: choiceOf(draft, facts) },
-    ...{ screens: chosen.screens, routes: chosen.routes },
-    ...{ ...list, choosable: withChosen(list.choosable, chosen) },
+    draft,
+    change: setTouched,
+    facts,
+    choice: choiceOf(draft, facts),
+    screens: chosen.screens,
+    routes: chosen.routes,
+    ...list,
+    choosable: withChosen(list.choosable, chosen),
     isLeftBehind: test?.goal?.kind === 'screens' && storedFacts.file !== facts.file,
   };
   const isChanged = test ? Object.keys(body).length > 0 : touched !== null;
@@ -137,7 +142,9 @@ function withChosen(
   return [
     ...listed.filter(({ isInDesign, screenId }) => isInDesign || screens.includes(screenId)),
     ...unknown.map((screenId) => ({
-      ...{ screenId, name: `Screen ${screenId}`, image: null },
+      screenId,
+      name: `Screen ${screenId}`,
+      image: null,
       isInDesign: !isWholeList,
     })),
   ];

@@ -63,7 +63,7 @@ function ViewedClip({ clip, hasDownload }: { clip: Clip; hasDownload: boolean })
         <div className="overflow-hidden rounded-lg border border-line">
           {source ? (
             <ClipPlayer
-              {...{ player }}
+              player={player}
               src={source.src}
               span={source.span}
               label={`Recording of ${isolated(person)}`}

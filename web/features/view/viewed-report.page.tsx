@@ -60,7 +60,12 @@ function ViewedReport({ report, hasDownloads }: { report: Report; hasDownloads: 
       ) : (
         <ol className="mt-6 grid gap-6 print:block">
           {findings.map((finding, at) => (
-            <ViewedFinding key={finding.id} {...{ finding, hasDownloads }} number={at + 1} />
+            <ViewedFinding
+              key={finding.id}
+              finding={finding}
+              hasDownloads={hasDownloads}
+              number={at + 1}
+            />
           ))}
         </ol>
       )}
@@ -78,7 +83,7 @@ function ViewedFinding({ finding, number, hasDownloads }: ViewedFindingProps) {
   const { sentence, evidence } = finding;
   return (
     <li className="min-w-0 border-line border-t pt-5 print:pb-4">
-      <FindingHeading {...{ sentence, number }} />
+      <FindingHeading sentence={sentence} number={number} />
       <FindingText {...finding} />
       {evidence.length > 0 && (
         <ul aria-label="Evidence" className="mt-2 divide-y divide-line">

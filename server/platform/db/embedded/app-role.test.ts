@@ -96,8 +96,11 @@ describe('the app’s role', () => {
         FROM pg_roles r WHERE rolname = current_user`,
     );
     expect(role).toEqual({
-      ...{ rolsuper: false, rolcreatedb: false, rolcreaterole: false },
-      ...{ rolreplication: false, rolbypassrls: false },
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolreplication: false,
+      rolbypassrls: false,
       memberships: 0,
       databases: '{postgres}',
     });

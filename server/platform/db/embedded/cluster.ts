@@ -97,7 +97,9 @@ async function runInitdb(
       ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ];
     return spawn(join(binaries, 'bin', 'initdb'), args, {
-      ...{ ...identityOf(user), env: programEnvironment, cwd: '/' },
+      ...identityOf(user),
+      env: programEnvironment,
+      cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe', ...handles],
       // A group of its own: Ctrl-C in a terminal reaches this process alone, and a kill reaches all of the group.
       detached: true,

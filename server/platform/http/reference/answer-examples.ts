@@ -64,7 +64,10 @@ const invitation = {
 const newTest = {
   ...test,
   revision: { ...test.revision, hasSessions: false },
-  ...{ count_of_recordings: 0, recordings: [], recordings_info: [], storedTimeStamp: null },
+  count_of_recordings: 0,
+  recordings: [],
+  recordings_info: [],
+  storedTimeStamp: null,
 };
 
 const {
@@ -238,7 +241,10 @@ export const answerExamples: Record<string, unknown> = {
   'recordings.get': {
     ...recordingRow,
     judged: {
-      ...{ outcome: 'indirect', computed: 'indirect', override: null, exclusion: null },
+      outcome: 'indirect',
+      computed: 'indirect',
+      override: null,
+      exclusion: null,
       basedOn: { outcome: null, exclusion: null },
     },
     namedScreens: [],

@@ -27,7 +27,11 @@ export const exportExamples: Record<string, unknown> = {
   },
   'testExports.make': {
     ...exported,
-    ...{ state: 'preparing', sessions: null, preparedBytes: 0, sizeBytes: null, files: [] },
+    state: 'preparing',
+    sessions: null,
+    preparedBytes: 0,
+    sizeBytes: null,
+    files: [],
   },
   'testExports.get': exported,
   'testExports.remove': { message: 'The export is deleted.' },

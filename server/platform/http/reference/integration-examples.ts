@@ -53,8 +53,12 @@ const delivery = {
 };
 const waiting = {
   ...delivery,
-  ...{ state: 'waiting', attempts: 0, attemptedAt: null, nextAt: startedAt },
-  ...{ status: null, durationMs: null },
+  state: 'waiting',
+  attempts: 0,
+  attemptedAt: null,
+  nextAt: startedAt,
+  status: null,
+  durationMs: null,
 };
 
 /** `group.name` of a row → an answer it gives. */

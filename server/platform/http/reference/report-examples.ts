@@ -54,8 +54,14 @@ const finding = {
 };
 
 const revision = {
-  ...{ number: 1, task: 'Find a plant for a dark flat and order it.', prototypeUrl: figmaUrl },
-  ...{ createdAt: startedAt, people: 21, excluded: 1, from: startedAt, to: startedAt },
+  number: 1,
+  task: 'Find a plant for a dark flat and order it.',
+  prototypeUrl: figmaUrl,
+  createdAt: startedAt,
+  people: 21,
+  excluded: 1,
+  from: startedAt,
+  to: startedAt,
 };
 
 export const reportExamples: Record<string, unknown> = {
@@ -66,7 +72,10 @@ export const reportExamples: Record<string, unknown> = {
   'reels.addClips': { ...reel, version: 2 },
   'reels.delete': { message: 'The reel was deleted.' },
   'findings.report': {
-    ...{ testName: 'Checkout', company, revisions: [revision], findings: [finding] },
+    testName: 'Checkout',
+    company,
+    revisions: [revision],
+    findings: [finding],
   },
   'findings.numbersNow': { numbers: [{ id: numberEvidenceId, value: { ...value, n: 22 } }] },
   'findings.list': { findings: [finding] },

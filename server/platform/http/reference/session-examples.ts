@@ -16,7 +16,11 @@ const said = (message: string) => ({ message });
 export const sessionExamples = {
   'sessions.link': {
     test: {
-      ...{ _id: testId, uniqueId, name: 'Checkout', figmaUrl, company },
+      _id: testId,
+      uniqueId,
+      name: 'Checkout',
+      figmaUrl,
+      company,
       task: 'You want to send a plant to a friend. Find one that suits a dark flat and order it.',
     },
     revisionId,

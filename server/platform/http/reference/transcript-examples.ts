@@ -18,12 +18,17 @@ const text = 'Where is the basket?';
 
 export const transcriptExamples: Record<string, unknown> = {
   'transcripts.get': {
-    ...{ state: 'ready', server: 'recogniser.example.org', failure: null, attempts: 1 },
+    state: 'ready',
+    server: 'recogniser.example.org',
+    failure: null,
+    attempts: 1,
     requestedAt: new Date(startedAtMs + 90_000).toISOString(),
     finishedAt: new Date(startedAtMs + 120_000).toISOString(),
     startableAt: null,
     madeBy: '019aa383-2c10-7f3a-8b1d-5e6f7a8b9c0d',
-    ...{ engine: 'recogniser.example.org · whisper-1', language: 'en', direction: 'ltr' },
+    engine: 'recogniser.example.org · whisper-1',
+    language: 'en',
+    direction: 'ltr',
     segments: [{ ...times, text, words, original: text, correction: null }],
     unfitting: [],
   },
@@ -32,16 +37,29 @@ export const transcriptExamples: Record<string, unknown> = {
   'transcripts.search': {
     items: [
       {
-        ...{ sessionId: recordingId, userTimestamp, number: 12, participantName: 'Grace Hopper' },
-        ...{ outcome: 'indirect', atMs: 62_000, durationMs: 83_400, times: 1, click: null },
-        ...{ still: null, segment: 14, ...times, language: 'en', direction: 'ltr' },
+        sessionId: recordingId,
+        userTimestamp,
+        number: 12,
+        participantName: 'Grace Hopper',
+        outcome: 'indirect',
+        atMs: 62_000,
+        durationMs: 83_400,
+        times: 1,
+        click: null,
+        still: null,
+        segment: 14,
+        ...times,
+        language: 'en',
+        direction: 'ltr',
         said: [
           { text: 'Where is the ', isMatch: false },
           { text: 'basket?', isMatch: true },
         ],
       },
     ],
-    ...{ nextCursor: null, people: 1, morePeople: false },
+    nextCursor: null,
+    people: 1,
+    morePeople: false,
   },
   'system.about': {
     linkHosts: [

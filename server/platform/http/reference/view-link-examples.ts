@@ -4,14 +4,20 @@ import { clipExample } from './noted-examples.ts';
 
 const link = {
   _id: '019a9e02-7a10-7c3e-8f00-5d2f6f0b7a55',
-  ...{ kind: 'results', thing: { kind: 'results' } },
+  kind: 'results',
+  thing: { kind: 'results' },
   testId,
-  ...{ testName: 'Checkout', title: 'Checkout' },
-  ...{ hasPassword: true, withNames: false, withDownloads: false },
+  testName: 'Checkout',
+  title: 'Checkout',
+  hasPassword: true,
+  withNames: false,
+  withDownloads: false,
   createdAt: '2026-11-20T09:00:00.000Z',
   createdBy: 'Ada Lovelace',
   expiresAt: '2026-12-20T09:00:00.000Z',
-  ...{ state: 'open', views: 3, lastViewedAt: '2026-11-21T14:00:00.000Z' },
+  state: 'open',
+  views: 3,
+  lastViewedAt: '2026-11-21T14:00:00.000Z',
 };
 
 export const viewLinkExamples = {

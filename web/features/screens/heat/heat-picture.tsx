@@ -90,7 +90,9 @@ function layerJob({ clicks, look, image, shownPx }: Shown): LayerJob {
   const most = Math.sqrt(PIXELS_MAX / (image.width * image.height));
   const scale = Math.min(shownPx / image.width, most);
   return {
-    ...{ clicks, look, scale },
+    clicks,
+    look,
+    scale,
     width: Math.max(1, Math.round(image.width * scale)),
     height: Math.max(1, Math.round(image.height * scale)),
     markRadius: (MARK_RADIUS_PX * devicePixelRatio * scale * image.width) / shownPx,

@@ -90,7 +90,7 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
             className={classNames('pointer-fine:hidden', touch && 'bg-accent-soft text-accent')}
             onClick={() => setTouch(!touch)}
           />
-          <HeatDownloads {...{ heat, clicks, look, label }} />
+          <HeatDownloads heat={heat} clicks={clicks} look={look} label={label} />
         </div>
       </div>
       <div className="grid items-start gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -101,7 +101,9 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
               <HeatPicture
                 image={screen.image}
                 alt={`${screen.name} with ${clicksByPeople({ clicks: heat.clicks, people: heat.clickedBy }, noun)}`}
-                {...{ clicks, look, opacity }}
+                clicks={clicks}
+                look={look}
+                opacity={opacity}
                 onPainted={setMost}
               >
                 <Lasso
@@ -122,7 +124,10 @@ export function HeatViewer({ heat, missed, isOld, choice, choose, ...rest }: Hea
             )}
           </div>
           <ViewerLegend
-            {...{ heat, noun, most, isHeat }}
+            heat={heat}
+            noun={noun}
+            most={most}
+            isHeat={isHeat}
             weight={isWeighed ? heat.weight : 'click'}
             marks={marksIn(clicks)}
             strength={{ value: opacity, onChange: setOpacity }}
