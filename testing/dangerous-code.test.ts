@@ -80,6 +80,44 @@ it('ciphers, hashes and keys are made by node:crypto, of approved kinds alone [1
   ]);
 });
 
+/** Code that makes a proof of permission without a check: `file: match`. Only server/platform/access may. */
+function forgedProofs(files: readonly (readonly [path: string, text: string])[]): string[] {
+  const aliases = files.flatMap(([, text]) =>
+    [...text.matchAll(/\btype (\w+)[^=;]*=[^;]*\bAuthorized</g)].map(([, name = '']) => name),
+  );
+  const cast = new RegExp(
+    `\\bas (?:Readonly<)?(?:${['Authorized', ...aliases].join('|')})\\b`,
+    'g',
+  );
+  const ways = [cast, /<Authorized<[^;()]*>>\(?\w/g, /import (?!type)[^;]*access\/proof\.ts/g];
+  return files
+    .filter(([path]) => !path.startsWith('server/platform/access/'))
+    .flatMap(([path, text]) =>
+      ways.flatMap((way) => [...text.matchAll(way)].map(([match]) => `${path}: ${match}`)),
+    );
+}
+
+it('no code makes a proof of permission without its check, by a cast or by the constructor', () => {
+  expect(forgedProofs(sources)).toEqual([]);
+  // A cast of these kinds could hide one.
+  expect(found(/\bas (?:never|unknown as \w+)/g, 'server/')).toEqual([
+    'server/platform/http/chunk-body.ts: as unknown as Writable',
+    'server/platform/http/reference/openapi.ts: as never',
+  ]);
+  const planted = [
+    ['server/one/one.db.ts', 'export type One = Authorized<Ref> | Other;'],
+    ['server/one/a.ts', 'const a = { id } as Authorized<Ref>;'],
+    ['server/one/b.ts', 'const b = { id } as One;'],
+    ['server/one/c.ts', "import * as proof from '#server/platform/access/proof.ts';"],
+    ['server/one/d.ts', "import type { Authorized } from '#server/platform/access/proof.ts';"],
+  ] as const;
+  expect(forgedProofs(planted).map((each) => each.slice(0, 16))).toEqual([
+    'server/one/a.ts:',
+    'server/one/b.ts:',
+    'server/one/c.ts:',
+  ]);
+});
+
 it('Math.random spreads retries and decides nothing else [11.5.1]', () => {
   expect(found(/Math\.random/g)).toEqual([
     'capture/upload/patience.ts: Math.random',

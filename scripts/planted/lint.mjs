@@ -97,6 +97,21 @@ const code = [
     "import { a } from './cycle-one.ts';\nexport const b = () => a;\n",
   ],
   [
+    'server/type-one.ts',
+    'suspicious/noImportCycles',
+    "import type { B } from './type-two.ts';\nexport type A = B | null;\n",
+  ],
+  [
+    'server/type-two.ts',
+    'suspicious/noImportCycles',
+    "import type { A } from './type-one.ts';\nexport type B = A | string;\n",
+  ],
+  [
+    'server/one/forged.ts',
+    'correctness/noPrivateImports',
+    "import { authorized } from '#server/platform/access/proof.ts';\nexport const a = authorized({ testId: 1 });\n",
+  ],
+  [
     'server/long-file.ts',
     'style/noExcessiveLinesPerFile',
     `function use(_n: number) {}\n${lines(401)}\n`,
@@ -174,6 +189,14 @@ export const lintPlants = [...walls, ...changes, ...code];
 
 /** Code that keeps every rule: a check that complains about all files would prove nothing. */
 export const cleanPlants = [
+  [
+    'server/platform/access/proof.ts',
+    '/** @package */\nexport const authorized = <T>(value: T) => value;\n',
+  ],
+  [
+    'server/platform/access/checked.ts',
+    "import { authorized } from './proof.ts';\n\nexport const checked = authorized(1);\n",
+  ],
   ['contract/clean.ts', "import { z } from 'zod';\n\nexport const clean = z.string();\n"],
   [
     'server/one/clean.service.ts',

@@ -6,8 +6,8 @@ import { api } from '#contract/api.ts';
 import { jobHandlers } from '#server/pipeline.ts';
 import { made } from '#testing/client.ts';
 import { recordSession, sendPiece, sentVideo, startSession } from '#testing/participant.ts';
-import type { RoleRequest, Target } from '#testing/roles/role.ts';
-import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import type { RoleRequest, RoleWorld, Target } from '#testing/roles/role.ts';
+import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 
 const endpoints = new Set(

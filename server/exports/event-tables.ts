@@ -1,8 +1,8 @@
 // visits.csv, clicks.csv and answers.csv: what happened in the sessions, one row each.
 
 import type { Cell, Column } from './csv.ts';
-import type { ClickRow, SessionRow, VisitRow } from './exported-rows.db.ts';
-import type { ScreenNames } from './screen-names.ts';
+import type { SessionRow, VisitRow } from './exported-rows.db.ts';
+import type { NamedClick, ScreenNames } from './screen-names.ts';
 
 export const SESSION_SAYS = "The session's number, as in sessions.csv.";
 
@@ -49,9 +49,6 @@ export const visitColumns = (names: ScreenNames): Column<VisitRow>[] => [
     value: ({ inHistory }) => inHistory,
   },
 ];
-
-/** A click with the name of what it hit. */
-export type NamedClick = ClickRow & { layer: string | null };
 
 export const clickColumns = (names: ScreenNames): Column<NamedClick>[] => [
   { name: 'session', says: SESSION_SAYS, value: ({ number }) => number },

@@ -211,18 +211,3 @@ export async function brokenExports(db: Database): Promise<ExportId[]> {
     .execute();
   return rows.map(({ id }) => id as ExportId);
 }
-
-/** Whether this person made it, without names. */
-export async function isViewersExport(
-  db: Database,
-  { exportId, userId }: { exportId: ExportId; userId: UserId },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('exports')
-    .select('id')
-    .where('id', '=', exportId)
-    .where('made_by', '=', userId)
-    .where(sql<boolean>`asked -> 'takes' ->> 'names' = 'false'`)
-    .executeTakeFirst();
-  return row !== undefined;
-}

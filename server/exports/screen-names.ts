@@ -6,10 +6,12 @@ import type { Parts } from '#server/parts.ts';
 import { readGeometries } from '#server/results/geometry.db.ts';
 import { layerOf, placeOnImage } from '#server/results/place-boxes.rules.ts';
 import { namedScreens } from '#server/screens/named-screens.db.ts';
-import type { NamedClick } from './event-tables.ts';
 import type { ClickRow, ExportedSession } from './exported-rows.db.ts';
 
 type Named = Pick<NamedScreen, 'number' | 'name'>;
+
+/** A click with the name of what it hit. */
+export type NamedClick = ClickRow & { layer: string | null };
 
 export interface ScreenNames {
   /** A screen of the prototype that the session ran; undefined: the test does not know it. */

@@ -8,8 +8,8 @@ import type { SessionId } from '#contract/ids.ts';
 import type { Outcome } from '#contract/outcomes.ts';
 import { outcomeOf } from '#insight/outcome.ts';
 import { routeOf } from '#insight/route.ts';
-import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { decidedOutcome, exclusionReason } from './judgements.db.ts';
 
 /**
@@ -35,25 +35,21 @@ const RUNS_PER_REQUEST = 20_000;
  * Settles the runs of a step whose goal was changed, as many as a request may wait for. The change's own transaction
  * must queue the job `outcomes.settle` for that step: it does the rest, and all of it where the server dies here.
  */
-export async function settleStep(parts: Pick<Parts, 'db'>, stepId: string): Promise<void> {
-  await settleDue(parts, stepId, RUNS_PER_REQUEST);
+export async function settleStep({ db }: { db: Database }, stepId: string): Promise<void> {
+  await settleDue(db, stepId, RUNS_PER_REQUEST);
 }
 
 /** The job `outcomes.settle`; harmless twice, and beside a request that settles the same runs. */
 export async function settleDueRuns(
-  parts: Pick<Parts, 'db' | 'jobs'>,
+  { db, jobs }: { db: Database; jobs: Jobs },
   { stepId }: { stepId: string },
 ): Promise<void> {
-  const isDone = await settleDue(parts, stepId, RUNS_PER_REQUEST);
-  if (!isDone) await parts.jobs.send('outcomes.settle', { stepId });
+  const isDone = await settleDue(db, stepId, RUNS_PER_REQUEST);
+  if (!isDone) await jobs.send('outcomes.settle', { stepId });
 }
 
 /** @returns whether none is left. */
-async function settleDue(
-  { db: pool }: Pick<Parts, 'db'>,
-  stepId: string,
-  most: number,
-): Promise<boolean> {
+async function settleDue(pool: Database, stepId: string, most: number): Promise<boolean> {
   const { rows: due } = await sql<{ id: SessionId }>`
     SELECT task_runs.session_id AS id ${dueRuns(stepId)} ORDER BY 1 LIMIT ${most}`.execute(pool);
   for (let at = 0; at < due.length; at += RUNS_PER_BATCH) {

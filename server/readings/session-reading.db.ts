@@ -1,10 +1,10 @@
 // Reads a session: its stored messages and its revision's screens → its reading, stored as rows that SQL can sum.
 import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { OpenReading } from '#insight/reading.ts';
 import { readRawEvents } from '#server/events/stored-messages.db.ts';
-import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { taskOfSession } from '#server/revisions/revisions.db.ts';
@@ -78,7 +78,7 @@ export async function readAndStore(
  * @param db a transaction that holds the recording's row.
  */
 export async function readAtClose(
-  parts: Pick<Parts, 'prototypeHosts' | 'log'>,
+  parts: Pick<ReadingParts, 'prototypeHosts'> & { log: FastifyBaseLogger },
   db: Database,
   session: ReadSession,
 ): Promise<void> {

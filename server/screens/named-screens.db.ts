@@ -5,9 +5,9 @@ import type { RevisionId, ScreenImageId, TestId } from '#contract/ids.ts';
 import type { NamedScreen } from '#contract/named-screens.ts';
 import { isApproximate } from '#contract/screens.ts';
 import { screenImageAddress } from '#server/media/signed-image.ts';
-import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { KnownPrototype } from '#server/prototypes/prototype-hosts.ts';
+import type { Secrets } from '#server/platform/security/secrets.ts';
+import type { KnownPrototype, PrototypeHost } from '#server/prototypes/prototype-hosts.ts';
 import { prototypeOfRevision } from './revision-prototype.db.ts';
 import { OTHER_SCREENS, type TestFile } from './screen-numbers.db.ts';
 import { type NumberedName, uniqueNames } from './unique-names.ts';
@@ -24,7 +24,7 @@ export function testFileOf(testId: TestId, prototype: KnownPrototype | null): Te
  * all revisions, with the newest images and the newest revision's goal.
  */
 export async function namedScreens(
-  parts: Pick<Parts, 'db' | 'secrets' | 'prototypeHosts'>,
+  parts: { db: Database; secrets: Secrets; prototypeHosts: readonly PrototypeHost[] },
   { testId, revisionId }: { testId: TestId; revisionId: RevisionId | null },
 ): Promise<NamedScreen[]> {
   const [rows, task] = await Promise.all([
@@ -109,7 +109,7 @@ function ownName({ number, node_id, given_name, shown_name, layer_name }: Screen
   return { number, name: given_name ?? shown_name ?? layer_name ?? unnamed };
 }
 
-function imageOf({ secrets }: Pick<Parts, 'secrets'>, row: ScreenRow): NamedScreen['image'] {
+function imageOf({ secrets }: { secrets: Secrets }, row: ScreenRow): NamedScreen['image'] {
   const { image_id: id, width, height, origin_x: x, origin_y: y } = row;
   if (id === null || width === null || height === null || x === null || y === null) return null;
   const approximate = isApproximate({ origin: { x, y } });

@@ -1,9 +1,9 @@
 // When a participant was last heard: any call of their session, and bytes of one that is still arriving. What is
 // stored says so; a session whose pieces arrive costs no further write.
+import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { SessionId } from '#contract/ids.ts';
 import { SILENT_MS, SLOT_QUIET_MS } from '#contract/limits.ts';
-import type { Parts } from '#server/parts.ts';
 import { isOver } from '#server/platform/access/session-over.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
@@ -28,12 +28,12 @@ const NOTED_EVERY_MS = 5000;
 
 export class HeardSessions {
   readonly #db: Database;
-  readonly #log: Parts['log'];
+  readonly #log: FastifyBaseLogger;
   readonly #nowMs: () => number;
   /** Sessions whose time was stored in the last NOTED_EVERY_MS, the earliest first. */
   readonly #notedMs = new Map<SessionId, number>();
 
-  constructor(db: Database, log: Parts['log'], nowMs = () => Date.now()) {
+  constructor(db: Database, log: FastifyBaseLogger, nowMs = () => Date.now()) {
     this.#db = db;
     this.#log = log;
     this.#nowMs = nowMs;

@@ -25,7 +25,7 @@ import {
   type SignIn,
   type TestRef,
 } from '#server/platform/access/authorized.ts';
-import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import { requireOpen, stateOf, titleOf } from './link-state.ts';
 import { readStamp } from './stamp.db.ts';
 import {

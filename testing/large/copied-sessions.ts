@@ -1,10 +1,9 @@
 // Copies of the template sessions with all their rows: every table that names a session, as the catalogue lists them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/platform/db/database.ts';
-import type { LargeSizes, LargestTest } from './seed.ts';
 import { seededId, seededMs } from './seeded-id.ts';
-import { OTHERS_MOST, TEMPLATES } from './template-sessions.ts';
-import { seededRevision, seededTest } from './tests.ts';
+import { type LargeSizes, OTHERS_MOST, TEMPLATES } from './template-sessions.ts';
+import { type LargestTest, seededRevision, seededTest } from './tests.ts';
 import { copiedSearch } from './transcripts.ts';
 
 const n = sql`n`;

@@ -4,7 +4,8 @@ import { inject } from 'vitest';
 import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import { type Database, openDatabase } from '#server/platform/db/database.ts';
 import { databaseIn } from '#testing/database.setup.ts';
-import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import type { RoleWorld } from '#testing/roles/role.ts';
+import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { seedLarge } from './seed.ts';
 
 /** As few as show what grows: PostgreSQL reads a small table whole, and so it does a large part of any. */

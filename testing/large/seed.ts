@@ -3,31 +3,13 @@
 // What belongs to a workspace and a test is made by series. Sessions are copies of a few that have all that a session
 // has (`template-sessions.ts`), so that their rows fit each other: a new table of sessions is copied too.
 import { sql } from 'kysely';
-import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { copySessions } from './copied-sessions.ts';
 import { addIntegrations } from './integrations.ts';
 import { addPeople } from './people.ts';
 import { addReports } from './reports.ts';
-import { addTemplates, type TemplateSizes } from './template-sessions.ts';
-import { addTests } from './tests.ts';
-
-export interface LargeSizes extends TemplateSizes {
-  /** Each with its owner, a member, an invitation and three sign-ins. */
-  workspaces: number;
-  /** Half of them in the workspace of the largest test, the others spread. */
-  tests: number;
-  sessions: number;
-  /** Of these in the largest test; the others are spread over the other tests. */
-  sessionsOfLargest: number;
-}
-
-/** An existing test, which becomes the largest one of its workspace. */
-export interface LargestTest {
-  workspaceId: WorkspaceId;
-  testId: TestId;
-  revisionId: RevisionId;
-}
+import { addTemplates, type LargeSizes } from './template-sessions.ts';
+import { addTests, type LargestTest } from './tests.ts';
 
 /**
  * Adds rows to a migrated database, in one transaction; nothing is stored beside it, no file of a recording. Open

@@ -5,7 +5,7 @@ import { packMessages, type StoredMessage } from '#server/events/message-form.ru
 import { readStoredMessages } from '#server/events/stored-messages.db.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { addClicks, addSessions, nodeIdOf } from './result-sessions.ts';
-import type { LargestTest } from './seed.ts';
+import type { LargestTest } from './tests.ts';
 import { addTranscripts } from './transcripts.ts';
 
 export interface TemplateSizes {
@@ -14,6 +14,16 @@ export interface TemplateSizes {
   /** Screens that each session presents, and clicks that it makes. */
   presented: number;
   clicks: number;
+}
+
+export interface LargeSizes extends TemplateSizes {
+  /** Each with its owner, a member, an invitation and three sign-ins. */
+  workspaces: number;
+  /** Half of them in the workspace of the largest test, the others spread. */
+  tests: number;
+  sessions: number;
+  /** Of these in the largest test; the others are spread over the other tests. */
+  sessionsOfLargest: number;
 }
 
 /** Enough that no two neighbours in a list are alike. */

@@ -1,9 +1,16 @@
 // Seeded tests with two revisions each, their steps, screens and numbers of screens.
 import { sql } from 'kysely';
+import type { RevisionId, TestId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { seededWorkspace } from './people.ts';
-import type { LargestTest } from './seed.ts';
 import { seededId } from './seeded-id.ts';
+
+/** An existing test, which becomes the largest one of its workspace. */
+export interface LargestTest {
+  workspaceId: WorkspaceId;
+  testId: TestId;
+  revisionId: RevisionId;
+}
 
 const n = sql`n`;
 const SCREENS = 4;

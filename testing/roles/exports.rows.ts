@@ -2,8 +2,8 @@
 import type { ExportId } from '#contract/ids.ts';
 import { prepareExport } from '#server/exports/prepare-export.ts';
 import { made } from '#testing/client.ts';
+import type { RoleWorld } from './role.ts';
 import { changes, changesOwn, json, type RoleRow, reads, type Target } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 const takes = { names: true, videos: true, heatmaps: true, messages: true };
 

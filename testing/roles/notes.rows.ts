@@ -1,7 +1,7 @@
 // Roles at the calls of notes and clips.
 import { made } from '#testing/client.ts';
+import type { RoleWorld } from './role.ts';
 import { changes, changesOwn, json, type RoleRow, reads } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 const stretch = { fromMs: 0, toMs: 1000, title: 'Here' };
 

@@ -1,8 +1,8 @@
 // Roles at the calls of participants: link, session, pieces, pictures, upload call.
 import { randomUUID } from 'node:crypto';
 import { bearer, sentHeatmap, sentPoster, sentSheet } from '#testing/participant.ts';
+import type { RoleWorld } from './role.ts';
 import { alike, json, ofLink, ofSession, type RoleRequest, type RoleRow } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 /** A session that a cell may end. */
 const ownSession = async ({ newSession }: RoleWorld) => ({ session: await newSession() });

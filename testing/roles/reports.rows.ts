@@ -1,7 +1,7 @@
 // Roles at the calls of reels and findings.
 import { made } from '#testing/client.ts';
+import type { RoleWorld } from './role.ts';
 import { changes, json, type RoleRow, reads } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 const newReel = async ({ owner, target }: RoleWorld) => {
   const path = `/api/tests/${target.test._id}/reels`;

@@ -2,7 +2,8 @@
 import type { errors } from '#contract/errors.ts';
 import type { StartedSession } from '#contract/sessions.ts';
 import type { Test } from '#contract/tests.ts';
-import type { RoleWorld } from './role-world.ts';
+import type { TestApp } from '#testing/app.ts';
+import type { TestClient } from '#testing/client.ts';
 
 /** Role → its heading in docs/security.md. */
 export const roles = {
@@ -54,6 +55,47 @@ export interface Target {
   reelId?: string;
   findingId?: string;
   exportId?: string;
+}
+
+export interface RoleWorld {
+  app: TestApp;
+  owner: TestClient;
+  target: Target;
+  /** Finished so long ago that its token, still as we signed it, is over. */
+  finishedBefore: StartedSession;
+  /** Of the workspace; no answer to anyone else may hold one of them. */
+  secretTexts: readonly string[];
+  workspaceId: string;
+  newTest(): Promise<Test>;
+  newSession(): Promise<StartedSession>;
+  /** Its video has arrived, it is not finished. */
+  newStreamed(): Promise<StartedSession>;
+  /** A session with its recording. */
+  newRecording(): Promise<StartedSession>;
+  /** A name that was not used before. */
+  unused(): string;
+  /** Of a link for the results of the target's test. */
+  viewLinkId: string;
+  /** A new one. */
+  newViewLink(): Promise<{ _id: string; token: string }>;
+  /** The person's id. */
+  viewerId(): Promise<string>;
+  /** The email of a new member of the workspace. */
+  newMember(): Promise<string>;
+  /** The id of another sign-in of the owner. */
+  newSignIn(): Promise<string>;
+  /** Signs owner, member, viewer and stranger in again. */
+  signInEverybody(): Promise<void>;
+  /** The id of a new API key of the workspace. */
+  newKey(): Promise<string>;
+  /** The id of a new webhook of the workspace, with the one delivery that its log has. */
+  newWebhook(): Promise<{ webhookId: string; deliveryId: string }>;
+  /** Revokes the keys that are no role's, and removes webhooks. */
+  removeIntegrations(): Promise<void>;
+  /** The id of a new invitation into the workspace. */
+  newInvitation(): Promise<string>;
+  /** @param own a sign-in made for this call. */
+  credentials(role: Role, target: Target, own?: true): Promise<Record<string, string>>;
 }
 
 /** A request without credentials: those are the role's. */

@@ -1,7 +1,7 @@
 // Roles at the calls of tests, recordings, their pictures and screens.
 import { recordingPath } from '#contract/paths.ts';
+import type { RoleWorld } from './role.ts';
 import { alike, changes, json, type RoleRow, reads, type Target } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 const input = ({ app }: RoleWorld) => ({
   name: 'Roles',

@@ -1,7 +1,7 @@
 // Roles at the calls of transcripts that name a segment, a correction or words.
 import { giveTranscript, segmentOf } from '#testing/transcripts.ts';
+import type { RoleWorld } from './role.ts';
 import { changes, json, type RoleRow, reads, type Target } from './role.ts';
-import type { RoleWorld } from './role-world.ts';
 
 const madeByOf = new WeakMap<Target['finished'], string>();
 const correctionOf = new WeakMap<Target['finished'], string>();

@@ -1,29 +1,12 @@
 // A list of any length: as it is up to a few dozen items, beyond that only what is in view and a little around it is in
 // the page. On paper it is whole.
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ChunkLoadError } from './error-page.tsx';
+import type { LongListProps } from './windowed-list.tsx';
 
 /** Two screens of cards; a page with as many has some 3,000 elements. */
 const WHOLE_MAX = 60;
-
-/** For the element of an item: where it stands, for screen readers, and how its height is known. */
-export type ItemPlace = Pick<ComponentProps<'li'>, 'ref' | 'aria-posinset' | 'aria-setsize'> & {
-  'data-index'?: number;
-};
-
-export interface LongListProps<Item> extends Omit<ComponentProps<'ul'>, 'children' | 'ref'> {
-  items: readonly Item[];
-  /** How many there are, loaded or not. */
-  total: number;
-  keyOf: (item: Item) => string;
-  /** Of one that was not in view yet, in pixels. */
-  itemHeight: number;
-  /** Between rows, in pixels. */
-  gap?: number;
-  /** Gives the element of an item, with its key. */
-  itemOf: (item: Item, place: ItemPlace) => ReactNode;
-}
 
 const load = () => import('./windowed-list.tsx');
 const WindowedList = lazy(async () => {

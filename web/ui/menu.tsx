@@ -1,31 +1,7 @@
 // Actions behind one button. The list, with what places it, loads as soon as the button is pointed at.
-import {
-  type ComponentProps,
-  cloneElement,
-  type KeyboardEvent,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useState,
-  useTransition,
-} from 'react';
+import { cloneElement, type KeyboardEvent, lazy, Suspense, useState, useTransition } from 'react';
 import { ChunkLoadError } from './error-page.tsx';
-
-interface MenuItem {
-  id: string;
-  label: ReactNode;
-  icon?: ReactNode;
-  tone?: 'plain' | 'danger';
-  disabled?: boolean;
-  onSelect: () => void;
-}
-
-export interface MenuProps {
-  /** The button: one element that passes its properties on. */
-  trigger: ReactElement<ComponentProps<'button'>>;
-  items: MenuItem[];
-}
+import type { MenuProps } from './opened-menu.tsx';
 
 const load = () => import('./opened-menu.tsx');
 

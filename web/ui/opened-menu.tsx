@@ -1,8 +1,22 @@
 // The list of a menu, with its placement (menu.tsx).
 import { DropdownMenu } from 'radix-ui';
-import { useRef } from 'react';
+import { type ComponentProps, type ReactElement, type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import type { MenuProps } from './menu.tsx';
+
+interface MenuItem {
+  id: string;
+  label: ReactNode;
+  icon?: ReactNode;
+  tone?: 'plain' | 'danger';
+  disabled?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** The button: one element that passes its properties on. */
+  trigger: ReactElement<ComponentProps<'button'>>;
+  items: MenuItem[];
+}
 
 /** Stands open at first. */
 export function OpenedMenu({ trigger, items }: MenuProps) {

@@ -6,17 +6,36 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import {
+  type ComponentProps,
   type FocusEvent,
   Fragment,
+  type ReactNode,
   type RefObject,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import type { LongListProps } from './long-list.tsx';
 
 /** Rows above and below what is in view: the next one is there for the Tab key, and while a page is scrolled. */
 const ROWS_AROUND = 2;
+
+/** For the element of an item: where it stands, for screen readers, and how its height is known. */
+export type ItemPlace = Pick<ComponentProps<'li'>, 'ref' | 'aria-posinset' | 'aria-setsize'> & {
+  'data-index'?: number;
+};
+
+export interface LongListProps<Item> extends Omit<ComponentProps<'ul'>, 'children' | 'ref'> {
+  items: readonly Item[];
+  /** How many there are, loaded or not. */
+  total: number;
+  keyOf: (item: Item) => string;
+  /** Of one that was not in view yet, in pixels. */
+  itemHeight: number;
+  /** Between rows, in pixels. */
+  gap?: number;
+  /** Gives the element of an item, with its key. */
+  itemOf: (item: Item, place: ItemPlace) => ReactNode;
+}
 
 export function WindowedList<Item>(props: LongListProps<Item>) {
   const { items, total, keyOf, itemHeight, gap = 0, itemOf, ...list } = props;

@@ -1,9 +1,11 @@
 // Proof that a caller may touch an export: of a test of their workspace; a viewer those that they made.
+import { sql } from 'kysely';
 import { AppError } from '#contract/errors.ts';
-import type { ExportId, TestId, WorkspaceId } from '#contract/ids.ts';
-import { isViewersExport } from '#server/exports/exports.db.ts';
+import type { ExportId, TestId, UserId, WorkspaceId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { type Authorized, authorized, type SignIn, type TestRef } from './authorized.ts';
+import type { TestRef } from './authorized.ts';
+import { type Authorized, authorized } from './proof.ts';
+import type { SignIn } from './sign-in.ts';
 
 /** An export of a test that the caller's workspace owns. */
 export interface ExportRef extends TestRef {
@@ -44,4 +46,19 @@ export async function authorizeExportJob(
     testId: id as TestId,
     workspaceId: workspace_id as WorkspaceId,
   });
+}
+
+/** Returns whether this person made the export, without names. */
+async function isViewersExport(
+  db: Database,
+  { exportId, userId }: { exportId: ExportId; userId: UserId },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('exports')
+    .select('id')
+    .where('id', '=', exportId)
+    .where('made_by', '=', userId)
+    .where(sql<boolean>`asked -> 'takes' ->> 'names' = 'false'`)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -14,14 +14,13 @@ import { ANSWERS_HOURS, FINISHED_TOKEN_MINUTES } from '#contract/limits.ts';
 import { splitUserTimestamp } from '#contract/paths.ts';
 import type { ViewKind } from '#contract/view-links.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { type Authorized, authorized } from './proof.ts';
 import { finishedAt } from './session-over.ts';
 import { requireOwn, requireShown, requireShownClip, requireShownReel } from './shown-by-link.ts';
 import type { PrivateLink, SignIn } from './sign-in.ts';
 
+export type { Authorized } from './proof.ts';
 export type { PrivateLink, SignIn } from './sign-in.ts';
-
-declare const proof: unique symbol;
-export type Authorized<T> = T & { readonly [proof]: true };
 
 /** A test the caller's workspace owns. */
 export interface TestRef {
@@ -59,11 +58,6 @@ export interface OwnRecordingRef extends SessionIds {
 
 /** A recording that its caller may watch. */
 export type WatchableRef = Authorized<RecordingRef> | Authorized<OwnRecordingRef>;
-
-/** For the files of this folder alone: what it is called with has been checked. */
-export function authorized<T>(value: T): Authorized<T> {
-  return value as Authorized<T>;
-}
 
 /**
  * @param shownBy the kind of link whose visitors may see what is asked for.

@@ -1,25 +1,9 @@
 // What a visitor of a link may see of the recordings it shows, and a viewer change of what is written.
 import { AppError } from '#contract/errors.ts';
-import type { ClipId, ReelId, SessionId, TestId, ViewLinkId, WorkspaceId } from '#contract/ids.ts';
-import type { ViewKind } from '#contract/view-links.ts';
+import type { ClipId, ReelId, SessionId, TestId } from '#contract/ids.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { showsClip } from './shown-clips.db.ts';
 import type { SignIn } from './sign-in.ts';
-
-/** A visitor of a link for viewing: what the link shows, as it stands now. */
-export interface ViewCaller {
-  id: ViewLinkId;
-  kind: ViewKind;
-  /** The session, reel or clip; null: the test's results or report. */
-  thingId: string | null;
-  testId: TestId;
-  workspaceId: WorkspaceId;
-  withNames: boolean;
-  withDownloads: boolean;
-  /** The session that the call was let in to, and the clip where it is that alone: for what watches its answer. */
-  sessionId: SessionId | null;
-  clipId: ClipId | null;
-}
 
 /** @throws AppError not_found when a visitor's link does not show the whole recording. */
 export function requireShown(

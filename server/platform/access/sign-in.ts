@@ -1,8 +1,17 @@
-// Who is signed in.
+// Who calls: a person or a program by a sign-in, a visitor by a link, a participant by their private link.
 import type { Role } from '#contract/accounts.ts';
-import type { ApiKeyId, SignInId, UserId, WorkspaceId } from '#contract/ids.ts';
+import type {
+  ApiKeyId,
+  ClipId,
+  SessionId,
+  SignInId,
+  TestId,
+  UserId,
+  ViewLinkId,
+  WorkspaceId,
+} from '#contract/ids.ts';
 import { RECENT_SIGN_IN_MINUTES } from '#contract/limits.ts';
-import type { ViewCaller } from './shown-by-link.ts';
+import type { ViewKind } from '#contract/view-links.ts';
 
 /** Who is signed in, as the server knows it; cookies decide nothing. Or an API key, where a call is open to those. */
 export interface SignIn {
@@ -27,6 +36,21 @@ export interface SignIn {
   extended: boolean;
   /** Not signed in at all: a visitor, who may see what the link shows and nothing else. */
   view?: ViewCaller;
+}
+
+/** A visitor of a link for viewing: what the link shows, as it stands now. */
+export interface ViewCaller {
+  id: ViewLinkId;
+  kind: ViewKind;
+  /** The session, reel or clip; null: the test's results or report. */
+  thingId: string | null;
+  testId: TestId;
+  workspaceId: WorkspaceId;
+  withNames: boolean;
+  withDownloads: boolean;
+  /** The session that the call was let in to, and the clip where it is that alone: for what watches its answer. */
+  sessionId: SessionId | null;
+  clipId: ClipId | null;
 }
 
 /** Who calls by a private link; whether there is such a link is not looked up yet. */

@@ -17,8 +17,7 @@ import {
   unindexedReferences,
 } from '#testing/large/plan-world.ts';
 import { type PlanFinding, type WatchedPlans, watchPlans } from '#testing/large/watched-plans.ts';
-import type { Role, RoleRequest, Target } from '#testing/roles/role.ts';
-import type { RoleWorld } from '#testing/roles/role-world.ts';
+import type { Role, RoleRequest, RoleWorld, Target } from '#testing/roles/role.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 import { send, type Told } from '#testing/roles/send.ts';
 

@@ -8,7 +8,7 @@ import { API_KEY_RATE } from '#contract/limits.ts';
 import { findKey, type KeyRow } from '#server/api-keys/api-keys.db.ts';
 import type { Parts } from '#server/parts.ts';
 import type { SignIn } from '#server/platform/access/authorized.ts';
-import type { SecurityIds } from '#server/platform/log/security-log.ts';
+import type { SecurityIds } from '#server/platform/log/security-events.ts';
 import { holdsApiKey, isApiKey, isCalledApiKey } from '#server/platform/security/api-key-text.ts';
 
 /** The key that a request brings as `Authorization: Bearer tryout_…`; null: it brings none of that name. */

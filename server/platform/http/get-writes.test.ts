@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { api } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Role, RoleRequest } from '#testing/roles/role.ts';
-import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import type { Role, RoleRequest, RoleWorld } from '#testing/roles/role.ts';
+import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 
 /** What a GET writes on purpose, by call. */

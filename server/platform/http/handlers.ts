@@ -12,7 +12,7 @@ import type {
 } from '#contract/endpoint.ts';
 import type { SessionId } from '#contract/ids.ts';
 import type { PrivateLink, SignIn } from '#server/platform/access/authorized.ts';
-import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 
 /** A caller of a call that anyone may make: both credentials are read only when asked for. */
 export interface Visitor {
@@ -54,3 +54,10 @@ export type HandlersOf<G extends keyof Api> = {
 
 /** A function for every row there is. */
 export type Handlers = { [G in keyof Api]: HandlersOf<G> };
+
+type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+/** The function of a row, as what registers all rows sees it. */
+export type AnyHandler = (call: AnyCall) => Promise<unknown>;

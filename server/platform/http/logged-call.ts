@@ -1,7 +1,8 @@
 // Runs a call for the security log: what it writes carries the caller's ids, and a refusal is written.
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import type { SecurityIds, SecurityLog } from '#server/platform/log/security-log.ts';
+import type { SecurityIds } from '#server/platform/log/security-events.ts';
+import type { SecurityLog } from '#server/platform/log/security-log.ts';
 import { shortAddress } from './client-address.ts';
 
 /**

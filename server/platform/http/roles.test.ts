@@ -12,10 +12,11 @@ import {
   type Cell,
   type Role,
   type RoleRow,
+  type RoleWorld,
   roleNames,
   rolesOfAccounts,
 } from '#testing/roles/role.ts';
-import { makeRoleWorld, type RoleWorld } from '#testing/roles/role-world.ts';
+import { makeRoleWorld } from '#testing/roles/role-world.ts';
 import { roleRows } from '#testing/roles/rows.ts';
 import { send, type Told } from '#testing/roles/send.ts';
 

@@ -8,12 +8,12 @@ import type { SessionId } from '#contract/ids.ts';
 import { TUS_VERSION } from '#contract/uploads.api.ts';
 import type { Parts } from '#server/parts.ts';
 import { isRecent, type SignIn } from '#server/platform/access/sign-in.ts';
-import type { SecurityIds } from '#server/platform/log/security-log.ts';
+import type { SecurityIds } from '#server/platform/log/security-events.ts';
 import { permitKey, readApiKey } from './api-key.ts';
 import { countedAddress } from './client-address.ts';
 import { chargeCall } from './computing.ts';
 import { readSignIn, requireCrossSiteToken } from './credentials.ts';
-import type { Visitor } from './handlers.ts';
+import type { AnyHandler, Visitor } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
 import { readPrivateLink } from './private-link.ts';
@@ -21,11 +21,6 @@ import { readSessionToken } from './session-token.ts';
 import { permitVisitor } from './view-link.ts';
 import { registerViewedRoute } from './viewed-routes.ts';
 
-type AnyCall = Record<'params' | 'query' | 'body' | 'caller', unknown> & {
-  request: FastifyRequest;
-  reply: FastifyReply;
-};
-export type AnyHandler = (call: AnyCall) => Promise<unknown>;
 type Table<T> = Record<string, Record<string, T>>;
 
 /**

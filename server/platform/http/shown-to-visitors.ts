@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pathSegment, splitUserTimestamp, viewCallsPath } from '#contract/paths.ts';
 import { NO_SHARE_ID, type ViewKind } from '#contract/view-links.ts';
 import { signImage } from '#server/media/signed-image.ts';
-import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import type { Secrets } from '#server/platform/security/secrets.ts';
 
 interface Showing {

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Endpoint, viewedPath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Parts } from '#server/parts.ts';
-import type { ViewCaller } from '#server/platform/access/shown-by-link.ts';
+import type { ViewCaller } from '#server/platform/access/sign-in.ts';
 import { chargeCall } from './computing.ts';
+import type { AnyHandler } from './handlers.ts';
 import { logged } from './logged-call.ts';
 import { parseInput, parseParams } from './parse-input.ts';
-import type { AnyHandler } from './routes.ts';
 import { shownToVisitor } from './shown-to-visitors.ts';
 import { asCaller, permitVisitor } from './view-link.ts';
 

@@ -1,6 +1,28 @@
 // The events of the security log: which ids each always carries, and what has happened. The table in
 // docs/operate.md#security-log is held against this one.
-import type { SecurityIds } from './security-log.ts';
+/** What a line may name: ids of rows, keys of our own tables, a shortened address. Never free text. */
+export interface SecurityIds {
+  userId?: string;
+  workspaceId?: string;
+  testId?: string;
+  /** A participant's. */
+  sessionId?: string;
+  /** A sign-in's row, never its token. */
+  signInId?: string;
+  /** The person whom the event is about, where it is not the caller. */
+  memberId?: string;
+  invitationId?: string;
+  /** An API key's row, never the key. */
+  apiKeyId?: string;
+  webhookId?: string;
+  viewLinkId?: string;
+  /** A row of `contract/api.ts`, as in `tests.delete`. */
+  endpoint?: string;
+  /** A code of `contract/errors.ts`, or a word of our own. */
+  code?: string;
+  /** Of the client, shortened by `shortAddress`. */
+  address?: string;
+}
 
 interface SecurityEventRow {
   /** Beside the ids of the call. */

@@ -3,31 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyBaseLogger } from 'fastify';
 import { createFoldedLines } from './folded-lines.ts';
-import { securityEvents } from './security-events.ts';
-
-/** What a line may name: ids of rows, keys of our own tables, a shortened address. Never free text. */
-export interface SecurityIds {
-  userId?: string;
-  workspaceId?: string;
-  testId?: string;
-  /** A participant's. */
-  sessionId?: string;
-  /** A sign-in's row, never its token. */
-  signInId?: string;
-  /** The person whom the event is about, where it is not the caller. */
-  memberId?: string;
-  invitationId?: string;
-  /** An API key's row, never the key. */
-  apiKeyId?: string;
-  webhookId?: string;
-  viewLinkId?: string;
-  /** A row of `contract/api.ts`, as in `tests.delete`. */
-  endpoint?: string;
-  /** A code of `contract/errors.ts`, or a word of our own. */
-  code?: string;
-  /** Of the client, shortened by `shortAddress`. */
-  address?: string;
-}
+import { type SecurityIds, securityEvents } from './security-events.ts';
 
 type EventName = keyof typeof securityEvents;
 type Carried<K extends EventName> = (typeof securityEvents)[K]['carries'][number];

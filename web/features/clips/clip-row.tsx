@@ -19,10 +19,10 @@ import { useSortable } from '#web/lib/sortable.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { DragHandle } from '#web/ui/move-buttons.tsx';
 import { Name } from '#web/ui/name.tsx';
+import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import { newReelName } from './reel-draft.ts';
 
 interface ClipRowProps {

@@ -10,9 +10,9 @@ import { formatDateTime } from '#web/lib/format-time.ts';
 import { pages } from '#web/lib/pages.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
+import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import { TestMenu } from './test-menu.tsx';
 
 interface TestCardProps extends ItemPlace {

@@ -8,7 +8,8 @@ import { pages } from '#web/lib/pages.ts';
 import { toast } from '#web/lib/toasts.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Menu, type MenuProps } from '#web/ui/menu.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import type { MenuProps } from '#web/ui/opened-menu.tsx';
 
 interface TestMenuProps {
   test: TestSummary;

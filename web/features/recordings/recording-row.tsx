@@ -10,11 +10,11 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import type { ItemPlace } from '#web/ui/long-list.tsx';
 import { Name } from '#web/ui/name.tsx';
 import { ListRow } from '#web/ui/surfaces.tsx';
 import { Thumbnail } from '#web/ui/thumbnail.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import type { ItemPlace } from '#web/ui/windowed-list.tsx';
 import type { RecordingEntry } from './recording-entry.ts';
 
 function hintOf({ mark, name, lastHeardAt, isUncertain }: RecordingEntry): ReactNode {

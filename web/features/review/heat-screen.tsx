@@ -10,8 +10,13 @@ import { isMisclick } from '#web/entities/recording/click-count.ts';
 import { formatDuration } from '#web/lib/format-time.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { type HeatPicture, pictureName, type SpottedClick } from './heat-pictures.ts';
-import type { HeatStyle } from './heat-view.tsx';
 import { clickName } from './moments.ts';
+
+export interface HeatStyle {
+  shown: 'heat' | 'dots';
+  /** Of the heat, 0 to 1. */
+  opacity: number;
+}
 
 interface HeatScreenProps {
   picture: HeatPicture;

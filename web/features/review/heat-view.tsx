@@ -11,7 +11,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { ChoiceGroup } from '#web/ui/choice-group.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { type HeatPicture, pictureName } from './heat-pictures.ts';
-import { HeatScreen } from './heat-screen.tsx';
+import { HeatScreen, type HeatStyle } from './heat-screen.tsx';
 
 interface HeatViewProps {
   picture: HeatPicture;
@@ -96,12 +96,6 @@ function StoredPicture({ storedUrl, name, maxHeightPx }: StoredPictureProps) {
       onError={() => setFailed(true)}
     />
   );
-}
-
-export interface HeatStyle {
-  shown: 'heat' | 'dots';
-  /** Of the heat, 0 to 1. */
-  opacity: number;
 }
 
 const looks = [

@@ -9,8 +9,9 @@ import { NoteText } from '#web/entities/note/note-text.tsx';
 import type { Player } from '#web/entities/recording/player.ts';
 import { formatDateTime, formatDay, formatDuration } from '#web/lib/format-time.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { Menu, type MenuProps } from '#web/ui/menu.tsx';
+import { Menu } from '#web/ui/menu.tsx';
 import { Name } from '#web/ui/name.tsx';
+import type { MenuProps } from '#web/ui/opened-menu.tsx';
 import type { Noted } from './noted.ts';
 import { clipMark, noteMark } from './timeline-notes.tsx';
 

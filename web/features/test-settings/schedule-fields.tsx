@@ -4,8 +4,7 @@ import { CLOSE_DATE_PAST } from '#contract/tests.ts';
 import { zoneName } from '#web/lib/format-time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { CLOSE_TIME_PAST, localDateTime } from './settings-form.ts';
-import type { SettingsFormApi } from './settings-tab.tsx';
+import { CLOSE_TIME_PAST, localDateTime, type SettingsFormApi } from './settings-form.ts';
 
 interface ScheduleFieldsProps {
   form: SettingsFormApi;

@@ -1,4 +1,5 @@
 // The Settings tab's form: the stored settings in the creator's own zone, and back.
+import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import {
   CLOSE_DATE_PAST,
@@ -18,6 +19,9 @@ export interface SettingsForm {
   limit: string;
   duplicate: boolean;
 }
+
+/** What the fields of the form register with. */
+export type SettingsFormApi = UseFormReturn<SettingsForm, unknown, TestSettingsInput>;
 
 export function formOf(settings: TestSettings): SettingsForm {
   const { closeDate } = settings;

@@ -25,7 +25,13 @@ import { Card } from '#web/ui/surfaces.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { formOf, type SettingsForm, settingsSchema, UNREADABLE } from './settings-form.ts';
+import {
+  formOf,
+  type SettingsForm,
+  type SettingsFormApi,
+  settingsSchema,
+  UNREADABLE,
+} from './settings-form.ts';
 import { TranscriptsSection } from './transcripts-section.tsx';
 
 export function SettingsTab({ test }: { test: TestOverview }) {
@@ -103,9 +109,6 @@ function unreadable(form: HTMLFormElement | null): Partial<SettingsForm> {
     inputs.filter(({ validity }) => validity.badInput).map(({ name }) => [name, UNREADABLE]),
   );
 }
-
-/** What the fields of the form register with. */
-export type SettingsFormApi = ReturnType<typeof useSettingsForm>['form'];
 
 /** The form of the Settings tab; Save is possible only after a change (section 4). */
 function SettingsFields({ test, settings }: { test: TestOverview; settings: TestSettings }) {

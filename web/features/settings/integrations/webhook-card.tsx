@@ -14,8 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/surfaces.tsx';
 import { DeliveryLog, dropsSentence } from './delivery-log.tsx';
 import { deliveriesQuery, webhooksQuery } from './integrations.query.ts';
-import { eventLabels, WebhookForm } from './webhook-form.tsx';
-import type { MadeSecret } from './webhook-list.tsx';
+import { eventLabels, type MadeSecret, WebhookForm } from './webhook-form.tsx';
 
 interface WebhookCardProps {
   webhook: Webhook;

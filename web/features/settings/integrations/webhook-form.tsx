@@ -18,13 +18,18 @@ import { MoodText } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { webhooksQuery } from './integrations.query.ts';
-import type { MadeSecret } from './webhook-list.tsx';
 
 export const eventLabels: Record<WebhookEvent, string> = {
   'session.finished': 'A session is finished',
   'test.closed': 'A test is closed',
   'transcript.ready': 'A transcript is ready',
 };
+
+/** What was made, to be shown once. */
+export interface MadeSecret {
+  secret: string;
+  webhook: Webhook;
+}
 
 interface WebhookFormProps {
   /** Null: a new one. */

@@ -1,19 +1,12 @@
 // Webhooks: made with an address and events, their secret shown once, switched, tried, and their log.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Webhook } from '#contract/webhooks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryStates } from '#web/ui/query-states.tsx';
 import { webhooksQuery } from './integrations.query.ts';
 import { ShownSecret } from './shown-secret.tsx';
 import { WebhookCard } from './webhook-card.tsx';
-import { WebhookForm } from './webhook-form.tsx';
-
-/** What was made, to be shown once. */
-export interface MadeSecret {
-  secret: string;
-  webhook: Webhook;
-}
+import { type MadeSecret, WebhookForm } from './webhook-form.tsx';
 
 export function WebhookList() {
   const list = useQuery(webhooksQuery);
