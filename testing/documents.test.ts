@@ -11,7 +11,7 @@ const FOLDERS = 'contract,insight,capture,server,web,sample,testing,e2e,bench,sc
 const pages = ['*.md', 'docs/*.md', 'docs/decisions/*.md'].flatMap((glob) =>
   globSync(glob, { cwd: root }),
 );
-const decisions = pages.filter((page) => page.includes('decisions/'));
+const decisions = pages.filter((page) => /decisions\/\d/.test(page));
 
 /** Pages that describe the code as it is now; decisions record what was true on their date. */
 const CURRENT = [
@@ -82,4 +82,14 @@ it.each(decisions)('%s has its parts in 150 to 250 words', (page) => {
   const words = text.split(/\s+/).filter(Boolean).length;
   expect(words).toBeGreaterThanOrEqual(150);
   expect(words).toBeLessThanOrEqual(250);
+});
+
+it('the index of decisions names each page once, under its title', () => {
+  const index = read('docs/decisions/README.md');
+  const lines = decisions.map(
+    (page) => `- [${read(page).split('\n')[0]?.slice(2)}](${basename(page)})`,
+  );
+  expect([...index.matchAll(/^- .*$/gm)].map(([line]) => line).toSorted()).toEqual(
+    lines.toSorted(),
+  );
 });
